@@ -1,20 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
-import { CURRENCIES, formatAmount } from '../domain/money.ts';
+import { CURRENCIES } from '../domain/money.ts';
 import { MODES, type Mode } from '../domain/payment.ts';
-import { AMOUNT_MODES, LINK_METHODS, linkPath, linkState, type PaymentLink } from '../domain/payment-link.ts';
-import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
+import { AMOUNT_MODES, LINK_METHODS, linkPath, linkState } from '../domain/payment-link.ts';
 import { qrPng, qrSvg } from '../lib/qr-code.ts';
 import { requireLink } from '../operator/links/require-link.ts';
-import { shareLink } from '../operator/links/share-link.ts';
 import { requireWebsite } from '../operator/require-website.ts';
 import { linkJson } from '../operator/views/link-json.ts';
-import { countPaidAfterFailure } from '../storage/links/link-payments.ts';
+import { countPaidAfterFailure, listPaymentsOfLink } from '../storage/links/link-payments.ts';
 import { listNewestLinks } from '../storage/links/payment-links.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, moneyText, printResult } from './output.ts';
+import { amountText, printLink } from './links-text.ts';
+import { printResult } from './output.ts';
 import { parseDurationSeconds, parseHaitiTo, parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -26,6 +25,11 @@ interface JsonOption {
 
 /** When a link ends: so long from now, or at a moment. */
 type Expiry = { readonly inSeconds: number } | { readonly atUs: number };
+
+interface ShowOptions extends JsonOption {
+  qr?: string;
+  payments?: number;
+}
 
 interface NewLinkOptions extends JsonOption {
   website: string;
@@ -117,15 +121,16 @@ Examples:
     .action((options: JsonOption & { website?: string; mode?: Mode; active?: true; limit?: number }) => list(options));
 
   onOne(links, 'show', 'show a link, what it has sold, and what to send to customers')
+    .option('--payments <count>', 'list its newest payments too, 1 to 1000 of them', parseLimit)
     .option('--qr <file>', 'write its QR code into a file that ends in .svg or .png', parseQrFile)
-    .addHelpText('after', '  peye links show K7MQ4XRT --qr mango.png')
-    .action((code: string, options: JsonOption & { qr?: string }) => show(code, options));
+    .addHelpText('after', '  peye links show K7MQ4XRT --qr mango.png\n  peye links show K7MQ4XRT --payments 100 --json')
+    .action((code: string, options: ShowOptions) => show(code, options));
 
   onOne(links, 'deactivate', 'end a link for good; payments that are on their way go on').action(
     (code: string, options: JsonOption) =>
       withStore(async (store, { publicUrl }) => {
         const link = await store.operator.deactivateLink(code);
-        print(options, link, { publicUrl, nowUs: store.clock() });
+        printLink(options, link, { publicUrl, nowUs: store.clock() });
       }),
   );
 }
@@ -151,7 +156,7 @@ async function create(options: NewLinkOptions): Promise<void> {
       ...{ asksName: options.askName, asksPhone: options.askPhone },
       ...{ thanks: options.thanks, notifyEmail: options.notify },
     });
-    print(options, link, { publicUrl, nowUs: clock() });
+    printLink(options, link, { publicUrl, nowUs: clock() });
   });
 }
 
@@ -187,12 +192,13 @@ async function list({
   });
 }
 
-async function show(code: string, { qr, ...options }: JsonOption & { qr?: string }): Promise<void> {
+async function show(code: string, { qr, payments: limit, ...options }: ShowOptions): Promise<void> {
   await withStore(async ({ db, clock }, { publicUrl }) => {
     const link = await requireLink(db, code);
     if (qr !== undefined) await writeQr(qr, `${publicUrl}${linkPath(link.code)}`);
     const paidAfterFailure = await countPaidAfterFailure(db, link.id);
-    print(options, link, { publicUrl, nowUs: clock() }, { paidAfterFailure });
+    const payments = limit === undefined ? undefined : await listPaymentsOfLink(db, { linkId: link.id, limit });
+    printLink(options, link, { publicUrl, nowUs: clock() }, { paidAfterFailure, payments });
   });
 }
 
@@ -205,55 +211,6 @@ async function writeQr(file: string, url: string): Promise<void> {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
     throw new CommandFailure(`${file} is there already: give another name.`);
   }
-}
-
-function print(
-  options: JsonOption,
-  link: PaymentLink,
-  setting: { publicUrl: string; nowUs: number },
-  looked?: { paidAfterFailure: number },
-): void {
-  const share = shareLink(link, setting.publicUrl);
-  const late = looked && { paid_after_failure: looked.paidAfterFailure };
-  printResult(options, { ...linkJson(link, setting), ...late, share }, () => {
-    const { descriptions, stock, openPayments, paidPayments } = link;
-    const left = stock === null ? null : `${stock - openPayments - paidPayments} of ${stock}`;
-    const properties = details([
-      ['Code', link.code],
-      ['Address', `${setting.publicUrl}${linkPath(link.code)}`],
-      ['ID', link.id],
-      ['Website', link.websiteId],
-      ['Mode', link.mode],
-      ['State', linkState(link, setting.nowUs)],
-      ['Name', link.name],
-      ...(['ht', 'fr', 'en'] as const).map((language) => [`In ${language}`, descriptions[language]] as const),
-      ['Amount', amountText(link)],
-      ['Methods', link.methods.join(', ')],
-      ['Places left', link.isSingleUse ? `${left}, used once` : left],
-      ['Expires', momentOf(link.expiresAtUs)],
-      ['Asks for', [link.asksName && 'name', link.asksPhone && 'phone'].filter(Boolean).join(', ') || null],
-      ['Thanks', link.thanks],
-      ['Tells by e-mail', link.notifyEmail],
-      ['Created', `${formatTimestamp(link.createdAtUs)} by ${link.createdBy}`],
-      ['Payments', `${paidPayments} paid, ${openPayments} on their way, ${link.failedPayments} failed`],
-      ['Paid', `${formatAmount(link.paidHtgMinor)} HTG, ${formatAmount(link.paidUsdMinor)} USD`],
-      ...(looked && looked.paidAfterFailure > 0
-        ? ([['Paid too late', `${looked.paidAfterFailure}: peye discrepancies list`]] as const)
-        : []),
-    ]);
-    const messages = Object.entries(share).map(
-      ([language, { text, whatsapp }]) => `[${language}]\n${text}\n${whatsapp}`,
-    );
-    return `${properties}\n\nTo send:\n\n${messages.join('\n\n')}`;
-  });
-}
-
-function amountText({ amountMode, amountMinor, minMinor, maxMinor, currency }: PaymentLink): string {
-  if (amountMode === 'fixed') return moneyText({ amountMinor: amountMinor ?? 0, currency });
-  const proposal = amountMinor === null ? 'any' : `${formatAmount(amountMinor)}`;
-  const least = minMinor === null ? '' : ` from ${formatAmount(minMinor)}`;
-  const most = maxMinor === null ? '' : ` to ${formatAmount(maxMinor)}`;
-  return `${proposal}${least}${most} ${currency}`;
 }
 
 function collectMethod(text: string, before: string[] = []): string[] {

@@ -18,7 +18,7 @@ export type LinkLanguage = (typeof LINK_LANGUAGES)[number];
  * word comes up. Eight of them are one of 110,000,000,000.
  */
 export const CODE_ALPHABET = '346789BCDFGHJKMNPQRTVWXY';
-export const CODE_LENGTH = 8;
+const CODE_LENGTH = 8;
 
 /** A payment link as it is stored. Amounts are minor units of its currency, times are microseconds since 1970. */
 export interface PaymentLink {
@@ -67,8 +67,7 @@ export interface PaymentLink {
 }
 
 /** Whether a link can be paid. `sold_out`: every place was paid; `in_use`: every place is taken, and one may come back. */
-export const LINK_STATES = ['active', 'in_use', 'sold_out', 'expired', 'deactivated'] as const;
-export type LinkState = (typeof LINK_STATES)[number];
+export type LinkState = 'active' | 'in_use' | 'sold_out' | 'expired' | 'deactivated';
 
 /** What is so of a link at a moment, microseconds since 1970. */
 export function linkState(

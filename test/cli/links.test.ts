@@ -6,6 +6,7 @@ import { inflateSync } from 'node:zlib';
 import { encode } from 'uqr';
 import { readPicture } from '../../src/lib/picture.ts';
 import { qrPng } from '../../src/lib/qr-code.ts';
+import { ask, fieldsOf } from '../links/link-visitor.ts';
 import { peye, peyeJson } from '../support/cli.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -56,6 +57,23 @@ onBothEngines('peye links', (engine) => {
     assert.ok(by.length > 0);
     assert.equal((await json('deactivate', created.id)).state, 'deactivated');
     assert.deepEqual(await json('list', '--active', '--mode', 'live'), []);
+  });
+
+  it('show lists the payments of a link, newest first', async () => {
+    const { code, url } = await create('--amount', '5');
+    const at = `${gateway.url}${new URL(url).pathname.replace('/peye', '')}`;
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      const { location } = await ask(at, { form: fieldsOf(await ask(at)) });
+      ids.unshift(/\/pay\/(\d+)\//.exec(location)?.[1] ?? '');
+    }
+    const { payments } = await json('show', code, '--payments', '2');
+    assert.deepEqual(
+      payments.map(({ transaction_id: id }: { transaction_id: string }) => id),
+      ids.slice(0, 2),
+    );
+    const { stdout } = await run('show', code, '--payments', '9');
+    for (const id of ids) assert.match(stdout, new RegExp(`^${id} +5\\.00 HTG +processing +moncash`, 'm'));
   });
 
   it('show says what to send to customers in three languages', async () => {

@@ -13,7 +13,7 @@ import { isStorableText } from '../../lib/json-body.ts';
 import { shortTextFault } from '../../lib/short-text.ts';
 
 /** The least that a payment may be of, minor units. */
-export const LEAST_MINOR = 100;
+const LEAST_MINOR = 100;
 /** More than any method takes. */
 const MOST_MINOR = 100_000_000_000;
 const MAX_STOCK = 1_000_000;

@@ -7,7 +7,7 @@ import type { Texts } from '../../wording/wording.ts';
 import { methodMark } from '../marks.ts';
 
 /** What a customer is asked for on a link's page. */
-export type LinkFieldName = 'amount' | 'method' | 'name' | 'phone';
+type LinkFieldName = 'amount' | 'method' | 'name' | 'phone';
 /** What was typed; empty for what was not. */
 export type TypedLink = Readonly<Record<LinkFieldName, string>>;
 /** What is wrong, in words, by the field; that of `form` is of none of them. */
@@ -49,7 +49,7 @@ export function linkForm(view: LinkView): string {
 }
 
 /** More about what is sold, in the reader's language if there is a text in it. */
-export function description({ descriptions }: Pick<PaymentLink, 'descriptions'>, language: Language): string {
+function description({ descriptions }: Pick<PaymentLink, 'descriptions'>, language: Language): string {
   const written = [language, ...LANGUAGES].find((each) => descriptions[each] !== null);
   const text = written && descriptions[written];
   return text ? html`<p class="text" lang="${written}"><bdi>${text}</bdi></p>` : '';

@@ -5,7 +5,7 @@ import { PAYMENTS } from '../payments/payment-table.ts';
 import { LINK_COLUMNS, toLink } from './link-table.ts';
 
 /** Where a payment of a link stands: `open` and `paid` ones have a place. */
-export type LinkPaymentState = 'open' | 'paid' | 'failed';
+type LinkPaymentState = 'open' | 'paid' | 'failed';
 
 /** Notes that a new payment was made of a link, by a form. False when that form has made one already. */
 export async function insertLinkPayment(

@@ -1,0 +1,79 @@
+import { formatAmount } from '../domain/money.ts';
+import type { Payment } from '../domain/payment.ts';
+import { paymentJson } from '../domain/payment-json.ts';
+import { linkPath, linkState, type PaymentLink } from '../domain/payment-link.ts';
+import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
+import { shareLink } from '../operator/links/share-link.ts';
+import { linkJson } from '../operator/views/link-json.ts';
+
+import { fittedTable } from './fitted-table.ts';
+import { details, moneyText, printResult } from './output.ts';
+
+interface JsonOption {
+  json?: true;
+}
+
+/** Prints a link with what to send to customers; its payments where they were asked for. */
+export function printLink(
+  options: JsonOption,
+  link: PaymentLink,
+  setting: { publicUrl: string; nowUs: number },
+  looked?: { paidAfterFailure: number; payments?: readonly Payment[] | undefined },
+): void {
+  const share = shareLink(link, setting.publicUrl);
+  const { paidAfterFailure, payments } = looked ?? {};
+  const found = {
+    ...(paidAfterFailure !== undefined && { paid_after_failure: paidAfterFailure }),
+    ...(payments && { payments: payments.map((payment): unknown => JSON.parse(paymentJson(payment))) }),
+  };
+  printResult(options, { ...linkJson(link, setting), ...found, share }, () => {
+    const { descriptions, stock, openPayments, paidPayments } = link;
+    const left = stock === null ? null : `${stock - openPayments - paidPayments} of ${stock}`;
+    const properties = details([
+      ['Code', link.code],
+      ['Address', `${setting.publicUrl}${linkPath(link.code)}`],
+      ['ID', link.id],
+      ['Website', link.websiteId],
+      ['Mode', link.mode],
+      ['State', linkState(link, setting.nowUs)],
+      ['Name', link.name],
+      ...(['ht', 'fr', 'en'] as const).map((language) => [`In ${language}`, descriptions[language]] as const),
+      ['Amount', amountText(link)],
+      ['Methods', link.methods.join(', ')],
+      ['Places left', link.isSingleUse ? `${left}, used once` : left],
+      ['Expires', momentOf(link.expiresAtUs)],
+      ['Asks for', [link.asksName && 'name', link.asksPhone && 'phone'].filter(Boolean).join(', ') || null],
+      ['Thanks', link.thanks],
+      ['Tells by e-mail', link.notifyEmail],
+      ['Created', `${formatTimestamp(link.createdAtUs)} by ${link.createdBy}`],
+      ['Payments', `${paidPayments} paid, ${openPayments} on their way, ${link.failedPayments} failed`],
+      ['Paid', `${formatAmount(link.paidHtgMinor)} HTG, ${formatAmount(link.paidUsdMinor)} USD`],
+      ...(paidAfterFailure ? ([['Paid too late', `${paidAfterFailure}: peye discrepancies list`]] as const) : []),
+    ]);
+    const messages = Object.entries(share).map(
+      ([language, { text, whatsapp }]) => `[${language}]\n${text}\n${whatsapp}`,
+    );
+    const sold = payments && payments.length > 0 ? `\n\n${paymentTable(payments)}` : '';
+    return `${properties}${sold}\n\nTo send:\n\n${messages.join('\n\n')}`;
+  });
+}
+
+/** How much it costs, or may be paid. */
+export function amountText({ amountMode, amountMinor, minMinor, maxMinor, currency }: PaymentLink): string {
+  if (amountMode === 'fixed') return moneyText({ amountMinor: amountMinor ?? 0, currency });
+  const proposal = amountMinor === null ? 'any' : `${formatAmount(amountMinor)}`;
+  const least = minMinor === null ? '' : ` from ${formatAmount(minMinor)}`;
+  const most = maxMinor === null ? '' : ` to ${formatAmount(maxMinor)}`;
+  return `${proposal}${least}${most} ${currency}`;
+}
+
+function paymentTable(payments: readonly Payment[]): string {
+  return fittedTable(payments, [
+    { title: 'PAYMENT', cell: ({ id }) => String(id) },
+    { title: 'AMOUNT', cell: moneyText },
+    { title: 'STATUS', cell: ({ status }) => status },
+    { title: 'METHOD', cell: ({ method }) => method, leftOut: 2 },
+    { title: 'CUSTOMER', cell: ({ customerName }) => customerName, leastWidth: 8, leftOut: 1 },
+    { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 3 },
+  ]);
+}
