@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
-import { linkRoutes } from './links/link-routes.ts';
+import type { LinkAddress, ThanksAddress } from './links/link-exchange.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
@@ -48,4 +48,17 @@ function pageScope(
     scope.addHook('onRequest', (request) => countRequest(deps.pages, request));
     routes(scope, deps);
   };
+}
+
+/**
+ * The page of a payment link: what is sold and how to pay it, and what its seller says to who has paid. Showing it writes nothing. What
+ * answers is loaded with the first request.
+ */
+function linkRoutes(app: FastifyInstance, deps: PagesDeps): void {
+  const load = () => import('./links/serve-link.ts');
+  app.get<LinkAddress>('/:code', async (request, reply) => (await load()).showLink(deps, request, reply));
+  app.post<LinkAddress>('/:code', async (request, reply) => (await load()).submitLink(deps, request, reply));
+  app.get<ThanksAddress>('/:code/:transaction_id/:tag', async (request, reply) =>
+    (await load()).showThanks(deps, request, reply),
+  );
 }

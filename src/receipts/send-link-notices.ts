@@ -1,6 +1,6 @@
 import { isMailAddress } from '../mail/mail-address.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { findLinkOfPayment } from '../storage/links/link-payments.ts';
+import { findLinkOfPayment } from '../storage/links/payment-links.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { findWebsite } from '../storage/websites.ts';
 import { linkMail } from './link-mail.ts';

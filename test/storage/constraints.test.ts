@@ -54,6 +54,9 @@ const PAYMENTS: [name: string, changes: Partial<Record<keyof Payment, Value>>, v
 /** What an ended subscription must say. */
 const ENDED = { status: "'cancelled'", next_charge_at_us: 'NULL', ended_at_us: '1', end_reason: "'moved'" };
 
+/** The amount of a link whose customers may say another. */
+const PREFILLED = { amount_mode: "'prefilled'" };
+
 /** `$website`, `$key`, `$payment` and `$delivery` stand for rows that exist, `$other` for a payment without an event. */
 const STILL_OPEN = {
   kind: "'still_open'",
@@ -84,6 +87,44 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a receipt that waits for nothing', receipt("'pending'", 'NULL', 'NULL'), 'check'],
   ['a receipt that was sent and waits', receipt("'sent'", '1', '1'), 'check'],
   ['a receipt that was sent at no time', receipt("'sent'", 'NULL', 'NULL'), 'check'],
+  ['a link with a code of another length', sellerLink({ code: "'K7MQ'" }), 'check'],
+  ['a link of an unknown mode', sellerLink({ mode: "'demo'" }), 'check'],
+  ['a link without a name', sellerLink({ name: "''" }), 'check'],
+  ['a link that nobody describes', sellerLink({ description_ht: 'NULL' }), 'check'],
+  ['a link of an odd kind of amount', sellerLink({ amount_mode: "'free'" }), 'check'],
+  ['a link in an unknown currency', sellerLink({ currency: "'EUR'" }), 'check'],
+  ['a link of nothing', sellerLink({ amount_minor: '0' }), 'check'],
+  ['a fixed link without an amount', sellerLink({ amount_minor: 'NULL' }), 'check'],
+  ['a fixed link with limits', sellerLink({ min_minor: '1' }), 'check'],
+  ['a least amount of nothing', sellerLink({ ...PREFILLED, min_minor: '0' }), 'check'],
+  ['a most amount of nothing', sellerLink({ ...PREFILLED, max_minor: '0' }), 'check'],
+  ['a most that is less than the least', sellerLink({ ...PREFILLED, min_minor: '3', max_minor: '2' }), 'check'],
+  ['a link that cannot be paid', sellerLink({ methods: "''" }), 'check'],
+  ['a stock of nothing', sellerLink({ stock: '0' }), 'check'],
+  ['a link that is used once or not', sellerLink({ single_use: '2', stock: '1' }), 'check'],
+  ['a link that is used once, and twice', sellerLink({ single_use: '1', stock: '2' }), 'check'],
+  ['a link that asks for half a name', sellerLink({ asks_name: '2' }), 'check'],
+  ['a link that asks for half a phone', sellerLink({ asks_phone: '2' }), 'check'],
+  ['a link that nobody made', sellerLink({ created_by: "''" }), 'check'],
+  ['more sold than there is', sellerLink({ stock: '2', open_payments: '1', paid_payments: '2' }), 'check'],
+  ...['open_payments', 'paid_payments', 'failed_payments', 'paid_htg_minor', 'paid_usd_minor'].map(
+    (column): [string, string, Violation] => [
+      `a link with ${column} below nothing`,
+      sellerLink({ [column]: '-1' }),
+      'check',
+    ],
+  ),
+  ['a link of no key', sellerLink({ api_key_id: "'key_none'" }), 'foreign key'],
+  ['a link of no website', sellerLink({ website_id: "'web_none'" }), 'foreign key'],
+  ['a sale by no link', soldByLink({ link_id: "'lnk_none'" }), 'foreign key'],
+  ['a sale by no form', soldByLink({ form_id: "''" }), 'check'],
+  ['a sale of an odd state', soldByLink({ state: "'lost'" }), 'check'],
+  ['a sale of nothing', soldByLink({ amount_minor: '0' }), 'check'],
+  ['a sale in an unknown currency', soldByLink({ currency: "'EUR'" }), 'check'],
+  ['a notice of an odd state', notice({ status: "'lost'" }), 'check'],
+  ['a notice tried less than never', notice({ attempts: '-1' }), 'check'],
+  ['a notice that was sent and waits', notice({ next_attempt_at_us: '1' }), 'check'],
+  ['a notice that was sent at no time', notice({ ended_at_us: 'NULL' }), 'check'],
   ['a key of an unknown mode', "UPDATE api_keys SET mode = 'demo' WHERE website_id = $website", 'check'],
   ['a key of no website', "UPDATE api_keys SET website_id = 'web_none' WHERE website_id = $website", 'foreign key'],
   ['a second event of a payment', event('$payment', 'payment.failed', '2'), 'unique'],
@@ -537,4 +578,38 @@ function picture(type: string, content: string, websiteId = '$website'): string 
 function receipt(status: string, nextAttemptAtUs: string, endedAtUs: string, attempts = '1'): string {
   return `INSERT INTO receipts (payment_id, status, attempts, next_attempt_at_us, created_at_us, ended_at_us)
     VALUES ($payment, ${status}, ${attempts}, ${nextAttemptAtUs}, 1, ${endedAtUs})`;
+}
+
+function sellerLink(changes: Record<string, string>): string {
+  return insert('payment_links', {
+    ...{
+      id: "'lnk_new'",
+      code: "'K7MQ4XRT'",
+      website_id: '$website',
+      api_key_id: '$key',
+      mode: "'test'",
+      name: "'Mango'",
+    },
+    ...{
+      description_ht: "'Mango'",
+      amount_mode: "'fixed'",
+      currency: "'HTG'",
+      amount_minor: '2',
+      methods: "'moncash'",
+    },
+    ...{ single_use: '0', asks_name: '0', asks_phone: '0', created_at_us: '1', created_by: "'marie'", ...changes },
+  });
+}
+
+function soldByLink(changes: Record<string, string>): string {
+  return insert('link_payments', {
+    ...{ payment_id: '$payment', link_id: "'lnk_none'", form_id: "'f'", state: "'open'", amount_minor: '1' },
+    ...{ currency: "'HTG'", ...changes },
+  });
+}
+
+function notice(changes: Record<string, string>): string {
+  return insert('link_notices', {
+    ...{ payment_id: '$payment', status: "'sent'", attempts: '1', created_at_us: '1', ended_at_us: '1', ...changes },
+  });
 }

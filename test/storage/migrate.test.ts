@@ -44,8 +44,7 @@ onBothEngines('migrate', (engine) => {
     await migrate(store.db, systemClock());
     await store.db.transaction(async (tx) => {
       // As before an upgrade.
-      await tx.query('DROP TABLE payment_sums');
-      await tx.query('DROP TABLE payment_sums_state');
+      for (const table of ['link_notices', 'link_payments', 'payment_links']) await tx.query(`DROP TABLE ${table}`);
       await tx.query('DELETE FROM peye_migrations WHERE name = $1', [newest]);
     });
     await migrate(store.db, systemClock());

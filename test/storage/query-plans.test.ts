@@ -9,6 +9,7 @@ import { findAuditRow, listAuditChain, listAuditRows } from '../../src/storage/a
 import * as beside from '../../src/storage/books/beside-payments.ts';
 import * as feedEnds from '../../src/storage/books/feed-ends.ts';
 import { readKeptSums, sumFinalPayments } from '../../src/storage/books/final-sums.ts';
+import { listFaultyLinkPayments } from '../../src/storage/books/link-faults.ts';
 import { findNextLivePayment } from '../../src/storage/books/live-days.ts';
 import * as missing from '../../src/storage/books/missing-rows.ts';
 import { listFaultyPayments } from '../../src/storage/books/payment-faults.ts';
@@ -45,6 +46,7 @@ import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/storage/eve
 import { deliverySources } from '../../src/storage/exports/delivery-sources.ts';
 import { paymentSources } from '../../src/storage/exports/payment-sources.ts';
 import { subscriptionSource } from '../../src/storage/exports/subscription-source.ts';
+import * as linkPayments from '../../src/storage/links/link-payments.ts';
 import { failingDeliveries, givenUpReceipts, openLivePayments } from '../../src/storage/overview/count-work.ts';
 import { sampleDeliveryLags } from '../../src/storage/overview/delivery-lags.ts';
 import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
@@ -180,6 +182,12 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     fillTerms: () => db.transaction((tx) => terms.fillTerms(tx, 5)),
     discrepancyKindsOf: () => discrepancyKindsOf(db, [id]),
     listLivePayments: () => listLivePayments(db, { fromUs: 0, toUs: END_US, limit: 5 }),
+    findPaymentOfForm: () => linkPayments.findPaymentOfForm(db, 'form'),
+    listPaymentsOfLink: () =>
+      each([undefined, id], async (beforeId) => {
+        await linkPayments.listPaymentsOfLink(db, { linkId: 'lnk_1', beforeId, limit: 5 });
+      }),
+    listFaultyLinkPayments: () => listFaultyLinkPayments(db, ids),
     findPayment: () => find.findPayment(db, id),
     findPaymentInScope: () => find.findPaymentInScope(db, scope, id),
     findShownPayment: () => find.findShownPayment(db, scope, id),

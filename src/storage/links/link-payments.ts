@@ -1,8 +1,6 @@
 import { isFinal, type Payment } from '../../domain/payment.ts';
-import type { PaymentLink } from '../../domain/payment-link.ts';
 import type { Database, Row, Transaction } from '../database.ts';
 import { PAYMENTS } from '../payments/payment-table.ts';
-import { LINK_COLUMNS, toLink } from './link-table.ts';
 
 /** Where a payment of a link stands: `open` and `paid` ones have a place. */
 type LinkPaymentState = 'open' | 'paid' | 'failed';
@@ -55,6 +53,19 @@ export async function settleLinkPayment(tx: Transaction, payment: Payment): Prom
   return row.link_id;
 }
 
+/** Puts the e-mail about a payment that has just been completed in the queue, if its link has an address for that. */
+export async function queueLinkNotice(
+  tx: Transaction,
+  { paymentId, linkId, nowUs }: { paymentId: number; linkId: string; nowUs: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO link_notices (payment_id, status, attempts, next_attempt_at_us, created_at_us)
+     SELECT CAST($1 AS BIGINT), 'pending', 0, CAST($2 AS BIGINT), CAST($2 AS BIGINT)
+       FROM payment_links WHERE id = $3 AND notify_email IS NOT NULL`,
+    [paymentId, nowUs, linkId],
+  );
+}
+
 /** Whether a payment may be of a link: all of them name it in their metadata, so that others cost no look. */
 export function mayBeOfLink({ metadata }: Pick<Payment, 'metadata'>): boolean {
   return metadata?.includes('"link"') ?? false;
@@ -67,18 +78,6 @@ export async function findPaymentOfForm(db: Pick<Database, 'query'>, formId: str
     [formId],
   );
   return row && PAYMENTS.read(row);
-}
-
-/** The link that has made a payment; undefined when none has. */
-export async function findLinkOfPayment(
-  db: Pick<Database, 'query'>,
-  paymentId: number,
-): Promise<PaymentLink | undefined> {
-  const [row] = await db.query(
-    `SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = (SELECT link_id FROM link_payments WHERE payment_id = $1)`,
-    [paymentId],
-  );
-  return row && toLink(row);
 }
 
 /** The code of the link that has made a payment; undefined when none has. */

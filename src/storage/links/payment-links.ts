@@ -25,6 +25,18 @@ export async function findLink(db: Pick<Database, 'query'>, id: string): Promise
   return row && toLink(row);
 }
 
+/** The link that has made a payment; undefined when none has. */
+export async function findLinkOfPayment(
+  db: Pick<Database, 'query'>,
+  paymentId: number,
+): Promise<PaymentLink | undefined> {
+  const [row] = await db.query(
+    `SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = (SELECT link_id FROM link_payments WHERE payment_id = $1)`,
+    [paymentId],
+  );
+  return row && toLink(row);
+}
+
 /** The link of an id as it is until the transaction ends. */
 export async function lockLink(tx: Transaction, id: string): Promise<PaymentLink | undefined> {
   // An update that changes nothing takes the row's lock on both engines.

@@ -165,7 +165,7 @@ onBothEngines('the audit log', (engine: Engine) => {
 /** What a row says can be read, and names its website where it is about one. */
 function assertTold({ action, subject, websiteId, before, after }: AuditRow): void {
   for (const text of [before, after]) if (text !== null) assert.equal(typeof JSON.parse(text), 'object', action);
-  const isOfWebsite = ['website', 'api_key', 'payment', 'delivery', 'discrepancy', 'subscription'].includes(
+  const isOfWebsite = ['website', 'api_key', 'link', 'payment', 'delivery', 'discrepancy', 'subscription'].includes(
     subject.kind,
   );
   assert.equal(websiteId !== null, isOfWebsite, action);
