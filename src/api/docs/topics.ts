@@ -19,7 +19,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
   { id: 'methods', topics: ['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'widget'] },
   {
     id: 'build',
-    topics: ['states', 'retrying', 'currencies', 'recurring', 'links', 'formats', 'lists', 'rate-limits'],
+    topics: ['sdk', 'states', 'retrying', 'currencies', 'recurring', 'links', 'formats', 'lists', 'rate-limits'],
   },
   { id: 'reference', topics: [API_TOPIC, 'errors', 'contract', 'glossary'] },
   {

@@ -95,6 +95,11 @@ const SERVICES: readonly Service[] = [
   ),
 ];
 
+/** Whether a service is one of those that this run asks for: all, or those that TEST_SERVICES names. */
+export function isWanted(name: string): boolean {
+  return process.env.TEST_SERVICES?.split(',').includes(name) ?? true;
+}
+
 /** A program that tests start themselves, from where its setting says. */
 function program(
   name: string,
@@ -114,7 +119,8 @@ function program(
 
 /**
  * Finds or starts PostgreSQL and Redis, and finds the programs of SERVICES. Under root on Debian, what is not there is installed
- * first. Throws when the environment names a service that cannot be used; what cannot be had is listed as missing.
+ * first. Throws when the environment names a service that cannot be used; what cannot be had is listed as missing. With
+ * TEST_SERVICES, names of services behind commas, only those are looked for.
  *
  * @param isOnDisk whether what they write has to be on a disk, not in memory
  */
@@ -122,10 +128,11 @@ export async function startServices(report: (line: string) => void, isOnDisk = f
   const keeper = startKeeper(isOnDisk);
   try {
     const reasons = await installMissing(report);
-    const found = await Promise.all(SERVICES.map((service) => provide(service, keeper)));
+    const services = SERVICES.filter(({ name }) => isWanted(name));
+    const found = await Promise.all(services.map((service) => provide(service, keeper)));
     const env: Record<string, string> = { ...keeper.env };
     const missing: string[] = [];
-    SERVICES.forEach((service, index) => {
+    services.forEach((service, index) => {
       const { value, reason } = found[index]!;
       if (value !== undefined) env[service.variable] = value;
       else missing.push(`${service.name}: ${[reason, ...reasons].join('; ')}. ${advice(service)}`);
@@ -175,15 +182,15 @@ async function installMissing(report: (line: string) => void): Promise<string[]>
       });
     }
   };
-  if (!process.env.CHROMIUM_PATH && !findHeadlessShell()) {
+  if (isWanted('Chromium') && !process.env.CHROMIUM_PATH && !findHeadlessShell()) {
     // Whole Chromium does as well, where there is no such package.
     await install([HEADLESS_SHELL]).catch(() =>
       report(`${HEADLESS_SHELL} cannot be had: tests in a browser take longer`),
     );
   }
-  const packages = SERVICES.filter((service) => !process.env[service.variable] && !service.find()).map(
-    (service) => service.package,
-  );
+  const packages = SERVICES.filter(
+    (service) => isWanted(service.name) && !process.env[service.variable] && !service.find(),
+  ).map((service) => service.package);
   if (packages.length === 0) return [];
   try {
     await install(packages);

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { fetchTools } from './fetch-tools.ts';
+
+// `npm run test:sdk`: fetches the runtimes and frameworks that only these tests need, once, and runs test/sdk with the runner of
+// `npm test`. Arguments narrow it down as they do there.
+
+/** Of what the runner finds or starts: the SDKs need no PostgreSQL of ours, and no browser. */
+const SERVICES = 'PHP,Python';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const args = process.argv.slice(2);
+const tools = fetchTools((line) => console.log(line));
+
+const { status, error } = spawnSync(process.execPath, ['test/run.ts', ...(args.length > 0 ? args : ['test/sdk'])], {
+  cwd: ROOT,
+  stdio: 'inherit',
+  env: { ...process.env, PEYE_SDK_TOOLS: tools, TEST_SERVICES: process.env.TEST_SERVICES ?? SERVICES },
+});
+if (error) console.error(error.message);
+process.exitCode = status ?? 1;
