@@ -23,6 +23,7 @@ const CHECKS = [
 const STEPS: readonly [name: string, command: string, ...args: string[]][] = [
   ['format and lint (`npm run format` mends what it can)', 'biome', 'ci', '--colors=off'],
   ['types', 'tsc'],
+  ["types of the SDK, without Node's", 'tsc', '--noEmit', '-p', 'sdk/typescript'],
   ['unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'],
   ['import directions, contract rows, locked packages, generated files', process.execPath, '--test', ...CHECKS],
 ];

@@ -1,0 +1,147 @@
+import type { Payment } from './types.ts';
+
+export interface ErrorDetails {
+  status?: number | undefined;
+  requestId?: string | undefined;
+  retryAfter?: number | undefined;
+  errors?: Record<string, string[]> | undefined;
+  cause?: unknown;
+}
+
+/** All that this package throws. None of it holds the key or a secret. */
+export class PeyeError extends Error {
+  readonly code: string;
+  /** When there was an answer. */
+  readonly status: number | undefined;
+  /** Quote it when you ask for help. */
+  readonly requestId: string | undefined;
+  /** Seconds until the next request can pass. */
+  readonly retryAfter: number | undefined;
+  /** What is wrong with which field. */
+  readonly errors: Record<string, string[]> | undefined;
+
+  constructor(code: string, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.status = details.status;
+    this.requestId = details.requestId;
+    this.retryAfter = details.retryAfter;
+    this.errors = details.errors;
+  }
+}
+
+/** Nothing was sent. */
+export class InvalidArgumentError extends PeyeError {
+  constructor(message: string) {
+    super('invalid_argument', message);
+  }
+}
+
+export class ConnectionError extends PeyeError {
+  /** `unknown`: the gateway may have got it. */
+  readonly sent: 'nothing' | 'unknown';
+  constructor(message: string, sent: 'nothing' | 'unknown', cause?: unknown) {
+    super('connection_error', message, { cause });
+    this.sent = sent;
+  }
+}
+
+export class TimeoutError extends PeyeError {
+  constructor(message: string) {
+    super('timeout', message);
+  }
+}
+
+/** What answered was not Peye, or its answer was cut. */
+export class UnexpectedResponseError extends PeyeError {
+  constructor(message: string, details: ErrorDetails) {
+    super('unexpected_response', message, details);
+  }
+}
+
+/** The answer to `payments.create` was lost: the payment may exist. The message says what was found and what to do. */
+export class LostResponseError extends PeyeError {
+  readonly reference: string | null;
+  /** The payment with this reference made since the call began. Empty: there is none, create it again. Null: not known. */
+  readonly found: readonly Payment[] | null;
+  constructor(message: string, reference: string | null, found: readonly Payment[] | null, details: ErrorDetails) {
+    super('lost_response', message, details);
+    this.reference = reference;
+    this.found = found;
+  }
+}
+
+/** A webhook not to trust. */
+export class WebhookSignatureError extends PeyeError {
+  readonly reason: 'missing_header' | 'bad_signature' | 'too_old' | 'body_was_changed';
+  constructor(reason: WebhookSignatureError['reason'], message: string) {
+    super('webhook_signature', message);
+    this.reason = reason;
+  }
+}
+
+/* One class for each code of the API: docs/errors.md says what each means. */
+export class AmountTooLowError extends PeyeError {}
+export class AmountTooHighError extends PeyeError {}
+export class PaymentMethodNotAvailableError extends PeyeError {}
+/** The message may be shown to the customer. */
+export class PaymentProcessingFailedError extends PeyeError {}
+export class BadRequestError extends PeyeError {}
+/** The key did not arrive. */
+export class MissingApiKeyError extends PeyeError {}
+/** Do not retry in a loop. */
+export class InvalidApiKeyError extends PeyeError {}
+export class ApiKeyInactiveError extends PeyeError {}
+export class WebsiteInactiveError extends PeyeError {}
+export class ActionNotAllowedError extends PeyeError {}
+export class PaymentMethodNotApprovedError extends PeyeError {}
+export class EventsTestOnlyError extends PeyeError {}
+export class TransactionNotFoundError extends PeyeError {}
+export class NotFoundError extends PeyeError {}
+export class MethodNotAllowedError extends PeyeError {}
+export class RequestTimeoutError extends PeyeError {}
+export class PaymentAlreadyFinalError extends PeyeError {}
+export class PayloadTooLargeError extends PeyeError {}
+export class UnsupportedMediaTypeError extends PeyeError {}
+/** `errors` names each field. */
+export class ValidationError extends PeyeError {}
+export class InvalidCursorError extends PeyeError {}
+/** `retryAfter` has the seconds. */
+export class RateLimitExceededError extends PeyeError {}
+export class TooManyAttemptsError extends PeyeError {}
+export class RequestHeaderFieldsTooLargeError extends PeyeError {}
+export class InternalError extends PeyeError {}
+export class NotImplementedError extends PeyeError {}
+/** Nothing was done. */
+export class ServiceUnavailableError extends PeyeError {}
+
+/** Codes of the API. Those of later gateways arrive as `PeyeError`. */
+export type ErrorCode =
+  | 'amount_too_low'
+  | 'amount_too_high'
+  | 'payment_method_not_available'
+  | 'payment_processing_failed'
+  | 'bad_request'
+  | 'missing_api_key'
+  | 'invalid_api_key'
+  | 'api_key_inactive'
+  | 'website_inactive'
+  | 'action_not_allowed'
+  | 'payment_method_not_approved'
+  | 'events_test_only'
+  | 'transaction_not_found'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'payment_already_final'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'validation_error'
+  | 'invalid_cursor'
+  | 'rate_limit_exceeded'
+  | 'too_many_attempts'
+  | 'request_header_fields_too_large'
+  | 'internal_error'
+  | 'not_implemented'
+  | 'service_unavailable';

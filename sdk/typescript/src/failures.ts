@@ -1,0 +1,112 @@
+import * as CLASSES from './errors.ts';
+import { ConnectionError, PeyeError, UnexpectedResponseError } from './errors.ts';
+import type { Settings } from './settings.ts';
+
+/** The class of a code of the API, by its name: `amount_too_low` is `AmountTooLowError`. Those that are made in another way are not the API's. */
+export function classOf(code: string): typeof PeyeError {
+  const name = `_${code}`.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/(Error)?$/, 'Error');
+  const found = (CLASSES as Record<string, unknown>)[name] as typeof PeyeError | undefined;
+  return found?.length === 0 ? found : PeyeError;
+}
+
+const SHOWN_TEXT = 80;
+
+/** The failure that an answer is, or undefined when it is a success of the API. */
+export function readError(settings: Settings, response: Response, text: string): PeyeError | undefined {
+  const { status, headers } = response;
+  const body = parseJson(text);
+  if (status >= 200 && status < 300 && body?.success === true) return undefined;
+  const details = {
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfter: body?.retry_after ?? secondsOf(headers.get('retry-after')),
+  };
+  if (status < 400 || typeof body?.error !== 'string') {
+    return new UnexpectedResponseError(unexpected(settings, response, text), details);
+  }
+  const { error: code, message, errors } = body;
+  const fields = Object.values(errors ?? {}).flat();
+  return new (classOf(code))(
+    code,
+    [String(message).replace(/(\w)$/, '$1.'), ...fields, ...hints(settings, code)].join(' '),
+    { ...details, errors },
+  );
+}
+
+function parseJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for none, and for a date. */
+function secondsOf(retryAfter: string | null): number | undefined {
+  return /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
+}
+
+function unexpected({ base }: Settings, { status, headers }: Response, text: string): string {
+  if (status >= 300 && status < 400) {
+    return `${base} redirects to ${headers.get('location')}: set baseUrl to where the gateway itself answers.`;
+  }
+  const shown = text.replace(/\s+/g, ' ').slice(0, SHOWN_TEXT);
+  return `${base} answered ${status} with what is not Peye's: "${shown}". baseUrl names another server, a proxy answered, or the answer was cut.`;
+}
+
+/** What only this side knows: where the key was sent, and of which kind it is. */
+function hints({ apiKey, base }: Settings, code: string): string[] {
+  const kind = apiKey.startsWith('tk_live_') ? 'live' : 'test';
+  if (code === 'missing_api_key') return [`It was sent: a proxy in front of ${base} takes the header X-Api-Key away.`];
+  if (code === 'invalid_api_key') {
+    return [`${base} does not know this ${kind} key: did that gateway make it, and was it rolled since?`];
+  }
+  if (code === 'payment_method_not_available' && kind === 'live') {
+    return [
+      "This is a live key, which needs the provider's credentials in the gateway. Try things out with a test key.",
+    ];
+  }
+  return [];
+}
+
+/** What became of a request without an answer. */
+export function connectionError({ base }: Settings, error: unknown): ConnectionError {
+  const { message, cause } = (error ?? {}) as { message?: string; cause?: { message?: string; code?: string } };
+  const detail = [message, cause?.code ?? cause?.message].filter(Boolean).join(': ');
+  return wasNothingSent(error)
+    ? new ConnectionError(`${base} cannot be reached (${detail}); nothing was sent. Check baseUrl.`, 'nothing', error)
+    : new ConnectionError(
+        `The connection to ${base} broke (${detail}). The gateway may have got the request.`,
+        'unknown',
+        error,
+      );
+}
+
+/** The steps before a connection stands, as Node names them. */
+const STEPS = /^(connect|getaddrinfo|queryA+)$/;
+/** What undici and Bun call a connection that never stood. A certificate is refused before anything is sent. */
+const CODES = /CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+/** Deno says it in words. */
+const WORDS = 'client error (Connect)';
+
+/** Whether an error of `fetch` says for certain that the request never left; false when that is not known. */
+function wasNothingSent(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 4) return false;
+  const { code, syscall, message, cause, errors } = error as Record<string, unknown>;
+  if (Array.isArray(errors) && errors.length > 0) return errors.every((each) => wasNothingSent(each, depth + 1));
+  return (
+    STEPS.test(String(syscall)) ||
+    CODES.test(String(code)) ||
+    String(message).includes(WORDS) ||
+    wasNothingSent(cause, depth + 1)
+  );
+}
+
+/** Whether an error says for certain that nothing was done. */
+export function isNothingDone(error: unknown): boolean {
+  if (error instanceof ConnectionError) return error.sent === 'nothing';
+  const { status = 0, code = '' } = error as PeyeError;
+  return (
+    (status >= 300 && status < 500) || ['service_unavailable', 'not_implemented', 'invalid_argument'].includes(code)
+  );
+}

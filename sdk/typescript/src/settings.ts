@@ -1,0 +1,77 @@
+import { InvalidArgumentError } from './errors.ts';
+import type { PeyeOptions, RequestReport } from './types.ts';
+
+/** The version of this package, as package.json has it. */
+export const VERSION = '0.1.0';
+
+/** The options, checked. */
+export interface Settings {
+  readonly apiKey: string;
+  /** Where the API's paths begin, without a slash behind it. */
+  readonly base: string;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly lookupWaitMs: number;
+  readonly fetch: typeof globalThis.fetch;
+  readonly onRequest: ((report: RequestReport) => void) | undefined;
+  readonly userAgent: string;
+}
+
+const API = '/api/gateway/v1';
+/** A timer cannot wait for longer. */
+const MOST = 2 ** 31 - 1;
+
+/** Throws `InvalidArgumentError`, which says what to change. */
+export function readOptions(options: PeyeOptions): Settings {
+  const { fetch = globalThis.fetch } = options;
+  if (typeof fetch !== 'function') throw new InvalidArgumentError('This runtime has no fetch: pass one as `fetch`.');
+  return {
+    apiKey: checkKey(options.apiKey),
+    base: readBase(options.baseUrl),
+    timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 35_000, 1),
+    retries: checkNumber('retries', options.retries ?? 3, 0),
+    lookupWaitMs: checkNumber('lookupWaitMs', options.lookupWaitMs ?? 10_000, 0),
+    // Called by itself: some runtimes refuse a `this`.
+    fetch: (input, init) => fetch(input, init),
+    onRequest: options.onRequest,
+    userAgent: [`peye-sdk-js/${VERSION} (${runtime()})`, options.userAgent].filter(Boolean).join(' '),
+  };
+}
+
+/** None of the messages shows the key. */
+function checkKey(key: unknown): string {
+  if (typeof key !== 'string' || !key) {
+    throw new InvalidArgumentError('apiKey is missing: is its variable set in the environment?');
+  }
+  if (/^tk_(test|live)_[\w-]+$/.test(key)) return key;
+  throw new InvalidArgumentError(
+    key.startsWith('whsec_')
+      ? 'apiKey is a webhook secret, which belongs to webhooks.verify.'
+      : 'apiKey must begin with tk_test_ or tk_live_, without blanks, line breaks or quotes around it.',
+  );
+}
+
+function readBase(text: unknown): string {
+  let url: URL | undefined;
+  try {
+    url = new URL(String(text));
+  } catch {}
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new InvalidArgumentError('baseUrl must be the address of your gateway, such as https://pay.example.ht.');
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  return url.origin + (path.endsWith(API) ? path : path + API);
+}
+
+function checkNumber(name: string, value: number, least: number): number {
+  if (value >= least && value <= MOST) return value;
+  throw new InvalidArgumentError(`${name} must be a number of at least ${least}.`);
+}
+
+function runtime(): string {
+  const { navigator, process } = globalThis as {
+    navigator?: { userAgent?: string };
+    process?: { version?: string };
+  };
+  return navigator?.userAgent ?? `Node.js ${process?.version}`;
+}

@@ -1,0 +1,149 @@
+import { ConnectionError, type PeyeError, TimeoutError, UnexpectedResponseError } from './errors.ts';
+import { connectionError, readError } from './failures.ts';
+import type { Settings } from './settings.ts';
+
+/** Every endpoint of the API by its `operationId`: its method and its path below `/api/gateway/v1`. */
+export const ENDPOINTS = {
+  createPayment: ['POST', '/payments'],
+  listPayments: ['GET', '/payments'],
+  readPayment: ['GET', '/payments/{transaction_id}'],
+  findPaymentByReference: ['GET', '/payments/reference/{reference}'],
+  verifyPayment: ['POST', '/payments/{transaction_id}/verify'],
+  listEvents: ['GET', '/events'],
+  readExchangeRate: ['GET', '/exchange-rate'],
+  readHealth: ['GET', '/health'],
+  completeTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/complete'],
+  failTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/fail'],
+} as const;
+
+/** What a request says besides its endpoint. */
+export interface RequestParts {
+  readonly params?: { readonly [name: string]: string };
+  readonly query?: { readonly [name: string]: string | number | undefined };
+  readonly body?: string;
+  readonly timeoutMs?: number | undefined;
+  /** 1 for the first. */
+  readonly attempt?: number;
+}
+
+/** A success of the API. */
+export interface Answer {
+  // biome-ignore lint/suspicious/noExplicitAny: callers know the shape from the API's document
+  readonly json: any;
+  readonly headers: Headers;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 8_000;
+const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
+
+/** Sends a request and, when it fails in a way that may pass, sends it again, within `timeoutMs` altogether. For what changes nothing. */
+export async function read(
+  settings: Settings,
+  endpoint: keyof typeof ENDPOINTS,
+  parts: RequestParts = {},
+): Promise<Answer> {
+  const end = performance.now() + (parts.timeoutMs ?? settings.timeoutMs);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send(settings, endpoint, { ...parts, timeoutMs: end - performance.now(), attempt });
+    } catch (error) {
+      const pauseMs = pauseAfter(error as PeyeError, attempt);
+      if (pauseMs === undefined || attempt > settings.retries || performance.now() + pauseMs >= end) throw error;
+      await pause(pauseMs);
+    }
+  }
+}
+
+/** Sends a request once. Throws a `PeyeError` unless the answer is a success of the API. */
+export async function send(
+  settings: Settings,
+  endpoint: keyof typeof ENDPOINTS,
+  parts: RequestParts = {},
+): Promise<Answer> {
+  const [method, path] = ENDPOINTS[endpoint];
+  const url = settings.base + fillIn(path, parts.params) + queryText(parts.query);
+  const startedAt = performance.now();
+  const report = (outcome: { status?: number; requestId?: string; error?: string }) => {
+    try {
+      const durationMs = performance.now() - startedAt;
+      settings.onRequest?.({ method, url, attempt: parts.attempt ?? 1, durationMs, ...outcome });
+    } catch {}
+  };
+  const { response, text } = await exchange(settings, url, method, parts).catch((error) => {
+    report({ error: error.code });
+    throw error;
+  });
+  const error = readError(settings, response, text);
+  const requestId = response.headers.get('x-request-id');
+  report({ status: response.status, ...(requestId && { requestId }), ...(error && { error: error.code }) });
+  if (error) throw error;
+  return { json: JSON.parse(text), headers: response.headers };
+}
+
+/** One request and its whole answer, in bounded time whatever `fetch` does. */
+async function exchange(settings: Settings, url: string, method: string, parts: RequestParts) {
+  const { timeoutMs = settings.timeoutMs, body } = parts;
+  const abort = new AbortController();
+  const answer = (async () => {
+    const response = await settings.fetch(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        'user-agent': settings.userAgent,
+        'x-api-key': settings.apiKey,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body }),
+      // A redirect would send a creation a second time, and the key to who knows where.
+      redirect: 'manual',
+      // Bun sends a request again when a connection that it has kept turns out to be closed.
+      ...(method === 'POST' && { keepalive: false }),
+      signal: abort.signal,
+    });
+    return { response, text: await response.text() };
+  })();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<undefined>((done) => {
+    timer = setTimeout(done, Math.max(0, timeoutMs), undefined);
+  });
+  try {
+    const answered = await Promise.race([answer, timeout]);
+    if (answered) return answered;
+  } catch (error) {
+    throw connectionError(settings, error);
+  } finally {
+    clearTimeout(timer);
+  }
+  answer.catch(() => {});
+  abort.abort();
+  throw new TimeoutError(`${settings.base} did not answer within ${Math.round(timeoutMs)} ms.`);
+}
+
+/** How long to wait before a failed read is asked again; undefined when that is of no use. */
+function pauseAfter(error: PeyeError, attempt: number): number | undefined {
+  const { status = 0, code, retryAfter = 0 } = error;
+  const mayPass =
+    error instanceof ConnectionError ||
+    (error instanceof UnexpectedResponseError && status < 300) ||
+    // An invalid key is never sent in a loop.
+    (PASSING_STATUSES.includes(status) && code !== 'too_many_attempts');
+  if (!mayPass) return undefined;
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+  return Math.max(longest * (0.5 + Math.random() / 2), retryAfter * 1000);
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+function fillIn(path: string, params: RequestParts['params'] = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+}
+
+function queryText(query: RequestParts['query'] = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
+  const text = String(params);
+  return text && `?${text}`;
+}

@@ -1,0 +1,146 @@
+import { InvalidArgumentError, PeyeError, WebhookSignatureError } from './errors.ts';
+import type { WebhookEvent } from './types.ts';
+
+/** The body as it came, not parsed. */
+export type RawBody = string | Uint8Array | ArrayBuffer;
+
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+export interface VerifyOptions {
+  /** Refuses events that are older. Left out, none is: retries keep the first timestamp for three days. */
+  readonly toleranceSeconds?: number | undefined;
+  readonly now?: Date | undefined;
+}
+
+const SIGNATURE = 'X-Gateway-Signature';
+const encoder = new TextEncoder();
+
+/**
+ * Returns the event of a webhook that is signed with `secret`: a `whsec_…`, or the old and the new one. Throws `WebhookSignatureError`, whose
+ * `reason` says why it must not be trusted.
+ */
+export async function verify(
+  rawBody: RawBody,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const secrets = readSecrets(secret);
+  const body = toBytes(rawBody);
+  const signature = headerOf(headers, SIGNATURE);
+  if (!signature) {
+    throw new WebhookSignatureError(
+      'missing_header',
+      `There is no header ${SIGNATURE}: this is not from Peye, or a proxy takes the header away.`,
+    );
+  }
+  if (!(await isSigned(body, signature, secrets))) throw await refusal(body, signature, secrets);
+  const event = parse(body) as WebhookEvent | undefined;
+  if (!event) throw new PeyeError('unexpected_response', 'The webhook is signed, but its body is no JSON.');
+  checkAge(event.timestamp, options);
+  return event;
+}
+
+/** The headers of a webhook with this body, for tests of your handler. */
+export async function sign(rawBody: RawBody, secret: string, timestamp?: number): Promise<{ [name: string]: string }> {
+  const [only] = readSecrets(secret);
+  const body = toBytes(rawBody);
+  const { event, timestamp: own } = (parse(body) ?? {}) as Partial<WebhookEvent>;
+  const { subtle } = await webCrypto();
+  const signed = await subtle.sign('HMAC', await keyOf(only!), body);
+  const hex = Array.from(new Uint8Array(signed), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return {
+    'Content-Type': 'application/json',
+    'X-Gateway-Event': event ?? 'payment.success',
+    'X-Gateway-Timestamp': String(timestamp ?? own ?? Math.floor(Date.now() / 1000)),
+    [SIGNATURE]: hex,
+  };
+}
+
+/** The secrets in a list. Throws `InvalidArgumentError` when one cannot be right. */
+export function readSecrets(secret: string | readonly string[]): readonly string[] {
+  const secrets = Array.isArray(secret) ? secret : [secret];
+  if (secrets.length > 0 && secrets.every((each) => /^whsec_[\w-]+$/.test(each))) return secrets;
+  throw new InvalidArgumentError(
+    'The webhook secret must begin with whsec_, without blanks or line breaks. Is its variable set in the environment?',
+  );
+}
+
+function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return encoder.encode(body);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (ArrayBuffer.isView(body))
+    return new Uint8Array(body.buffer, body.byteOffset, body.byteLength) as Uint8Array<ArrayBuffer>;
+  throw new WebhookSignatureError(
+    'body_was_changed',
+    'A framework has parsed the body, but its raw bytes are signed. Use the handlers of @peye/sdk, or: express.raw({ type: "*/*" }); in Fastify ' +
+      'addContentTypeParser with parseAs: "buffer"; in Hono c.req.text(); in Next request.text().',
+  );
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+  if (typeof headers?.get === 'function') return headers.get(name) ?? undefined;
+  const found = Object.entries(headers ?? {}).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+  return typeof found === 'string' ? found : found?.[0];
+}
+
+async function isSigned(
+  body: Uint8Array<ArrayBuffer>,
+  signature: string,
+  secrets: readonly string[],
+): Promise<boolean> {
+  if (!/^[0-9a-f]{64}$/.test(signature)) return false;
+  const bytes = Uint8Array.from(signature.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const { subtle } = await webCrypto();
+  const judged = await Promise.all(
+    secrets.map(async (secret) => subtle.verify('HMAC', await keyOf(secret), bytes, body)),
+  );
+  return judged.includes(true);
+}
+
+/** Says what is likely: a body that was written anew with blanks has the signature of its compact form. */
+async function refusal(body: Uint8Array<ArrayBuffer>, signature: string, secrets: readonly string[]) {
+  const json = parse(body);
+  if (json !== undefined && (await isSigned(encoder.encode(JSON.stringify(json)), signature, secrets))) {
+    return new WebhookSignatureError(
+      'body_was_changed',
+      'The body was parsed and written again, with other blanks: verify the raw bytes.',
+    );
+  }
+  return new WebhookSignatureError(
+    'bad_signature',
+    'The signature does not match: the secret is of another website or was rolled, or a framework has changed the body.',
+  );
+}
+
+function checkAge(timestamp: number, { toleranceSeconds, now = new Date() }: VerifyOptions): void {
+  if (toleranceSeconds === undefined) return;
+  const age = Math.round(now.getTime() / 1000 - timestamp);
+  if (Math.abs(age) <= toleranceSeconds) return;
+  throw new WebhookSignatureError(
+    'too_old',
+    `The event is ${age} s old, of ${toleranceSeconds} tolerated. Compare the clocks. Retries of Peye may be three days old.`,
+  );
+}
+
+function parse(body: Uint8Array<ArrayBuffer>): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+async function keyOf(secret: string) {
+  const { subtle } = await webCrypto();
+  return subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+}
+
+/** Node 18 has it in a module only, whose name is put together so that bundlers for other places do not look for it. */
+async function webCrypto(): Promise<typeof globalThis.crypto> {
+  if (globalThis.crypto?.subtle) return globalThis.crypto;
+  const module = ['node', 'crypto'].join(':');
+  return (await import(module)).webcrypto;
+}
