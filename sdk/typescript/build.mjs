@@ -12,6 +12,17 @@ for (const file of readdirSync(DIST)) {
   const text = readFileSync(path, 'utf8').replaceAll(/^ +(?=\S)/gm, (indent) => ' '.repeat(indent.length / 4));
   // Types alone need no program beside them.
   if (INSIDE.includes(file) || text.trim() === 'export {};') rmSync(path);
-  else if (file.endsWith('.d.ts')) writeFileSync(path, text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
-  else writeFileSync(path, text.replaceAll(/^ *(\/\*[\s\S]*?\*\/|\/\/.*)\n/gm, ''));
+  else writeFileSync(path, file.endsWith('.d.ts') ? finishTypes(text) : finishProgram(text));
+}
+
+/** The compiler leaves these names of files as they are in the sources. */
+function finishTypes(text) {
+  return text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'");
+}
+
+/** Without comments, and without the compiler's helper for names of files: the one name that is put together is none. */
+function finishProgram(text) {
+  return text
+    .replaceAll(/^ *(\/\*[\s\S]*?\*\/|\/\/.*)\n/gm, '')
+    .replace('__rewriteRelativeImportExtension(module)', 'module');
 }

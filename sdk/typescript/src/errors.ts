@@ -1,5 +1,6 @@
 import type { Payment } from './types.ts';
 
+/** @internal */
 export interface ErrorDetails {
   status?: number | undefined;
   requestId?: string | undefined;
@@ -20,6 +21,7 @@ export class PeyeError extends Error {
   /** What is wrong with which field. */
   readonly errors: Record<string, string[]> | undefined;
 
+  /** @internal */
   constructor(code: string, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = new.target.name;
@@ -33,6 +35,7 @@ export class PeyeError extends Error {
 
 /** Nothing was sent. */
 export class InvalidArgumentError extends PeyeError {
+  /** @internal */
   constructor(message: string) {
     super('invalid_argument', message);
   }
@@ -41,6 +44,7 @@ export class InvalidArgumentError extends PeyeError {
 export class ConnectionError extends PeyeError {
   /** `unknown`: the gateway may have got it. */
   readonly sent: 'nothing' | 'unknown';
+  /** @internal */
   constructor(message: string, sent: 'nothing' | 'unknown', cause?: unknown) {
     super('connection_error', message, { cause });
     this.sent = sent;
@@ -48,6 +52,7 @@ export class ConnectionError extends PeyeError {
 }
 
 export class TimeoutError extends PeyeError {
+  /** @internal */
   constructor(message: string) {
     super('timeout', message);
   }
@@ -55,6 +60,7 @@ export class TimeoutError extends PeyeError {
 
 /** What answered was not Peye, or its answer was cut. */
 export class UnexpectedResponseError extends PeyeError {
+  /** @internal */
   constructor(message: string, details: ErrorDetails) {
     super('unexpected_response', message, details);
   }
@@ -65,6 +71,7 @@ export class LostResponseError extends PeyeError {
   readonly reference: string | null;
   /** The payment with this reference made since the call began. Empty: there is none, create it again. Null: not known. */
   readonly found: readonly Payment[] | null;
+  /** @internal */
   constructor(message: string, reference: string | null, found: readonly Payment[] | null, details: ErrorDetails) {
     super('lost_response', message, details);
     this.reference = reference;
@@ -75,6 +82,7 @@ export class LostResponseError extends PeyeError {
 /** A webhook not to trust. */
 export class WebhookSignatureError extends PeyeError {
   readonly reason: 'missing_header' | 'bad_signature' | 'too_old' | 'body_was_changed';
+  /** @internal */
   constructor(reason: WebhookSignatureError['reason'], message: string) {
     super('webhook_signature', message);
     this.reason = reason;

@@ -33,7 +33,7 @@ export function readError(settings: Settings, response: Response, text: string):
   );
 }
 
-function parseJson(text: string) {
+export function parseJson(text: string) {
   try {
     return JSON.parse(text);
   } catch {

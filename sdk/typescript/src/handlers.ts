@@ -1,10 +1,11 @@
 import { WebhookSignatureError } from './errors.ts';
+import { readSecrets } from './settings.ts';
 import type { WebhookEvent } from './types.ts';
-import { type RawBody, readSecrets, type VerifyOptions, verify, type WebhookHeaders } from './webhooks.ts';
+import { type RawBody, type VerifyOptions, verify, type WebhookHeaders } from './webhooks.ts';
 
 export interface WebhookHandlerOptions extends VerifyOptions {
   /** `whsec_…`, or the old and the new one. */
-  readonly secret: string | readonly string[];
+  readonly secret: string | readonly string[] | undefined;
   /** Store it quickly, once for each `data.transaction_id` and `event`: it can come again, and does when this throws. */
   readonly onEvent: (event: WebhookEvent) => unknown;
   /** Told why one was not accepted; else `console.error`. */
@@ -79,20 +80,16 @@ async function readBody(request: NodeRequest): Promise<Uint8Array> {
   return Uint8Array.from(body);
 }
 
+interface FastifyReplyLike {
+  code(status: number): { send(text?: string): unknown };
+}
+
 interface FastifyLike {
   removeAllContentTypeParsers(): unknown;
-  addContentTypeParser(
-    type: string,
-    options: { parseAs: 'buffer'; bodyLimit: number },
-    parse: (request: unknown, body: unknown, done: (error: null, body: unknown) => void) => void,
-  ): unknown;
-  post(
-    path: string,
-    handler: (
-      request: { body: unknown; headers: object },
-      reply: { code(status: number): { send(text?: string): unknown } },
-    ) => Promise<unknown>,
-  ): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: Fastify's own types cannot be asked for here
+  addContentTypeParser(type: string, options: object, parse: any): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: Fastify's own types cannot be asked for here
+  post(path: string, handler: any): unknown;
 }
 
 /** `app.register(fastifyWebhook, { path: '/webhooks', secret, onEvent })`. Other routes parse as before. */
@@ -102,10 +99,12 @@ export async function fastifyWebhook(
 ): Promise<void> {
   const handle = prepare(options);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: MOST_BYTES },
+    (_request: unknown, body: unknown, done: (error: null, body: unknown) => void) => done(null, body),
   );
-  app.post(options.path, async (request, reply) => {
+  app.post(options.path, async (request: { body: unknown; headers: object }, reply: FastifyReplyLike) => {
     const { status, text } = await handle(request.body ?? '', request.headers);
     return reply.code(status).send(text || undefined);
   });

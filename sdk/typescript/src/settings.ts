@@ -68,6 +68,15 @@ function checkNumber(name: string, value: number, least: number): number {
   throw new InvalidArgumentError(`${name} must be a number of at least ${least}.`);
 }
 
+/** The secrets in a list. Throws `InvalidArgumentError` when one cannot be right. */
+export function readSecrets(secret: string | readonly string[] | undefined): readonly string[] {
+  const secrets = Array.isArray(secret) ? secret : [secret];
+  if (secrets.length > 0 && secrets.every((each) => /^whsec_[\w-]+$/.test(each))) return secrets;
+  throw new InvalidArgumentError(
+    'The webhook secret must begin with whsec_, without blanks or line breaks. Is its variable set in the environment?',
+  );
+}
+
 function runtime(): string {
   const { navigator, process } = globalThis as {
     navigator?: { userAgent?: string };

@@ -216,7 +216,7 @@ export interface RequestReport {
 
 export interface PeyeOptions {
   /** `tk_test_…` or `tk_live_…`. Keep it on your server. */
-  apiKey: string;
+  apiKey: string | undefined;
   /** The gateway's address: `https://pay.example.ht`. */
   baseUrl: string;
   /** How long a call may take, repeats included; else 35,000. */

@@ -1,4 +1,6 @@
-import { InvalidArgumentError, PeyeError, WebhookSignatureError } from './errors.ts';
+import { WebhookSignatureError } from './errors.ts';
+import { parseJson } from './failures.ts';
+import { readSecrets } from './settings.ts';
 import type { WebhookEvent } from './types.ts';
 
 /** The body as it came, not parsed. */
@@ -24,7 +26,7 @@ const encoder = new TextEncoder();
 export async function verify(
   rawBody: RawBody,
   headers: WebhookHeaders,
-  secret: string | readonly string[],
+  secret: string | readonly string[] | undefined,
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   const secrets = readSecrets(secret);
@@ -37,8 +39,7 @@ export async function verify(
     );
   }
   if (!(await isSigned(body, signature, secrets))) throw await refusal(body, signature, secrets);
-  const event = parse(body) as WebhookEvent | undefined;
-  if (!event) throw new PeyeError('unexpected_response', 'The webhook is signed, but its body is no JSON.');
+  const event: WebhookEvent = jsonOf(body);
   checkAge(event.timestamp, options);
   return event;
 }
@@ -47,7 +48,7 @@ export async function verify(
 export async function sign(rawBody: RawBody, secret: string, timestamp?: number): Promise<{ [name: string]: string }> {
   const [only] = readSecrets(secret);
   const body = toBytes(rawBody);
-  const { event, timestamp: own } = (parse(body) ?? {}) as Partial<WebhookEvent>;
+  const { event, timestamp: own } = (jsonOf(body) ?? {}) as Partial<WebhookEvent>;
   const { subtle } = await webCrypto();
   const signed = await subtle.sign('HMAC', await keyOf(only!), body);
   const hex = Array.from(new Uint8Array(signed), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -57,15 +58,6 @@ export async function sign(rawBody: RawBody, secret: string, timestamp?: number)
     'X-Gateway-Timestamp': String(timestamp ?? own ?? Math.floor(Date.now() / 1000)),
     [SIGNATURE]: hex,
   };
-}
-
-/** The secrets in a list. Throws `InvalidArgumentError` when one cannot be right. */
-export function readSecrets(secret: string | readonly string[]): readonly string[] {
-  const secrets = Array.isArray(secret) ? secret : [secret];
-  if (secrets.length > 0 && secrets.every((each) => /^whsec_[\w-]+$/.test(each))) return secrets;
-  throw new InvalidArgumentError(
-    'The webhook secret must begin with whsec_, without blanks or line breaks. Is its variable set in the environment?',
-  );
 }
 
 function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
@@ -102,7 +94,7 @@ async function isSigned(
 
 /** Says what is likely: a body that was written anew with blanks has the signature of its compact form. */
 async function refusal(body: Uint8Array<ArrayBuffer>, signature: string, secrets: readonly string[]) {
-  const json = parse(body);
+  const json = jsonOf(body);
   if (json !== undefined && (await isSigned(encoder.encode(JSON.stringify(json)), signature, secrets))) {
     return new WebhookSignatureError(
       'body_was_changed',
@@ -125,12 +117,8 @@ function checkAge(timestamp: number, { toleranceSeconds, now = new Date() }: Ver
   );
 }
 
-function parse(body: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
+function jsonOf(body: Uint8Array) {
+  return parseJson(new TextDecoder().decode(body));
 }
 
 async function keyOf(secret: string) {
