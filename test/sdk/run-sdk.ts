@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { fetchTools } from './fetch-tools.ts';
 
-// `npm run test:sdk`: fetches the runtimes and frameworks that only these tests need, once, and runs test/sdk with the runner of
-// `npm test`. Arguments narrow it down as they do there.
+// `npm run test:sdk`: fetches the runtimes and frameworks that only these tests need, once, builds the
+// SDK for TypeScript, and runs test/sdk with the runner of `npm test`. Arguments narrow it down as they do there.
 
 /** Of what the runner finds or starts: the SDKs need no PostgreSQL of ours, and no browser. */
 const SERVICES = 'PHP,Python';
@@ -11,6 +11,8 @@ const SERVICES = 'PHP,Python';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const args = process.argv.slice(2);
 const tools = fetchTools((line) => console.log(line));
+const built = spawnSync('npm', ['run', '--silent', 'build:sdk'], { cwd: ROOT, stdio: 'inherit' });
+if (built.status !== 0) process.exit(1);
 
 const { status, error } = spawnSync(process.execPath, ['test/run.ts', ...(args.length > 0 ? args : ['test/sdk'])], {
   cwd: ROOT,
