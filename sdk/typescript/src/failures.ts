@@ -82,10 +82,10 @@ export function connectionError({ base }: Settings, error: unknown): ConnectionE
       );
 }
 
-/** The steps before a connection stands, as Node names them. */
-const STEPS = /^(connect|getaddrinfo|queryA+)$/;
-/** What undici and Bun call a connection that never stood. A certificate is refused before anything is sent. */
-const CODES = /CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+/** The step before a connection stands, as Node names it. */
+const STEP = 'connect';
+/** What a connection is called that never stood. A certificate is refused before anything is sent. */
+const CODES = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|ConnectionRefused|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 /** Deno says it in words. */
 const WORDS = 'client error (Connect)';
 
@@ -95,10 +95,7 @@ function wasNothingSent(error: unknown, depth = 0): boolean {
   const { code, syscall, message, cause, errors } = error as Record<string, unknown>;
   if (Array.isArray(errors) && errors.length > 0) return errors.every((each) => wasNothingSent(each, depth + 1));
   return (
-    STEPS.test(String(syscall)) ||
-    CODES.test(String(code)) ||
-    String(message).includes(WORDS) ||
-    wasNothingSent(cause, depth + 1)
+    syscall === STEP || CODES.test(String(code)) || String(message).includes(WORDS) || wasNothingSent(cause, depth + 1)
   );
 }
 

@@ -94,11 +94,9 @@ async function exchange(settings: Settings, url: string, method: string, parts: 
         'x-api-key': settings.apiKey,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body }),
+      ...(body !== undefined && bodyInit(body)),
       // A redirect would send a creation a second time, and the key to who knows where.
       redirect: 'manual',
-      // Bun sends a request again when a connection that it has kept turns out to be closed.
-      ...(method === 'POST' && { keepalive: false }),
       signal: abort.signal,
     });
     return { response, text: await response.text() };
@@ -118,6 +116,16 @@ async function exchange(settings: Settings, url: string, method: string, parts: 
   answer.catch(() => {});
   abort.abort();
   throw new TimeoutError(`${settings.base} did not answer within ${Math.round(timeoutMs)} ms.`);
+}
+
+/**
+ * Deno sends a request a second time, creations too, when a connection that it has kept breaks before the answer. What comes from a stream it
+ * cannot send again.
+ */
+function bodyInit(body: string): RequestInit {
+  if (!('Deno' in globalThis)) return { body };
+  const init: RequestInit & { duplex: 'half' } = { body: new Blob([body]).stream(), duplex: 'half' };
+  return init;
 }
 
 /** How long to wait before a failed read is asked again; undefined when that is of no use. */

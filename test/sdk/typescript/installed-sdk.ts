@@ -20,7 +20,8 @@ export interface InstalledSdk {
 /** The fetched packages of `test/sdk/cache`. Throws an Error when this run has none. */
 export function toolsFolder(): string {
   const { PEYE_SDK_TOOLS: folder } = process.env;
-  if (!folder || !existsSync(folder)) throw new Error('run this by `npm run test:sdk -- FILE`, which fetches what it needs');
+  if (!folder || !existsSync(folder))
+    throw new Error('run this by `npm run test:sdk -- FILE`, which fetches what it needs');
   return join(folder, 'node_modules');
 }
 

@@ -70,7 +70,8 @@ describe('the package @peye/sdk', () => {
   it('is no larger than 15 KB, and needs no other package', async () => {
     assert.ok(sdk.tarballBytes <= MOST_BYTES, `${sdk.tarballBytes} bytes`);
     const { default: manifest } = await import(join(sdk.package, 'package.json'), { with: { type: 'json' } });
-    for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies']) assert.equal(manifest[kind], undefined);
+    for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
+      assert.equal(manifest[kind], undefined);
   });
 
   it('has nothing that publint finds', async () => {

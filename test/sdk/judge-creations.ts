@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../support/gateway.ts';
+
+/** What an SDK said of one creation. */
+export interface Creation {
+  readonly reference: string;
+  /** `found`, `none` and `unknown` are what a lost answer was followed by. */
+  readonly outcome: 'created' | 'found' | 'none' | 'unknown' | 'refused' | 'broken';
+  /** The payments that it names. */
+  readonly ids: readonly string[];
+  readonly why?: string;
+}
+
+/** What a program has printed, a line of JSON for each creation. */
+export function creationsOf(output: string): Creation[] {
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** The payments of a key by their reference: their ids, read from the API page by page. */
+export async function paymentsByReference(api: Client): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { json } = await api.get(`/payments?per_page=100&cursor=${cursor}`);
+    for (const { reference, transaction_id: id } of json.data)
+      found.set(reference, [...(found.get(reference) ?? []), id]);
+    cursor = json.next_cursor;
+  }
+  return found;
+}
+
+/** Fails unless no reference has two payments, and all that was said of each is so. `what` leads to the run that can be repeated. */
+export function judgeCreations(
+  creations: readonly Creation[],
+  payments: ReadonlyMap<string, string[]>,
+  what: string,
+): void {
+  for (const { reference, outcome, ids, why } of creations) {
+    const made = payments.get(reference) ?? [];
+    const said = `${what}: ${reference} was ${outcome} ${ids} ${why ?? ''}, and there is ${made.join(' and ') || 'nothing'}`;
+    assert.ok(made.length <= 1, said);
+    assert.notEqual(outcome, 'broken', said);
+    if (outcome !== 'unknown') assert.deepEqual(ids, made, said);
+  }
+}
