@@ -70,12 +70,11 @@ export function expressWebhook(
   };
 }
 
-/** A body that is too large is cut off, and so has no signature that matches. */
+/** What is too large is read, so that it can be answered, but not kept: it has no signature that matches. */
 async function readBody(request: NodeRequest): Promise<Uint8Array> {
   const body: number[] = [];
   for await (const chunk of request) {
-    if (body.length + chunk.length > MOST_BYTES) break;
-    for (const byte of chunk) body.push(byte);
+    if (body.length < MOST_BYTES) for (const byte of chunk) body.push(byte);
   }
   return Uint8Array.from(body);
 }
