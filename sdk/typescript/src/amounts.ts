@@ -1,9 +1,6 @@
 import { InvalidArgumentError } from './errors.ts';
 
-/**
- * An amount in minor units (centimes, cents): `'500.00'` is `50000n`. Exact: a number is taken by the digits that it is written with. Throws
- * `InvalidArgumentError` for what is not a plain decimal of at most two decimals.
- */
+/** `'500.00'` is `50000n`. Throws `InvalidArgumentError` for what is no decimal of at most two decimals. */
 export function toMinor(amount: string | number): bigint {
   const [, units, decimals = ''] = /^(\d{1,18})(?:\.(\d{1,2}))?$/.exec(String(amount)) ?? [];
   if (units === undefined) {
@@ -14,22 +11,21 @@ export function toMinor(amount: string | number): bigint {
   return BigInt(units + decimals.padEnd(2, '0'));
 }
 
-/** The decimal string of an amount in minor units: `50000n` is `'500.00'`. Throws `InvalidArgumentError` for what is negative or no integer. */
+/** `50000n` is `'500.00'`. */
 export function fromMinor(minor: bigint | number): string {
-  if (typeof minor === 'number' && !Number.isSafeInteger(minor)) {
-    throw new InvalidArgumentError(`${minor} is no whole number of minor units.`);
+  if (minor < 0 || (typeof minor === 'number' && !Number.isSafeInteger(minor))) {
+    throw new InvalidArgumentError(`${minor} is no amount in minor units: it must be whole and not negative.`);
   }
-  if (minor < 0) throw new InvalidArgumentError('An amount cannot be negative.');
   const digits = String(minor).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Whether two amounts of one currency are the same: `'500'` and `'500.00'` are. */
+/** `'500'` and `'500.00'` are. */
 export function equal(a: string | number, b: string | number): boolean {
   return compare(a, b) === 0;
 }
 
-/** -1 when `a` is less than `b`, 0 when they are the same, else 1. */
+/** -1 when `a` is less, 0 when they are equal, else 1. */
 export function compare(a: string | number, b: string | number): -1 | 0 | 1 {
   const [first, second] = [toMinor(a), toMinor(b)];
   return first < second ? -1 : first > second ? 1 : 0;
