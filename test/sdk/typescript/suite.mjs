@@ -8,7 +8,7 @@ const SECRET = 'whsec_Example0Example1Example2Example3';
 const BODY = '{"event":"payment.success","timestamp":1795269991,"data":{"transaction_id":"915840412345678"}}';
 const SIGNATURE = 'e268d9d7419ec4f4e83d28a6f5a050debf6d97869ae986b64badbff62e00660c';
 /** Short: what is lost here is there at once, or never. */
-const LOOKUP_WAIT_MS = 400;
+const LOOKUP_WAIT_MS = 1_000;
 
 /** Runs every check, and returns what failed: an empty list when all is well. */
 export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveKey, runtime }) {

@@ -1,0 +1,61 @@
+// A shop of one thing in Express, with the SDK:
+//   PEYE_URL=http://127.0.0.1:8080 PEYE_KEY=tk_test_… PEYE_WEBHOOK_SECRET=whsec_… node shop.mjs
+import { randomUUID } from 'node:crypto';
+import { amounts, LostResponseError, Peye } from '@peye/sdk';
+import { expressWebhook } from '@peye/sdk/express';
+import express from 'express';
+
+const PRICE = '500.00';
+const peye = new Peye({ apiKey: process.env.PEYE_KEY, baseUrl: process.env.PEYE_URL });
+/** In your shop a table: what is here is gone with the process. */
+const orders = new Map();
+const app = express();
+
+app.get('/', (_request, response) => {
+  response.send(`<h1>Kafe</h1><form method="post" action="/buy"><button>Achte pou ${PRICE} goud</button></form>`);
+});
+
+app.post('/buy', async (_request, response) => {
+  const order = { id: `order-${randomUUID()}`, transactionId: null, isPaid: false };
+  orders.set(order.id, order);
+  try {
+    const payment = await peye.payments.create({
+      amount: PRICE,
+      currency: 'HTG',
+      payment_method: 'moncash',
+      customer_name: 'Marie Joseph',
+      reference: order.id,
+    });
+    // Before the customer leaves: whatever happens then, the order knows its payment.
+    order.transactionId = payment.transaction_id;
+    response.redirect(303, payment.payment_url);
+  } catch (error) {
+    if (!(error instanceof LostResponseError)) throw error;
+    // The payment may exist, but its address is lost: another order starts anew, and this one is paid if the first payment is.
+    order.transactionId = error.found?.[0]?.transaction_id ?? null;
+    response.status(503).send('<p>Eseye ankò.</p><a href="/">Kafe</a>');
+  }
+});
+
+// The handler reads the raw body by itself, so it needs no express.json() before it.
+app.post('/webhooks', expressWebhook({ secret: process.env.PEYE_WEBHOOK_SECRET, onEvent: ({ data }) => settle(data) }));
+
+app.get('/orders/:id', async (request, response) => {
+  const order = orders.get(request.params.id);
+  if (!order) return response.status(404).send('?');
+  // The customer can be here before the webhook.
+  if (!order.isPaid && order.transactionId) settle(await peye.payments.retrieve(order.transactionId));
+  response.send(order.isPaid ? 'Peye' : 'Poko peye');
+});
+
+/** What a payment says of its order. The same may come twice. */
+function settle({ reference, transaction_id, status, amount, currency }) {
+  const order = orders.get(reference);
+  if (!order || status !== 'completed' || currency !== 'HTG' || !amounts.equal(amount, PRICE)) return;
+  order.transactionId ??= transaction_id;
+  order.isPaid = true;
+}
+
+const server = app.listen(Number(process.env.PORT ?? 4000), '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${server.address().port}`);
+});
