@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 
 /** What the proxy was asked. */
-export interface ProxiedRequest {
+interface ProxiedRequest {
   readonly fault: string;
   readonly method: string;
   readonly path: string;
