@@ -1,3 +1,6 @@
+export function nameOf(code) {
+ return `_${code}`.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/(Error)?$/, 'Error');
+}
 export class PeyeError extends Error {
  code;
  status;
@@ -6,7 +9,7 @@ export class PeyeError extends Error {
  errors;
  constructor(code, message, details = {}) {
   super(message, details.cause === undefined ? undefined : { cause: details.cause });
-  this.name = new.target.name;
+  this.name = nameOf(code);
   this.code = code;
   this.status = details.status;
   this.requestId = details.requestId;

@@ -1,8 +1,7 @@
 import * as CLASSES from './errors.js';
-import { ConnectionError, PeyeError, UnexpectedResponseError } from './errors.js';
+import { ConnectionError, nameOf, PeyeError, UnexpectedResponseError } from './errors.js';
 export function classOf(code) {
- const name = `_${code}`.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/(Error)?$/, 'Error');
- const found = CLASSES[name];
+ const found = CLASSES[nameOf(code)];
  return found?.length === 0 ? found : PeyeError;
 }
 const SHOWN_TEXT = 80;

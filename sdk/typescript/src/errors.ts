@@ -9,6 +9,15 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
+/**
+ * The name of a code's class: `amount_too_low` is `AmountTooLowError`.
+ *
+ * @internal
+ */
+export function nameOf(code: string): string {
+  return `_${code}`.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/(Error)?$/, 'Error');
+}
+
 /** All that this package throws. None of it holds the key or a secret. */
 export class PeyeError extends Error {
   readonly code: string;
@@ -24,7 +33,8 @@ export class PeyeError extends Error {
   /** @internal */
   constructor(code: string, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.name = new.target.name;
+    // Not the name of the class, which bundlers shorten.
+    this.name = nameOf(code);
     this.code = code;
     this.status = details.status;
     this.requestId = details.requestId;

@@ -1,11 +1,10 @@
 import * as CLASSES from './errors.ts';
-import { ConnectionError, PeyeError, UnexpectedResponseError } from './errors.ts';
+import { ConnectionError, nameOf, PeyeError, UnexpectedResponseError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-/** The class of a code of the API, by its name: `amount_too_low` is `AmountTooLowError`. Those that are made in another way are not the API's. */
+/** The class of a code of the API. Those that are made in another way are not the API's. */
 export function classOf(code: string): typeof PeyeError {
-  const name = `_${code}`.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/(Error)?$/, 'Error');
-  const found = (CLASSES as Record<string, unknown>)[name] as typeof PeyeError | undefined;
+  const found = (CLASSES as Record<string, unknown>)[nameOf(code)] as typeof PeyeError | undefined;
   return found?.length === 0 ? found : PeyeError;
 }
 

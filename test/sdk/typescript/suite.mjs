@@ -305,6 +305,7 @@ async function fails(promise, ErrorClass, message = /./) {
   );
   if (!(error instanceof ErrorClass)) throw new Error(`is no ${ErrorClass.name}: ${error?.stack ?? error}`);
   match(error.message, message);
+  equal(error.name, ErrorClass.name);
   return error;
 }
 
