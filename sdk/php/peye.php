@@ -1,0 +1,2419 @@
+<?php
+
+declare(strict_types=1);
+
+// The PHP SDK of Peye in one file: require this, and nothing else. Made of src/ by `php build.php`: do not edit it.
+// Apache-2.0. Each class is left out where it is there already, so that several plugins of one site can bring this file.
+
+namespace Peye\Exception {
+
+use Peye\Payment;
+
+if (!interface_exists(PeyeException::class, false)) {
+
+/** Everything that this SDK throws: `catch (\Peye\Exception\PeyeException $e)` catches all of it. */
+interface PeyeException extends \Throwable
+{
+    /** The API's error code, such as "amount_too_low", or a code of the SDK's own, such as "connection_failed". Branch on it or on the class. */
+    public function getErrorCode(): string;
+
+    /** The HTTP status of the answer; null when there was none. */
+    public function getStatus(): ?int;
+
+    /** The X-Request-Id of the answer: quote it when you ask for help. Null when there was none. */
+    public function getRequestId(): ?string;
+
+    /** Whole seconds until the next request can pass; null when the gateway named no time. */
+    public function getRetryAfter(): ?int;
+}
+
+}
+
+if (!trait_exists(FailureFacts::class, false)) {
+
+/** What every exception of the SDK knows of the answer that it came from. */
+trait FailureFacts
+{
+    /** @var string */
+    private $errorCode = '';
+    /** @var int|null */
+    private $status;
+    /** @var string|null */
+    private $requestId;
+    /** @var int|null */
+    private $retryAfter;
+
+    public function getErrorCode(): string
+    {
+        return $this->errorCode;
+    }
+
+    public function getStatus(): ?int
+    {
+        return $this->status;
+    }
+
+    public function getRequestId(): ?string
+    {
+        return $this->requestId;
+    }
+
+    public function getRetryAfter(): ?int
+    {
+        return $this->retryAfter;
+    }
+}
+
+}
+
+if (!class_exists(ApiException::class, false)) {
+
+/**
+ * The gateway answered that the request failed. Each code of the API has a class of its own; a code that this version does not know
+ * comes as this class itself: go by its status.
+ */
+class ApiException extends \RuntimeException implements PeyeException
+{
+    use FailureFacts;
+
+    /** @var array<string, class-string<ApiException>> */
+    public const CLASSES = [
+        'amount_too_low' => AmountTooLowException::class,
+        'amount_too_high' => AmountTooHighException::class,
+        'payment_method_not_available' => PaymentMethodNotAvailableException::class,
+        'payment_processing_failed' => PaymentProcessingFailedException::class,
+        'bad_request' => BadRequestException::class,
+        'missing_api_key' => MissingApiKeyException::class,
+        'invalid_api_key' => InvalidApiKeyException::class,
+        'api_key_inactive' => ApiKeyInactiveException::class,
+        'website_inactive' => WebsiteInactiveException::class,
+        'action_not_allowed' => ActionNotAllowedException::class,
+        'payment_method_not_approved' => PaymentMethodNotApprovedException::class,
+        'events_test_only' => EventsTestOnlyException::class,
+        'transaction_not_found' => TransactionNotFoundException::class,
+        'not_found' => NotFoundException::class,
+        'method_not_allowed' => MethodNotAllowedException::class,
+        'request_timeout' => RequestTimeoutException::class,
+        'payment_already_final' => PaymentAlreadyFinalException::class,
+        'payload_too_large' => PayloadTooLargeException::class,
+        'unsupported_media_type' => UnsupportedMediaTypeException::class,
+        'validation_error' => ValidationException::class,
+        'invalid_cursor' => InvalidCursorException::class,
+        'rate_limit_exceeded' => RateLimitExceededException::class,
+        'too_many_attempts' => TooManyAttemptsException::class,
+        'request_header_fields_too_large' => RequestHeaderFieldsTooLargeException::class,
+        'internal_error' => InternalException::class,
+        'not_implemented' => NotImplementedException::class,
+        'service_unavailable' => ServiceUnavailableException::class,
+    ];
+
+    /** @var array<string, string[]> */
+    private $errors;
+
+    /**
+     * @param array{code: string, message: string, status: int, requestId: ?string, retryAfter: ?int, errors: array<string, string[]>} $facts
+     */
+    final public function __construct(array $facts)
+    {
+        parent::__construct($facts['message']);
+        $this->errorCode = $facts['code'];
+        $this->status = $facts['status'];
+        $this->requestId = $facts['requestId'];
+        $this->retryAfter = $facts['retryAfter'];
+        $this->errors = $facts['errors'];
+    }
+
+    /**
+     * Of `validation_error`: the name of each field to what is wrong with it. Empty for other codes.
+     *
+     * @return array<string, string[]>
+     */
+    public function getErrors(): array
+    {
+        return $this->errors;
+    }
+
+    /**
+     * The exception of a code: of its class, where it has one.
+     *
+     * @internal
+     *
+     * @param array{code: string, message: string, status: int, requestId: ?string, retryAfter: ?int, errors: array<string, string[]>} $facts
+     */
+    public static function of(array $facts): self
+    {
+        $class = self::CLASSES[$facts['code']] ?? self::class;
+        return new $class($facts);
+    }
+}
+
+}
+
+if (!class_exists(ConnectionException::class, false)) {
+
+/** No whole answer came. `getSent()` says whether the request can have reached the gateway. */
+class ConnectionException extends \RuntimeException implements PeyeException
+{
+    use FailureFacts;
+
+    /** No connection came about: the gateway has seen nothing of the request. */
+    public const SENT_NOTHING = 'nothing';
+    /** The request was sent, or part of it: the gateway may have carried it out. */
+    public const SENT_UNKNOWN = 'unknown';
+
+    /** @var string */
+    private $sent;
+
+    /**
+     * @param string $message what happened, in a sentence
+     * @param string $sent    SENT_NOTHING or SENT_UNKNOWN; a transport that cannot tell says SENT_UNKNOWN
+     */
+    public function __construct(
+        string $message,
+        string $sent = self::SENT_UNKNOWN,
+        ?\Throwable $previous = null,
+        string $errorCode = 'connection_failed'
+    ) {
+        parent::__construct($message, 0, $previous);
+        $this->sent = $sent;
+        $this->errorCode = $errorCode;
+    }
+
+    /** SENT_NOTHING or SENT_UNKNOWN. */
+    public function getSent(): string
+    {
+        return $this->sent;
+    }
+}
+
+}
+
+if (!class_exists(ActionNotAllowedException::class, false)) {
+
+/** 403 `action_not_allowed`: The action exists, but not for this key; the message says why. */
+final class ActionNotAllowedException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(AmountTooHighException::class, false)) {
+
+/** 400 `amount_too_high`: The amount is above the method's maximum; the message states the limit. */
+final class AmountTooHighException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(AmountTooLowException::class, false)) {
+
+/** 400 `amount_too_low`: The amount is below the method's minimum; the message states the limit. */
+final class AmountTooLowException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(ApiKeyInactiveException::class, false)) {
+
+/** 403 `api_key_inactive`: The key was deactivated. */
+final class ApiKeyInactiveException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(BadRequestException::class, false)) {
+
+/** 400 `bad_request`: The request could not be read as HTTP at all. */
+final class BadRequestException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(EventsTestOnlyException::class, false)) {
+
+/** 403 `events_test_only`: A live key was used on the events feed. */
+final class EventsTestOnlyException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(InternalException::class, false)) {
+
+/** 500 `internal_error`: Something went wrong in the gateway. */
+final class InternalException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(InvalidApiKeyException::class, false)) {
+
+/** 401 `invalid_api_key`: No such key, or it has expired or was rolled. Do not try it again in a loop. */
+final class InvalidApiKeyException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(InvalidArgumentException::class, false)) {
+
+/** The SDK was called with something that can never work, such as a key of another form. Nothing was sent. */
+final class InvalidArgumentException extends \InvalidArgumentException implements PeyeException
+{
+    use FailureFacts;
+
+    public function __construct(string $message)
+    {
+        parent::__construct($message);
+        $this->errorCode = 'invalid_argument';
+    }
+}
+
+}
+
+if (!class_exists(InvalidCursorException::class, false)) {
+
+/** 422 `invalid_cursor`: The cursor is none of this key's list or feed. */
+final class InvalidCursorException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(LostResponseException::class, false)) {
+
+/**
+ * The answer to a creation was lost, so a payment may or may not have been made. The SDK never sends a creation a second time. It has
+ * looked the reference up instead, and `getFound()` says what is there. `getPrevious()` is the failure itself.
+ */
+final class LostResponseException extends \RuntimeException implements PeyeException
+{
+    use FailureFacts;
+
+    /** @var string|null */
+    private $reference;
+    /** @var Payment[]|null */
+    private $found;
+
+    /**
+     * @param Payment[]|null $found see getFound()
+     */
+    public function __construct(string $message, ?string $reference, ?array $found, PeyeException $previous)
+    {
+        parent::__construct($message, 0, $previous);
+        $this->errorCode = 'response_lost';
+        $this->status = $previous->getStatus();
+        $this->requestId = $previous->getRequestId();
+        $this->reference = $reference;
+        $this->found = $found;
+    }
+
+    /** The reference that the creation had; null when it had none. */
+    public function getReference(): ?string
+    {
+        return $this->reference;
+    }
+
+    /**
+     * Payments with this reference that were made since the call began. An empty array: none was made. Null: not known, because the
+     * look-up failed, or there was no reference to look up.
+     *
+     * @return Payment[]|null
+     */
+    public function getFound(): ?array
+    {
+        return $this->found;
+    }
+}
+
+}
+
+if (!class_exists(MethodNotAllowedException::class, false)) {
+
+/** 405 `method_not_allowed`: The address exists, but not for this HTTP method: look at baseUrl. */
+final class MethodNotAllowedException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(MissingApiKeyException::class, false)) {
+
+/** 401 `missing_api_key`: The X-Api-Key header is missing: something between you and the gateway takes it out. */
+final class MissingApiKeyException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(NotFoundException::class, false)) {
+
+/** 404 `not_found`: There is nothing at this address: look at baseUrl. */
+final class NotFoundException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(NotImplementedException::class, false)) {
+
+/** 501 `not_implemented`: The HTTP method is none that the gateway knows. */
+final class NotImplementedException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(PayloadTooLargeException::class, false)) {
+
+/** 413 `payload_too_large`: The body is over 64 KiB: send less metadata. */
+final class PayloadTooLargeException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(PaymentAlreadyFinalException::class, false)) {
+
+/** 409 `payment_already_final`: A test helper was asked to finish a payment that is completed or failed already. */
+final class PaymentAlreadyFinalException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(PaymentMethodNotApprovedException::class, false)) {
+
+/** 403 `payment_method_not_approved`: Live card payments need an approval of the website. */
+final class PaymentMethodNotApprovedException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(PaymentMethodNotAvailableException::class, false)) {
+
+/** 400 `payment_method_not_available`: The method is switched off for the website or, in live mode, has no provider credentials. */
+final class PaymentMethodNotAvailableException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(PaymentProcessingFailedException::class, false)) {
+
+/** 400 `payment_processing_failed`: The provider refused the payment. The message may be shown to the customer. */
+final class PaymentProcessingFailedException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(RateLimitExceededException::class, false)) {
+
+/** 429 `rate_limit_exceeded`: Too many requests from your address, or too many verifications of one payment. Nothing was done. */
+final class RateLimitExceededException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(RequestHeaderFieldsTooLargeException::class, false)) {
+
+/** 431 `request_header_fields_too_large`: The address and headers are over 16 KiB. */
+final class RequestHeaderFieldsTooLargeException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(RequestTimeoutException::class, false)) {
+
+/** 408 `request_timeout`: The request was not complete in time. Nothing was done. */
+final class RequestTimeoutException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(ServiceUnavailableException::class, false)) {
+
+/** 503 `service_unavailable`: The gateway or its store is away or overloaded. Nothing was done. */
+final class ServiceUnavailableException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(TimeoutException::class, false)) {
+
+/** The time of the call was over before a whole answer came. */
+final class TimeoutException extends ConnectionException
+{
+    public function __construct(string $message, string $sent = self::SENT_UNKNOWN, ?\Throwable $previous = null)
+    {
+        parent::__construct($message, $sent, $previous, 'timeout');
+    }
+}
+
+}
+
+if (!class_exists(TooManyAttemptsException::class, false)) {
+
+/** 429 `too_many_attempts`: Ten invalid keys within an hour came from your address. Mend the key: the same one will never pass. */
+final class TooManyAttemptsException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(TransactionNotFoundException::class, false)) {
+
+/** 404 `transaction_not_found`: No payment of this key's website and mode matches. */
+final class TransactionNotFoundException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(UnsupportedMediaTypeException::class, false)) {
+
+/** 415 `unsupported_media_type`: The body is not declared as JSON: something on the way changes headers. */
+final class UnsupportedMediaTypeException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(ValidationException::class, false)) {
+
+/** 422 `validation_error`: A field is missing or invalid; getErrors() names each one. */
+final class ValidationException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(WebhookSignatureException::class, false)) {
+
+/** A request to your webhook address that must not be believed. Answer it with 401; the message is for your log. */
+final class WebhookSignatureException extends \RuntimeException implements PeyeException
+{
+    use FailureFacts;
+
+    /** The signature's header is not there. */
+    public const MISSING_HEADER = 'missing_header';
+    /** The signature is not that of this body with this secret. */
+    public const BAD_SIGNATURE = 'bad_signature';
+    /** The event's time is further from now than you allow. */
+    public const TOO_OLD = 'too_old';
+    /** The body is not the one that was signed: something parsed it and wrote it anew. */
+    public const BODY_WAS_CHANGED = 'body_was_changed';
+
+    /** @var string */
+    private $reason;
+
+    public function __construct(string $reason, string $message)
+    {
+        parent::__construct($message);
+        $this->errorCode = 'webhook_' . $reason;
+        $this->reason = $reason;
+    }
+
+    /** MISSING_HEADER, BAD_SIGNATURE, TOO_OLD or BODY_WAS_CHANGED. */
+    public function getReason(): string
+    {
+        return $this->reason;
+    }
+}
+
+}
+
+if (!class_exists(WebsiteInactiveException::class, false)) {
+
+/** 403 `website_inactive`: The website that the key belongs to was deactivated. */
+final class WebsiteInactiveException extends ApiException
+{
+}
+
+}
+
+}
+
+namespace Peye {
+
+use Peye\Exception\ApiException;
+use Peye\Exception\ConnectionException;
+use Peye\Exception\InvalidArgumentException;
+use Peye\Exception\LostResponseException;
+use Peye\Exception\PeyeException;
+use Peye\Exception\TimeoutException;
+use Peye\Exception\TransactionNotFoundException;
+use Peye\Exception\WebhookSignatureException;
+
+if (!class_exists(AmountConversion::class, false)) {
+
+/** An amount in both currencies. */
+final class AmountConversion
+{
+    /** @var string a decimal */
+    public $amountHtg;
+    /** @var string a decimal */
+    public $amountUsd;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->amountHtg = $fields->decimal('amount_htg');
+        $this->amountUsd = $fields->decimal('amount_usd');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(Amounts::class, false)) {
+
+/**
+ * Amounts as the API has them, decimal strings such as "500.00", without floating point. Minor units are hundredths: centimes of a
+ * gourde, cents of a dollar.
+ */
+final class Amounts
+{
+    private const DECIMAL = '/^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/D';
+
+    /**
+     * "500.00" is 50000.
+     *
+     * @param string|int $amount
+     *
+     * @throws InvalidArgumentException for what is no decimal, has more than two decimals or is too large for an integer
+     */
+    public static function toMinor($amount): int
+    {
+        if (!is_string($amount) && !is_int($amount) || preg_match(self::DECIMAL, (string) $amount, $parts) !== 1) {
+            throw self::noDecimal($amount);
+        }
+        $cents = rtrim($parts[2] ?? '', '0');
+        $digits = ltrim($parts[1] . str_pad($cents, 2, '0'), '0');
+        if (strlen($cents) > 2 || (string) (int) $digits !== ($digits === '' ? '0' : $digits)) {
+            throw new InvalidArgumentException("The amount $amount cannot be counted in hundredths.");
+        }
+        return (int) $digits;
+    }
+
+    /** 50000 is "500.00". */
+    public static function fromMinor(int $minor): string
+    {
+        $digits = str_pad(ltrim((string) $minor, '-'), 3, '0', STR_PAD_LEFT);
+        return ($minor < 0 ? '-' : '') . substr($digits, 0, -2) . '.' . substr($digits, -2);
+    }
+
+    /**
+     * Whether two amounts are the same: "500" and "500.00" are. Compare the currencies as well.
+     *
+     * @param string|int $a
+     * @param string|int $b
+     */
+    public static function equal($a, $b): bool
+    {
+        return self::compare($a, $b) === 0;
+    }
+
+    /**
+     * -1, 0 or 1: whether the first is less than the second, the same or more.
+     *
+     * @param string|int $a
+     * @param string|int $b
+     */
+    public static function compare($a, $b): int
+    {
+        return self::toMinor($a) <=> self::toMinor($b);
+    }
+
+    /**
+     * The fields of a creation as JSON, with the amount's own digits as its number.
+     *
+     * @internal
+     *
+     * @param array<string, mixed> $fields
+     */
+    public static function inJson(array $fields): string
+    {
+        if (!isset($fields['amount'])) {
+            throw new InvalidArgumentException('Give an amount, as a decimal string such as "500.00".');
+        }
+        $amount = self::literal($fields['amount']);
+        unset($fields['amount']);
+        if (($fields['metadata'] ?? null) === []) {
+            $fields['metadata'] = new \stdClass();
+        }
+        $json = json_encode((object) $fields, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION);
+        if ($json === false) {
+            throw new InvalidArgumentException('The fields cannot be written as JSON: ' . json_last_error_msg() . '.');
+        }
+        return '{"amount":' . $amount . ($json === '{}' ? '}' : ',' . substr($json, 1));
+    }
+
+    /**
+     * An amount as a number of JSON.
+     *
+     * @internal
+     *
+     * @param mixed $amount a decimal string, an int, or a float that is a number of hundredths
+     */
+    public static function literal($amount): string
+    {
+        if (is_float($amount)) {
+            $text = sprintf('%.2F', $amount);
+            if ((float) $text !== $amount) {
+                throw self::noDecimal($amount);
+            }
+            return $text;
+        }
+        if ((is_string($amount) || is_int($amount)) && preg_match(self::DECIMAL, (string) $amount) === 1) {
+            return (string) $amount;
+        }
+        throw self::noDecimal($amount);
+    }
+
+    /**
+     * A number of an answer as a decimal string. Numbers of the API have at most 15 digits, which a float holds exactly.
+     *
+     * @internal
+     *
+     * @param mixed $number
+     */
+    public static function text($number): string
+    {
+        return is_float($number) ? str_replace(',', '.', sprintf('%.15g', $number)) : (is_scalar($number) ? (string) $number : '');
+    }
+
+    /** @param mixed $amount */
+    private static function noDecimal($amount): InvalidArgumentException
+    {
+        $shown = is_scalar($amount) ? var_export($amount, true) : gettype($amount);
+        return new InvalidArgumentException("$shown is no amount. Give a decimal string such as \"500.00\", without signs or separators.");
+    }
+}
+
+}
+
+if (!class_exists(Answer::class, false)) {
+
+/**
+ * What the gateway answered to a request that succeeded.
+ *
+ * @internal
+ */
+final class Answer
+{
+    /** @var array<string, mixed> the whole body */
+    public $body;
+    /** @var array<string, string> names in lower case */
+    public $headers;
+
+    /**
+     * @param array<string, mixed>  $body
+     * @param array<string, string> $headers
+     */
+    private function __construct(array $body, array $headers)
+    {
+        $this->body = $body;
+        $this->headers = $headers;
+    }
+
+    /**
+     * @param array{status: int, headers: array<string, string>, body: string} $response
+     *
+     * @throws ApiException        when it is a failure
+     * @throws ConnectionException when a success is not whole
+     */
+    public static function of(array $response): self
+    {
+        $status = $response['status'];
+        $body = json_decode($response['body'], true, 512, JSON_BIGINT_AS_STRING);
+        if ($status >= 200 && $status < 300) {
+            if (is_array($body) && ($body['success'] ?? null) === true) {
+                return new self($body, $response['headers']);
+            }
+            throw new ConnectionException("The answer broke off, or is not the gateway's: HTTP $status with " . self::shown($response['body']));
+        }
+        $isPeyes = is_array($body) && is_string($body['error'] ?? null);
+        throw ApiException::of([
+            'code' => $isPeyes ? $body['error'] : 'unexpected_response',
+            'message' => $isPeyes ? self::text($body['message'] ?? '') : self::strangersMessage($response),
+            'status' => $status,
+            'requestId' => $response['headers']['x-request-id'] ?? null,
+            'retryAfter' => self::retryAfter($body, $response['headers']),
+            'errors' => $isPeyes && is_array($body['errors'] ?? null) ? $body['errors'] : [],
+        ]);
+    }
+
+    /** @return array<string, mixed> what most endpoints have below `data` */
+    public function data(): array
+    {
+        $data = $this->body['data'] ?? null;
+        if (!is_array($data)) {
+            throw new ConnectionException("The answer is not the gateway's: it has no data.");
+        }
+        return $data;
+    }
+
+    /** @param array{status: int, headers: array<string, string>, body: string} $response */
+    private static function strangersMessage(array $response): string
+    {
+        $status = $response['status'];
+        if ($status >= 300 && $status < 400) {
+            $to = $response['headers']['location'] ?? 'nowhere';
+            return "HTTP $status leads to $to. Set baseUrl to the address itself: a redirect is not followed.";
+        }
+        return "HTTP $status that is not the gateway's own, so something in front of it answered: " . self::shown($response['body']);
+    }
+
+    /**
+     * @param mixed                 $body
+     * @param array<string, string> $headers
+     */
+    private static function retryAfter($body, array $headers): ?int
+    {
+        if (is_array($body) && is_int($body['retry_after'] ?? null)) {
+            return $body['retry_after'];
+        }
+        $header = $headers['retry-after'] ?? '';
+        return preg_match('/^\d{1,9}$/D', $header) === 1 ? (int) $header : null;
+    }
+
+    /** @param mixed $value */
+    private static function text($value): string
+    {
+        return is_string($value) ? $value : '';
+    }
+
+    private static function shown(string $body): string
+    {
+        return $body === '' ? 'no body.' : '"' . preg_replace('/[^\x20-\x7e]+/', ' ', substr($body, 0, 200)) . '".';
+    }
+}
+
+}
+
+if (!class_exists(Caller::class, false)) {
+
+/**
+ * Sends requests, repeats those that may be repeated, and turns what is answered into an Answer or an exception.
+ *
+ * @internal
+ */
+final class Caller
+{
+    /** Codes after which a read or a verify is asked again. Whatever has a status of 500 or more as well. */
+    private const TRANSIENT = ['rate_limit_exceeded', 'request_timeout'];
+    private const FIRST_WAIT_MS = 250;
+    private const LONGEST_WAIT_MS = 8000;
+
+    /** @var Settings */
+    private $settings;
+
+    public function __construct(Settings $settings)
+    {
+        $this->settings = $settings;
+    }
+
+    public function settings(): Settings
+    {
+        return $this->settings;
+    }
+
+    /**
+     * A GET, which is repeated while it may help and its time lasts.
+     *
+     * @param array<string, mixed> $query   what is null is left out
+     * @param array<string, mixed> $options timeoutMs, retries
+     */
+    public function read(string $path, array $query = [], array $options = []): Answer
+    {
+        $given = array_filter($query, static function ($value): bool {
+            return $value !== null;
+        });
+        $search = $given === [] ? '' : '?' . http_build_query($given, '', '&', PHP_QUERY_RFC3986);
+        return $this->repeat('GET', $path . $search, null, $options);
+    }
+
+    /**
+     * A POST that orders nothing, and is repeated as a read is.
+     *
+     * @param array<string, mixed> $options
+     */
+    public function ask(string $path, array $options = []): Answer
+    {
+        return $this->repeat('POST', $path, null, $options);
+    }
+
+    /**
+     * A POST that is sent once.
+     *
+     * @param array<string, mixed> $options
+     */
+    public function order(string $path, ?string $json, array $options = []): Answer
+    {
+        return $this->send('POST', $path, $json, self::option($options, 'timeoutMs', $this->settings->timeoutMs), 1);
+    }
+
+    /** Milliseconds of a clock that nobody sets. */
+    public static function nowMs(): float
+    {
+        return hrtime(true) / 1e6;
+    }
+
+    /**
+     * @param array<string, mixed> $options
+     */
+    public static function option(array $options, string $name, int $default): int
+    {
+        $value = $options[$name] ?? $default;
+        if (!is_int($value) || $value < 0) {
+            throw new InvalidArgumentException("$name must be a whole number of milliseconds.");
+        }
+        return $value;
+    }
+
+    /** @param array<string, mixed> $options */
+    private function repeat(string $method, string $path, ?string $json, array $options): Answer
+    {
+        $endMs = self::nowMs() + self::option($options, 'timeoutMs', $this->settings->timeoutMs);
+        $retries = self::option($options, 'retries', $this->settings->retries);
+        for ($attempt = 1; ; $attempt++) {
+            try {
+                return $this->send($method, $path, $json, (int) max(1, $endMs - self::nowMs()), $attempt);
+            } catch (ConnectionException | ApiException $failure) {
+                $waitMs = self::waitMs($attempt, $failure->getRetryAfter());
+                if ($attempt > $retries || !self::isTransient($failure) || self::nowMs() + $waitMs >= $endMs) {
+                    throw $failure;
+                }
+            }
+            usleep($waitMs * 1000);
+        }
+    }
+
+    private function send(string $method, string $path, ?string $json, int $timeoutMs, int $attempt): Answer
+    {
+        $headers = [
+            'X-Api-Key' => $this->settings->apiKey(),
+            'Accept' => 'application/json',
+            'User-Agent' => $this->settings->userAgent,
+        ];
+        if ($json !== null) {
+            $headers['Content-Type'] = 'application/json';
+        } elseif ($method === 'POST') {
+            $headers['Content-Length'] = '0';
+        }
+        $url = $this->settings->apiUrl . $path;
+        $facts = ['method' => $method, 'url' => $url, 'attempt' => $attempt, 'status' => null, 'requestId' => null, 'error' => null];
+        $startMs = self::nowMs();
+        try {
+            $request = ['method' => $method, 'url' => $url, 'headers' => $headers, 'body' => $json, 'timeoutMs' => $timeoutMs];
+            $response = $this->transport($request);
+            $facts = ['status' => $response['status'], 'requestId' => $response['headers']['x-request-id'] ?? null] + $facts;
+            return Answer::of($response);
+        } catch (PeyeException $failure) {
+            $facts = ['error' => $failure->getErrorCode()] + $facts;
+            throw $failure;
+        } finally {
+            if ($this->settings->onRequest !== null) {
+                ($this->settings->onRequest)($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
+            }
+        }
+    }
+
+    /**
+     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int} $request
+     *
+     * @return array{status: int, headers: array<string, string>, body: string}
+     */
+    private function transport(array $request): array
+    {
+        try {
+            $response = ($this->settings->transport)($request);
+        } catch (PeyeException $failure) {
+            throw $failure;
+        } catch (\Throwable $failure) {
+            // It cannot be known how far it got.
+            throw new ConnectionException('The transport failed: ' . $failure->getMessage(), ConnectionException::SENT_UNKNOWN, $failure);
+        }
+        $headers = [];
+        foreach ($response['headers'] as $name => $value) {
+            $headers[strtolower((string) $name)] = is_array($value) ? implode(', ', $value) : (string) $value;
+        }
+        return ['status' => (int) $response['status'], 'headers' => $headers, 'body' => (string) $response['body']];
+    }
+
+    /** @param ConnectionException|ApiException $failure */
+    private static function isTransient(PeyeException $failure): bool
+    {
+        if ($failure instanceof ApiException) {
+            return $failure->getStatus() >= 500 || in_array($failure->getErrorCode(), self::TRANSIENT, true);
+        }
+        return true;
+    }
+
+    /** Twice as long each time, less a random part, so that clients that failed together do not come back together. */
+    private static function waitMs(int $attempt, ?int $retryAfter): int
+    {
+        $longest = min(self::LONGEST_WAIT_MS, self::FIRST_WAIT_MS * 2 ** min($attempt - 1, 10));
+        return max(random_int(intdiv($longest, 2), $longest), ($retryAfter ?? 0) * 1000);
+    }
+}
+
+}
+
+if (!class_exists(CardMinimum::class, false)) {
+
+/** The least that a card is charged, in each currency. */
+final class CardMinimum
+{
+    /** @var string a decimal */
+    public $htg;
+    /** @var string a decimal */
+    public $usd;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->htg = $fields->decimal('HTG');
+        $this->usd = $fields->decimal('USD');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(Conversion::class, false)) {
+
+/** Dollars that are charged in gourdes. */
+final class Conversion
+{
+    /** @var string a decimal, what you asked for */
+    public $originalAmount;
+    /** @var string USD */
+    public $originalCurrency;
+    /** @var string a decimal, gourdes for one dollar */
+    public $exchangeRate;
+    /** @var string a decimal, what the customer is charged */
+    public $chargedAmount;
+    /** @var string HTG */
+    public $chargedCurrency;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->originalAmount = $fields->decimal('original_amount');
+        $this->originalCurrency = $fields->text('original_currency');
+        $this->exchangeRate = $fields->decimal('exchange_rate');
+        $this->chargedAmount = $fields->decimal('charged_amount');
+        $this->chargedCurrency = $fields->text('charged_currency');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(CreatedPayment::class, false)) {
+
+/** The answer to a creation: what the customer needs to pay. */
+final class CreatedPayment
+{
+    /** @var string store it with your order before you redirect */
+    public $transactionId;
+    /** @var string what the customer is charged, a decimal string; dollars are converted for moncash and natcash */
+    public $amount;
+    /** @var string what the customer is charged in */
+    public $currency;
+    /** @var string processing, or requires_payment_method for card */
+    public $status;
+    /** @var string ISO 8601 in UTC, with microseconds */
+    public $createdAt;
+    /** @var string|null where to send the customer's browser; null for card */
+    public $paymentUrl;
+    /** @var Conversion|null set when dollars were converted */
+    public $conversion;
+    /** @var string|null natcash only */
+    public $natcashReference;
+    /** @var string|null card only: for the card widget */
+    public $clientSecret;
+    /** @var string|null card only: for the card widget */
+    public $publishableKey;
+    /** @var string|null card only */
+    public $paymentIntentId;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->transactionId = $fields->text('transaction_id');
+        $this->amount = $fields->text('amount');
+        $this->currency = $fields->text('currency');
+        $this->status = $fields->text('status');
+        $this->createdAt = $fields->text('created_at');
+        $this->paymentUrl = $fields->textOrNull('payment_url');
+        $this->conversion = $fields->has('conversion') ? new Conversion($fields->object('conversion')) : null;
+        $this->natcashReference = $fields->textOrNull('natcash_reference');
+        $this->clientSecret = $fields->textOrNull('client_secret');
+        $this->publishableKey = $fields->textOrNull('publishable_key');
+        $this->paymentIntentId = $fields->textOrNull('payment_intent_id');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(CurlTransport::class, false)) {
+
+/**
+ * Sends requests with curl. The option `transport` takes any callable in its place that does the same: it sends a request once, does not
+ * follow redirects, and returns what was answered, whatever the status.
+ */
+final class CurlTransport
+{
+    private const CONNECT_TIMEOUT_MS = 10000;
+
+    /** @throws InvalidArgumentException without the extension */
+    public function __construct()
+    {
+        if (!function_exists('curl_init')) {
+            throw new InvalidArgumentException(
+                'PHP has no curl here. Install its extension: on Debian and Ubuntu the package php-curl, on Red Hat php-common, '
+                . 'on Alpine php-curl. Or give the option transport.'
+            );
+        }
+    }
+
+    /**
+     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int} $request
+     *
+     * @return array{status: int, headers: array<string, string>, body: string}
+     *
+     * @throws ConnectionException when no whole answer came; it says whether the request can have arrived
+     */
+    public function __invoke(array $request): array
+    {
+        $headers = [];
+        $lines = ['Expect:'];
+        foreach ($request['headers'] as $name => $value) {
+            $lines[] = "$name: $value";
+        }
+        // A handle of its own for each request, and so a connection: on one that it has used before, curl sends a request again by
+        // itself when no byte of an answer comes, a POST too.
+        $curl = curl_init();
+        curl_setopt_array($curl, [
+            CURLOPT_URL => $request['url'],
+            CURLOPT_CUSTOMREQUEST => $request['method'],
+            CURLOPT_HTTPHEADER => $lines,
+            CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_1_1,
+            CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
+            CURLOPT_FOLLOWLOCATION => false,
+            // A reference may be "..".
+            CURLOPT_PATH_AS_IS => true,
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_NOSIGNAL => true,
+            CURLOPT_ENCODING => '',
+            CURLOPT_TIMEOUT_MS => $request['timeoutMs'],
+            CURLOPT_CONNECTTIMEOUT_MS => min($request['timeoutMs'], self::CONNECT_TIMEOUT_MS),
+            CURLOPT_HEADERFUNCTION => static function ($_, string $line) use (&$headers): int {
+                if (strpos($line, 'HTTP/') === 0) {
+                    $headers = [];
+                } elseif (strpos($line, ':') !== false) {
+                    [$name, $value] = explode(':', $line, 2);
+                    $headers[strtolower(trim($name))] = trim($value);
+                }
+                return strlen($line);
+            },
+        ] + ($request['body'] === null ? [] : [CURLOPT_POSTFIELDS => $request['body']]));
+        $body = curl_exec($curl);
+        if (!is_string($body)) {
+            throw self::failure($curl);
+        }
+        return ['status' => curl_getinfo($curl, CURLINFO_RESPONSE_CODE), 'headers' => $headers, 'body' => $body];
+    }
+
+    /** @param resource|\CurlHandle $curl */
+    private static function failure($curl): ConnectionException
+    {
+        // What was sent before TLS was set up is not the request. A proxy's tunnel is part of that as well.
+        $isConnected = curl_getinfo($curl, CURLINFO_PRETRANSFER_TIME) > 0;
+        $sent = $isConnected ? ConnectionException::SENT_UNKNOWN : ConnectionException::SENT_NOTHING;
+        $reason = curl_error($curl);
+        return curl_errno($curl) === CURLE_OPERATION_TIMEDOUT ? new TimeoutException($reason, $sent) : new ConnectionException($reason, $sent);
+    }
+}
+
+}
+
+if (!class_exists(Customer::class, false)) {
+
+/** Who pays, as you sent it. */
+final class Customer
+{
+    /** @var string|null */
+    public $name;
+    /** @var string|null */
+    public $email;
+    /** @var string|null */
+    public $phone;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->name = $fields->textOrNull('name');
+        $this->email = $fields->textOrNull('email');
+        $this->phone = $fields->textOrNull('phone');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(Event::class, false)) {
+
+/** An item of the sandbox feed. */
+final class Event
+{
+    /** @var string */
+    public $id;
+    /** @var string payment.success or payment.failed */
+    public $event;
+    /** @var string ISO 8601 in UTC, with microseconds */
+    public $createdAt;
+    /** @var Payment */
+    public $data;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->id = $fields->text('id');
+        $this->event = $fields->text('event');
+        $this->createdAt = $fields->text('created_at');
+        $this->data = new Payment($fields->object('data'));
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(EventPage::class, false)) {
+
+/** A page of the sandbox feed. */
+final class EventPage
+{
+    /** @var Event[] oldest first */
+    public $data;
+    /** @var string|null pass it as `after` next time; null only when there is no event at all */
+    public $nextCursor;
+    /** @var bool whether more events are waiting */
+    public $hasMore;
+    /** @var bool whether events after the cursor may be missing because they were too old; list the payments then */
+    public $eventsRemoved;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->data = array_map(static function (array $event): Event {
+            return new Event($event);
+        }, $fields->objects('data'));
+        $this->nextCursor = $fields->textOrNull('next_cursor');
+        $this->hasMore = $fields->isTrue('has_more');
+        $this->eventsRemoved = $fields->isTrue('events_removed');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(Events::class, false)) {
+
+/** `$peye->events`: finished test payments, oldest first, for development without a public address. Test keys only. */
+final class Events
+{
+    /** @var Caller */
+    private $caller;
+
+    /** @internal */
+    public function __construct(Caller $caller)
+    {
+        $this->caller = $caller;
+    }
+
+    /**
+     * One page of the feed. Store its `nextCursor`, and pass it as `after` next time.
+     *
+     * @param array{after?: ?string, limit?: ?int} $query
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function list(array $query = [], array $options = []): EventPage
+    {
+        $unknown = array_diff(array_keys($query), ['after', 'limit']);
+        if ($unknown !== []) {
+            throw new InvalidArgumentException('Unknown parameter: ' . implode(', ', $unknown) . '.');
+        }
+        return new EventPage($this->caller->read('/events', $query, $options)->body);
+    }
+
+    /**
+     * All events that are there now, after a cursor or from the beginning, read page by page.
+     *
+     * @param array{after?: ?string, limit?: ?int} $query
+     * @param array{timeoutMs?: int, retries?: int} $options of each page
+     *
+     * @return \Generator<int, Event>
+     *
+     * @throws PeyeException
+     */
+    public function iterate(array $query = [], array $options = []): \Generator
+    {
+        do {
+            $page = $this->list($query + ['limit' => 100], $options);
+            foreach ($page->data as $event) {
+                yield $event;
+            }
+            $query = ['after' => $page->nextCursor] + $query;
+        } while ($page->hasMore);
+    }
+}
+
+}
+
+if (!class_exists(ExchangeRate::class, false)) {
+
+/** The rate at which dollars are charged in gourdes. */
+final class ExchangeRate
+{
+    /** @var string USD */
+    public $baseCurrency;
+    /** @var string HTG */
+    public $quoteCurrency;
+    /** @var string a decimal, gourdes for one dollar */
+    public $rate;
+    /** @var AmountConversion|null set when an amount was given */
+    public $conversion;
+    /** @var CardMinimum the least that a card is charged */
+    public $cardMinimum;
+    /** @var string */
+    public $example;
+    /** @var string */
+    public $note;
+    /** @var string|null ISO 8601 in UTC, with microseconds; null when the rate is fixed by the operator */
+    public $updatedAt;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->baseCurrency = $fields->text('base_currency');
+        $this->quoteCurrency = $fields->text('quote_currency');
+        $this->rate = $fields->decimal('rate');
+        $this->conversion = $fields->has('conversion') ? new AmountConversion($fields->object('conversion')) : null;
+        $this->cardMinimum = new CardMinimum($fields->object('card_minimum'));
+        $this->example = $fields->text('example');
+        $this->note = $fields->text('note');
+        $this->updatedAt = $fields->textOrNull('updated_at');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(ExchangeRates::class, false)) {
+
+/** `$peye->exchangeRate` */
+final class ExchangeRates
+{
+    /** @var Caller */
+    private $caller;
+
+    /** @internal */
+    public function __construct(Caller $caller)
+    {
+        $this->caller = $caller;
+    }
+
+    /**
+     * How many gourdes are charged for a dollar.
+     *
+     * @param array{amount?: string|int|float|null} $query amount: so many gourdes are converted to dollars, too
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function retrieve(array $query = [], array $options = []): ExchangeRate
+    {
+        $amount = $query['amount'] ?? null;
+        $sent = ['amount' => $amount === null ? null : Amounts::literal($amount)];
+        return new ExchangeRate($this->caller->read('/exchange-rate', $sent, $options)->data());
+    }
+}
+
+}
+
+if (!class_exists(Fields::class, false)) {
+
+/**
+ * The members of a JSON object, each of the type that is wanted.
+ *
+ * @internal
+ */
+final class Fields
+{
+    /** @var array<string, mixed> */
+    private $members;
+
+    /** @param mixed $members */
+    public function __construct($members)
+    {
+        $this->members = is_array($members) ? $members : [];
+    }
+
+    public function text(string $name): string
+    {
+        return $this->textOrNull($name) ?? '';
+    }
+
+    public function textOrNull(string $name): ?string
+    {
+        $value = $this->members[$name] ?? null;
+        return is_scalar($value) ? (string) $value : null;
+    }
+
+    public function integer(string $name): int
+    {
+        return (int) ($this->members[$name] ?? 0);
+    }
+
+    /** A number as a decimal string. */
+    public function decimal(string $name): string
+    {
+        return Amounts::text($this->members[$name] ?? null);
+    }
+
+    public function isTrue(string $name): bool
+    {
+        return ($this->members[$name] ?? null) === true;
+    }
+
+    public function has(string $name): bool
+    {
+        return isset($this->members[$name]);
+    }
+
+    /** @return array<string, mixed> */
+    public function object(string $name): array
+    {
+        $value = $this->members[$name] ?? null;
+        return is_array($value) ? $value : [];
+    }
+
+    /** @return array<int, array<string, mixed>> */
+    public function objects(string $name): array
+    {
+        return array_values(array_filter($this->object($name), 'is_array'));
+    }
+}
+
+}
+
+if (!class_exists(Health::class, false)) {
+
+/** That the gateway answers. */
+final class Health
+{
+    /** @var string */
+    public $service;
+    /** @var string of the gateway */
+    public $version;
+    /** @var string ISO 8601 in UTC, with microseconds */
+    public $timestamp;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->service = $fields->text('service');
+        $this->version = $fields->text('version');
+        $this->timestamp = $fields->text('timestamp');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(LostAnswer::class, false)) {
+
+/**
+ * Looks up what came of a creation whose answer was lost.
+ *
+ * @internal
+ */
+final class LostAnswer
+{
+    /** After this time the gateway has made the payment, or never will: see docs/retrying.md. */
+    private const CERTAIN_AFTER_MS = 10000;
+    private const FIRST_PAUSE_MS = 100;
+    private const LONGEST_PAUSE_MS = 2000;
+    private const LOOK_TIMEOUT_MS = 5000;
+    /** The gateway's clock is told in whole seconds, and its nodes may differ a little. */
+    private const CLOCK_SLACK_MS = 2000;
+
+    /** @var Payments */
+    private $payments;
+    /** @var Caller */
+    private $caller;
+    /** @var float when the creation began, by Caller::nowMs */
+    private $startMs;
+
+    public function __construct(Payments $payments, Caller $caller, float $startMs)
+    {
+        $this->payments = $payments;
+        $this->caller = $caller;
+        $this->startMs = $startMs;
+    }
+
+    /**
+     * @param mixed                $reference as it was given to the creation
+     * @param array<string, mixed> $options
+     */
+    public function explain($reference, PeyeException $failure, array $options): LostResponseException
+    {
+        $lost = 'The answer to the creation of a payment was lost: ' . rtrim($failure->getMessage(), '.') . '. ';
+        if (!is_string($reference) || $reference === '') {
+            $hint = 'It had no reference, so it cannot be looked up: compare with payments->list() before you create another. Give each creation a reference.';
+            return new LostResponseException($lost . $hint, null, null, $failure);
+        }
+        $waitMs = Caller::option($options, 'lookupWaitMs', $this->caller->settings()->lookupWaitMs);
+        $found = $this->lookUp($reference, $waitMs);
+        return new LostResponseException($lost . self::advice($reference, $found, $waitMs), $reference, $found, $failure);
+    }
+
+    /** @return Payment[]|null */
+    private function lookUp(string $reference, int $waitMs): ?array
+    {
+        $endMs = Caller::nowMs() + $waitMs;
+        for ($pauseMs = self::FIRST_PAUSE_MS; ; $pauseMs = min(2 * $pauseMs, self::LONGEST_PAUSE_MS)) {
+            // A look that begins earlier proves nothing when it finds none.
+            $isLast = Caller::nowMs() >= $endMs;
+            try {
+                $found = $this->look($reference);
+                if ($found !== [] || $isLast) {
+                    return $found;
+                }
+            } catch (PeyeException $failure) {
+                $isFinal = $failure instanceof ApiException && $failure->getStatus() < 500 && $failure->getRetryAfter() === null;
+                if ($isLast || $isFinal) {
+                    return null;
+                }
+            }
+            usleep((int) (1000 * max(1, min($pauseMs, $endMs - Caller::nowMs()))));
+        }
+    }
+
+    /** @return Payment[] */
+    private function look(string $reference): array
+    {
+        $path = '/payments/reference/' . rawurlencode($reference);
+        try {
+            $answer = $this->caller->read($path, [], ['timeoutMs' => self::LOOK_TIMEOUT_MS, 'retries' => 0]);
+        } catch (Exception\TransactionNotFoundException $none) {
+            return [];
+        }
+        $payment = new Payment($answer->data());
+        return $this->isNew($payment, $answer) ? [$payment] : [];
+    }
+
+    /** Whether it was made since the creation began, by the gateway's own clock: ours may be wrong. */
+    private function isNew(Payment $payment, Answer $answer): bool
+    {
+        $nowS = strtotime($answer->headers['date'] ?? '');
+        $createdAt = \DateTimeImmutable::createFromFormat('Y-m-d\TH:i:s.u\Z', $payment->createdAt, new \DateTimeZone('UTC'));
+        if ($nowS === false || $createdAt === false) {
+            return true;
+        }
+        $beganMs = $nowS * 1000 - (Caller::nowMs() - $this->startMs) - self::CLOCK_SLACK_MS;
+        return $createdAt->getTimestamp() * 1000 + 1000 > $beganMs;
+    }
+
+    /** @param Payment[]|null $found */
+    private static function advice(string $reference, ?array $found, int $waitMs): string
+    {
+        if ($found === null) {
+            return "Whether the payment was made is not known, because looking up the reference \"$reference\" failed too: "
+                . 'call payments->findByReference() before you create another.';
+        }
+        if ($found !== []) {
+            return "The payment was made: {$found[0]->transactionId} has the reference \"$reference\" and is {$found[0]->status}. Store its id with your "
+                . 'order. Its payment_url was in the lost answer only: if the customer has still to pay, create another, and count the order '
+                . 'as paid when either of the two is.';
+        }
+        if ($waitMs < self::CERTAIN_AFTER_MS) {
+            return "No payment has the reference \"$reference\" yet. Call payments->findByReference() again 10 seconds after the loss: "
+                . 'if there is none then, create it again.';
+        }
+        return "No payment was made with the reference \"$reference\". You can create it again.";
+    }
+}
+
+}
+
+if (!class_exists(Pagination::class, false)) {
+
+/** Where a page stands in its list. */
+final class Pagination
+{
+    /** @var int */
+    public $currentPage;
+    /** @var int */
+    public $perPage;
+    /** @var int payments that the filters leave, on all pages */
+    public $total;
+    /** @var int at least 1 */
+    public $lastPage;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->currentPage = $fields->integer('current_page');
+        $this->perPage = $fields->integer('per_page');
+        $this->total = $fields->integer('total');
+        $this->lastPage = $fields->integer('last_page');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(Payment::class, false)) {
+
+/** A payment, as reads, lists, webhooks and the feed show it. */
+final class Payment
+{
+    /** @var string 15 or 16 digits */
+    public $transactionId;
+    /** @var string a decimal string such as "500.00"; see Amounts */
+    public $amount;
+    /** @var string HTG or USD */
+    public $currency;
+    /** @var string pending, processing, completed or failed; branch on this */
+    public $status;
+    /** @var string moncash, natcash, lakaypay_card or card */
+    public $paymentMethod;
+    /** @var string|null your own order number */
+    public $reference;
+    /** @var string|null */
+    public $description;
+    /** @var Customer */
+    public $customer;
+    /** @var string ISO 8601 in UTC, with microseconds */
+    public $createdAt;
+    /** @var string|null when it was paid; null unless it is completed */
+    public $completedAt;
+    /** @var string|null when it failed; null unless it is failed */
+    public $failedAt;
+    /** @var string|null a short code; null unless it is failed */
+    public $failureReason;
+    /** @var array<string, mixed>|null what you sent with it */
+    public $metadata;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->transactionId = $fields->text('transaction_id');
+        $this->amount = $fields->text('amount');
+        $this->currency = $fields->text('currency');
+        $this->status = $fields->text('status');
+        $this->paymentMethod = $fields->text('payment_method');
+        $this->reference = $fields->textOrNull('reference');
+        $this->description = $fields->textOrNull('description');
+        $this->customer = new Customer($fields->object('customer'));
+        $this->createdAt = $fields->text('created_at');
+        $this->completedAt = $fields->textOrNull('completed_at');
+        $this->failedAt = $fields->textOrNull('failed_at');
+        $this->failureReason = $fields->textOrNull('failure_reason');
+        $this->metadata = $fields->has('metadata') ? $fields->object('metadata') : null;
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(PaymentPage::class, false)) {
+
+/** A page of a list of payments. */
+final class PaymentPage
+{
+    /** @var Payment[] newest first */
+    public $data;
+    /** @var Pagination */
+    public $pagination;
+    /** @var string|null only when `cursor` was sent: pass it as `cursor` next time; null at the end */
+    public $nextCursor;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->data = array_map(static function (array $payment): Payment {
+            return new Payment($payment);
+        }, $fields->objects('data'));
+        $this->pagination = new Pagination($fields->object('pagination'));
+        $this->nextCursor = $fields->textOrNull('next_cursor');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(Payments::class, false)) {
+
+/** `$peye->payments` */
+final class Payments
+{
+    private const FILTERS = ['status', 'payment_method', 'from_date', 'to_date', 'per_page', 'page', 'cursor'];
+
+    /** @var Caller */
+    private $caller;
+
+    /** @internal */
+    public function __construct(Caller $caller)
+    {
+        $this->caller = $caller;
+    }
+
+    /**
+     * Creates a payment. It is sent once, whatever happens. Store the `transactionId` with your order before you redirect the customer
+     * to `paymentUrl`.
+     *
+     * @param array{
+     *     amount: string|int|float,
+     *     currency: string,
+     *     payment_method: string,
+     *     customer_name: string,
+     *     customer_email?: ?string,
+     *     customer_phone?: ?string,
+     *     reference?: ?string,
+     *     description?: ?string,
+     *     metadata?: array<string, mixed>|object|null,
+     *     recurring?: ?bool,
+     *     recurring_interval?: ?string,
+     *     recurring_interval_count?: ?int,
+     * } $fields
+     *   amount: in the real currency unit, as a decimal string: "500.00" is 500 gourdes
+     *   currency: HTG or USD
+     *   payment_method: moncash, natcash, lakaypay_card or card
+     *   reference: your order number; without one, a lost answer cannot be looked up
+     * @param array{timeoutMs?: int, lookupWaitMs?: int} $options
+     *
+     * @throws LostResponseException    when the answer was lost; it says what is there
+     * @throws ConnectionException      when the gateway was not reached at all: nothing was sent
+     * @throws ApiException             when the gateway refused; nothing was created, except that `payment_processing_failed` keeps a
+     *                                  failed payment
+     * @throws InvalidArgumentException for an amount that is no decimal, or text that is not UTF-8
+     */
+    public function create(array $fields, array $options = []): CreatedPayment
+    {
+        $json = Amounts::inJson($fields);
+        $reference = $fields['reference'] ?? null;
+        $startMs = Caller::nowMs();
+        try {
+            return new CreatedPayment($this->caller->order('/payments', $json, $options)->body);
+        } catch (ConnectionException $failure) {
+            if ($failure->getSent() === ConnectionException::SENT_NOTHING) {
+                throw $failure;
+            }
+        } catch (ApiException $failure) {
+            if (!self::leavesOpen($failure)) {
+                throw $failure;
+            }
+        }
+        throw (new LostAnswer($this, $this->caller, $startMs))->explain($reference, $failure, $options);
+    }
+
+    /**
+     * The payment as it is now. `status` equal to `completed` confirms it.
+     *
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws TransactionNotFoundException|PeyeException
+     */
+    public function retrieve(string $transactionId, array $options = []): Payment
+    {
+        return new Payment($this->caller->read('/payments/' . rawurlencode($transactionId), [], $options)->data());
+    }
+
+    /**
+     * The payments with this reference. The API tells the newest, so there is one or none.
+     *
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @return Payment[]
+     *
+     * @throws PeyeException
+     */
+    public function findByReference(string $reference, array $options = []): array
+    {
+        if ($reference === '') {
+            return [];
+        }
+        try {
+            return [new Payment($this->caller->read('/payments/reference/' . rawurlencode($reference), [], $options)->data())];
+        } catch (TransactionNotFoundException $none) {
+            return [];
+        }
+    }
+
+    /**
+     * One page of the payments that were created with this key, newest first.
+     *
+     * @param array{
+     *     status?: ?string,
+     *     payment_method?: ?string,
+     *     from_date?: ?string,
+     *     to_date?: ?string,
+     *     per_page?: ?int,
+     *     page?: ?int,
+     *     cursor?: ?string,
+     * } $filters days are UTC, as YYYY-MM-DD; `cursor` in place of `page`: empty for the first one, then `nextCursor` of the page before
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function list(array $filters = [], array $options = []): PaymentPage
+    {
+        $unknown = array_diff(array_keys($filters), self::FILTERS);
+        if ($unknown !== []) {
+            throw new InvalidArgumentException('Unknown filter: ' . implode(', ', $unknown) . '.');
+        }
+        return new PaymentPage($this->caller->read('/payments', $filters, $options)->body);
+    }
+
+    /**
+     * All payments that the filters leave, newest first, read page by page while you go through them. None is missed or repeated when
+     * others are created meanwhile.
+     *
+     * @param array{status?: ?string, payment_method?: ?string, from_date?: ?string, to_date?: ?string, per_page?: ?int} $filters
+     * @param array{timeoutMs?: int, retries?: int} $options of each page
+     *
+     * @return \Generator<int, Payment>
+     *
+     * @throws PeyeException
+     */
+    public function iterate(array $filters = [], array $options = []): \Generator
+    {
+        $cursor = '';
+        do {
+            $page = $this->list(['cursor' => $cursor] + $filters + ['per_page' => 100], $options);
+            foreach ($page->data as $payment) {
+                yield $payment;
+            }
+            $cursor = $page->nextCursor;
+        } while ($cursor !== null);
+    }
+
+    /**
+     * Asks the provider how the payment stands. For orders that stay open, not for every page view: it has a limit of its own. Repeated
+     * as a read is.
+     *
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws TransactionNotFoundException|PeyeException
+     */
+    public function verify(string $transactionId, array $options = []): Verification
+    {
+        return new Verification($this->caller->ask('/payments/' . rawurlencode($transactionId) . '/verify', $options)->data());
+    }
+
+    /** Whether a payment may have been made although the answer says that something failed. Of 503 the gateway itself promises that it was not. */
+    private static function leavesOpen(ApiException $failure): bool
+    {
+        return $failure->getStatus() >= 500 && !in_array($failure->getErrorCode(), ['service_unavailable', 'not_implemented'], true);
+    }
+}
+
+}
+
+if (!class_exists(Peye::class, false)) {
+
+/**
+ * A client of one Peye gateway with one API key.
+ *
+ *     $peye = new \Peye\Peye(['apiKey' => getenv('PEYE_KEY'), 'baseUrl' => 'https://pay.example.ht']);
+ *     $payment = $peye->payments->create(['amount' => '500.00', 'currency' => 'HTG', ...]);
+ *
+ * Everything that it throws is a \Peye\Exception\PeyeException.
+ */
+final class Peye
+{
+    public const VERSION = '0.1.0';
+
+    /** @var Payments read-only */
+    public $payments;
+    /** @var Events the sandbox's feed; read-only */
+    public $events;
+    /** @var ExchangeRates read-only */
+    public $exchangeRate;
+    /** @var TestHelpers the end of a test payment, without its page; read-only */
+    public $testHelpers;
+
+    /** @var Caller */
+    private $caller;
+
+    /**
+     * @param array{
+     *     apiKey: string,
+     *     baseUrl: string,
+     *     timeoutMs?: int,
+     *     retries?: int,
+     *     lookupWaitMs?: int,
+     *     transport?: callable,
+     *     onRequest?: callable,
+     *     userAgent?: string,
+     * } $options
+     *   apiKey: tk_test_… or tk_live_…
+     *   baseUrl: the gateway's origin, such as https://pay.example.ht
+     *   timeoutMs: how long a call takes at most, with its repetitions and the waits between them; 35000 unless given
+     *   retries: how often a read or a verify is repeated at most; 3 unless given
+     *   lookupWaitMs: how long after a lost answer to a creation the reference is looked up; 10000 unless given, after which the
+     *     gateway promises that nothing more comes of it
+     *   transport: what sends in place of curl, see CurlTransport
+     *   onRequest: is called after each request with an array of method, url, attempt, durationMs, status, requestId and error
+     *   userAgent: the name of your application, which is added to the User-Agent
+     *
+     * @throws InvalidArgumentException for an option that is missing, unknown or of another form
+     */
+    public function __construct(array $options)
+    {
+        $this->caller = new Caller(new Settings($options));
+        $this->payments = new Payments($this->caller);
+        $this->events = new Events($this->caller);
+        $this->exchangeRate = new ExchangeRates($this->caller);
+        $this->testHelpers = new TestHelpers($this->caller);
+    }
+
+    /**
+     * Whether the gateway answers this key, and which version it is.
+     *
+     * @param array{timeoutMs?: int} $options
+     */
+    public function health(array $options = []): Health
+    {
+        return new Health($this->caller->read('/health', [], $options)->body);
+    }
+}
+
+}
+
+if (!class_exists(Settings::class, false)) {
+
+/**
+ * The options of a client, checked.
+ *
+ * @internal
+ */
+final class Settings
+{
+    private const API_PATH = '/api/gateway/v1';
+    private const DEFAULTS = [
+        'timeoutMs' => 35000,
+        'retries' => 3,
+        'lookupWaitMs' => 10000,
+        'transport' => null,
+        'onRequest' => null,
+        'userAgent' => null,
+    ];
+
+    /** @var string the address of the API, without a slash at its end */
+    public $apiUrl;
+    /** @var int */
+    public $timeoutMs;
+    /** @var int */
+    public $retries;
+    /** @var int */
+    public $lookupWaitMs;
+    /** @var callable */
+    public $transport;
+    /** @var callable|null */
+    public $onRequest;
+    /** @var string */
+    public $userAgent;
+    /** @var string */
+    private $apiKey;
+
+    /** @param array<string, mixed> $options see Peye::__construct */
+    public function __construct(array $options)
+    {
+        $unknown = array_diff(array_keys($options), ['apiKey', 'baseUrl'], array_keys(self::DEFAULTS));
+        if ($unknown !== []) {
+            throw new InvalidArgumentException('Unknown option of Peye: ' . implode(', ', $unknown) . '.');
+        }
+        $given = $options + self::DEFAULTS + ['apiKey' => null, 'baseUrl' => null];
+        $this->apiKey = self::readKey($given['apiKey']);
+        $this->apiUrl = self::readUrl($given['baseUrl']);
+        $this->timeoutMs = self::readCount('timeoutMs', $given['timeoutMs'], 1);
+        $this->retries = self::readCount('retries', $given['retries'], 0);
+        $this->lookupWaitMs = self::readCount('lookupWaitMs', $given['lookupWaitMs'], 0);
+        $this->transport = self::readCallable('transport', $given['transport']) ?? new CurlTransport();
+        $this->onRequest = self::readCallable('onRequest', $given['onRequest']);
+        $this->userAgent = self::readUserAgent($given['userAgent']);
+    }
+
+    public function apiKey(): string
+    {
+        return $this->apiKey;
+    }
+
+    /**
+     * What var_dump shows: everything but the key.
+     *
+     * @return array<string, mixed>
+     */
+    public function __debugInfo(): array
+    {
+        return ['apiUrl' => $this->apiUrl, 'apiKey' => substr($this->apiKey, 0, 8) . '…'];
+    }
+
+    /** @param mixed $key */
+    private static function readKey($key): string
+    {
+        if (!is_string($key) || $key === '') {
+            throw new InvalidArgumentException('Set apiKey to the tk_test_… or tk_live_… key of your website.');
+        }
+        if (preg_match('/^tk_(test|live)_[0-9A-Za-z]{32,128}$/D', $key) === 1) {
+            return $key;
+        }
+        if (strpos($key, 'whsec_') === 0) {
+            throw new InvalidArgumentException('apiKey is the webhook secret. The key begins with tk_test_ or tk_live_.');
+        }
+        if (trim($key) !== $key) {
+            throw new InvalidArgumentException('apiKey has spaces or a line break around it.');
+        }
+        throw new InvalidArgumentException('apiKey is no whole key: it is tk_test_ or tk_live_ with at least 32 letters and digits behind.');
+    }
+
+    /** @param mixed $url */
+    private static function readUrl($url): string
+    {
+        if (!is_string($url) || preg_match('~^https?://[^\s/?#@]+(/[^\s?#]*)?$~Di', $url) !== 1) {
+            throw new InvalidArgumentException('Set baseUrl to the address of your gateway, such as https://pay.example.ht.');
+        }
+        $url = rtrim($url, '/');
+        return substr($url, -strlen(self::API_PATH)) === self::API_PATH ? $url : $url . self::API_PATH;
+    }
+
+    /** @param mixed $value */
+    private static function readCount(string $name, $value, int $least): int
+    {
+        if (!is_int($value) || $value < $least) {
+            throw new InvalidArgumentException("$name must be a whole number of at least $least.");
+        }
+        return $value;
+    }
+
+    /**
+     * @param mixed $value
+     */
+    private static function readCallable(string $name, $value): ?callable
+    {
+        if ($value !== null && !is_callable($value)) {
+            throw new InvalidArgumentException("$name must be callable.");
+        }
+        return $value;
+    }
+
+    /** @param mixed $application */
+    private static function readUserAgent($application): string
+    {
+        if ($application !== null && (!is_string($application) || preg_match('/^[\x20-\x7e]+$/D', $application) !== 1)) {
+            throw new InvalidArgumentException('userAgent must be a line of ASCII text.');
+        }
+        return 'peye-php/' . Peye::VERSION . ' php/' . PHP_VERSION . ($application === null ? '' : ' ' . $application);
+    }
+}
+
+}
+
+if (!class_exists(TestHelpers::class, false)) {
+
+/** `$peye->testHelpers`: the end of a test payment, as its page would bring it about. Test keys only; each call is sent once. */
+final class TestHelpers
+{
+    /** @var Caller */
+    private $caller;
+
+    /** @internal */
+    public function __construct(Caller $caller)
+    {
+        $this->caller = $caller;
+    }
+
+    /**
+     * Pays a test payment.
+     *
+     * @param array{timeoutMs?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function complete(string $transactionId, array $options = []): Payment
+    {
+        $path = '/test_helpers/payments/' . rawurlencode($transactionId) . '/complete';
+        return new Payment($this->caller->order($path, null, $options)->data());
+    }
+
+    /**
+     * Lets a test payment fail.
+     *
+     * @param string|null $failureReason such as insufficient_balance; declined unless given
+     * @param array{timeoutMs?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function fail(string $transactionId, ?string $failureReason = null, array $options = []): Payment
+    {
+        $path = '/test_helpers/payments/' . rawurlencode($transactionId) . '/fail';
+        $json = $failureReason === null ? null : (string) json_encode(['failure_reason' => $failureReason]);
+        return new Payment($this->caller->order($path, $json, $options)->data());
+    }
+}
+
+}
+
+if (!class_exists(Verification::class, false)) {
+
+/** What the provider says of a payment. */
+final class Verification
+{
+    /** @var string */
+    public $transactionId;
+    /** @var string pending, processing, completed or failed; the only field to go by */
+    public $status;
+    /** @var string ISO 8601 in UTC, with microseconds */
+    public $verifiedAt;
+    /** @var array<string, mixed> the provider's own words: not for logic */
+    public $providerResponse;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->transactionId = $fields->text('transaction_id');
+        $this->status = $fields->text('status');
+        $this->verifiedAt = $fields->text('verified_at');
+        $this->providerResponse = $fields->object('provider_response');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(WebhookEvent::class, false)) {
+
+/** What a webhook says. Ignore events whose name you do not know. */
+final class WebhookEvent
+{
+    /** @var string payment.success or payment.failed */
+    public $event;
+    /** @var int Unix seconds of the moment in which the payment became final; the same in every retry */
+    public $timestamp;
+    /** @var Payment */
+    public $data;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->event = $fields->text('event');
+        $this->timestamp = $fields->integer('timestamp');
+        $this->data = new Payment($fields->object('data'));
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(Webhooks::class, false)) {
+
+/** Checks the signature of webhooks. */
+final class Webhooks
+{
+    private const SIGNATURE = 'x-gateway-signature';
+
+    /**
+     * The event of a webhook whose signature is right. Answer it with any 2xx, soon; deal with each pair of transactionId and event once.
+     *
+     *     $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET'));
+     *
+     * @param string|mixed         $rawBody the bytes of the body as they came: file_get_contents('php://input')
+     * @param array<string, mixed> $headers getallheaders(), $_SERVER, or the headers of a framework's request, in any case
+     * @param string|string[]      $secret  the whsec_… of your website; while it changes, the old one and the new one
+     * @param array{toleranceSeconds?: ?int, now?: ?int} $options
+     *   toleranceSeconds: refuses events whose time is further from now. Not set unless you set it: an event that comes again keeps its
+     *     time for the three days in which it is sent.
+     *   now: Unix seconds
+     *
+     * @throws WebhookSignatureException when it must not be believed; answer with 401
+     * @throws InvalidArgumentException  when the secret is none
+     */
+    public static function verify($rawBody, array $headers, $secret, array $options = []): WebhookEvent
+    {
+        $secrets = self::readSecrets($secret);
+        if (!is_string($rawBody)) {
+            throw self::changed('The body is ' . gettype($rawBody) . ', not text: it was parsed already.');
+        }
+        $signature = self::find($headers, self::SIGNATURE);
+        if ($signature === null || $signature === '') {
+            throw self::missing($headers);
+        }
+        if (!self::isSigned($rawBody, $signature, $secrets)) {
+            throw self::unsigned($rawBody, $signature, $secrets);
+        }
+        $event = json_decode($rawBody, true, 512, JSON_BIGINT_AS_STRING);
+        if (!is_array($event) || !is_string($event['event'] ?? null) || !is_array($event['data'] ?? null)) {
+            throw new WebhookSignatureException(WebhookSignatureException::BAD_SIGNATURE, 'The signature is right, but the body is no event.');
+        }
+        self::checkTime((int) ($event['timestamp'] ?? 0), $options);
+        return new WebhookEvent($event);
+    }
+
+    /**
+     * The headers of a webhook with this body, for the tests of your receiver.
+     *
+     * @param int|null $timestamp Unix seconds; the body's own unless given
+     *
+     * @return array<string, string>
+     */
+    public static function sign(string $rawBody, string $secret, ?int $timestamp = null): array
+    {
+        [$key] = self::readSecrets($secret);
+        $body = json_decode($rawBody, true);
+        $body = is_array($body) ? $body : [];
+        return [
+            'Content-Type' => 'application/json',
+            'X-Gateway-Event' => (string) ($body['event'] ?? ''),
+            'X-Gateway-Timestamp' => (string) ($timestamp ?? $body['timestamp'] ?? time()),
+            'X-Gateway-Signature' => hash_hmac('sha256', $rawBody, $key),
+        ];
+    }
+
+    /**
+     * @param mixed $secret
+     *
+     * @return string[] at least one
+     */
+    private static function readSecrets($secret): array
+    {
+        $secrets = is_array($secret) ? array_values($secret) : [$secret];
+        foreach ($secrets as $one) {
+            if (!is_string($one) || preg_match('/^whsec_\S+$/D', $one) !== 1) {
+                throw new InvalidArgumentException('Give the webhook secret of your website, whsec_…, whole and without spaces around it.');
+            }
+        }
+        if ($secrets === []) {
+            throw new InvalidArgumentException('Give the webhook secret of your website, whsec_….');
+        }
+        return $secrets;
+    }
+
+    /**
+     * A header by its name, from names in any case, HTTP_… of $_SERVER, and values in lists, as frameworks give them.
+     *
+     * @param array<string, mixed> $headers
+     */
+    private static function find(array $headers, string $wanted): ?string
+    {
+        foreach ($headers as $name => $value) {
+            $name = str_replace('_', '-', strtolower((string) $name));
+            if (preg_replace('/^(redirect-)*http-/', '', $name) === $wanted) {
+                $value = is_array($value) ? reset($value) : $value;
+                return is_string($value) ? trim($value) : null;
+            }
+        }
+        return null;
+    }
+
+    /** @param string[] $secrets */
+    private static function isSigned(string $body, string $signature, array $secrets): bool
+    {
+        $isSigned = false;
+        foreach ($secrets as $secret) {
+            $isSigned = hash_equals(hash_hmac('sha256', $body, $secret), $signature) || $isSigned;
+        }
+        return $isSigned;
+    }
+
+    /** @param array<string, mixed> $headers */
+    private static function missing(array $headers): WebhookSignatureException
+    {
+        $isOther = self::find($headers, 'x-gateway-event') !== null || self::find($headers, 'x-gateway-timestamp') !== null;
+        return new WebhookSignatureException(
+            WebhookSignatureException::MISSING_HEADER,
+            'The header X-Gateway-Signature is missing. '
+            . ($isOther
+                ? 'Other headers of a webhook came, so a proxy or a firewall in front of you takes this one out, or it was not handed on.'
+                : 'Either Peye has not sent this, or a proxy in front of you takes the headers X-Gateway-… out. Hand on getallheaders() or $_SERVER.')
+        );
+    }
+
+    /**
+     * Why the signature is not right, as far as it can be told.
+     *
+     * @param string[] $secrets
+     */
+    private static function unsigned(string $body, string $signature, array $secrets): WebhookSignatureException
+    {
+        if ($body === '') {
+            return self::changed('The body is empty: something read it before you, or a redirect lost it.');
+        }
+        $variants = [trim($body), preg_replace('/^\xEF\xBB\xBF/', '', $body), stripslashes($body)];
+        $parsed = json_decode($body, false, 512, JSON_BIGINT_AS_STRING);
+        if ($parsed !== null) {
+            $variants[] = json_encode($parsed, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
+        }
+        foreach ($variants as $variant) {
+            if (is_string($variant) && self::isSigned($variant, $signature, $secrets)) {
+                return self::changed('What was signed says the same, but in other bytes: something parsed the body and wrote it anew.');
+            }
+        }
+        return new WebhookSignatureException(
+            WebhookSignatureException::BAD_SIGNATURE,
+            'The signature is not that of this body with this secret. Compare the secret with that of your website: it may have been changed, '
+            . 'or be that of another website. The body must be the raw one: file_get_contents(\'php://input\').'
+        );
+    }
+
+    private static function changed(string $what): WebhookSignatureException
+    {
+        return new WebhookSignatureException(
+            WebhookSignatureException::BODY_WAS_CHANGED,
+            "$what Take the raw body: file_get_contents('php://input') in PHP and WordPress, \$request->getContent() in Laravel and Symfony, "
+            . '(string) $request->getBody() with PSR-7.'
+        );
+    }
+
+    /** @param array{toleranceSeconds?: ?int, now?: ?int} $options */
+    private static function checkTime(int $timestamp, array $options): void
+    {
+        $tolerance = $options['toleranceSeconds'] ?? null;
+        if ($tolerance === null) {
+            return;
+        }
+        $age = ($options['now'] ?? time()) - $timestamp;
+        if (abs($age) <= $tolerance) {
+            return;
+        }
+        throw new WebhookSignatureException(
+            WebhookSignatureException::TOO_OLD,
+            $age > 0
+                ? "The event is of $age seconds ago, and you allow $tolerance. An event that is sent again keeps its first time for three days: leave "
+                    . 'toleranceSeconds out to take those. If it is new, compare your clock with that of the gateway.'
+                : 'The event is of ' . -$age . " seconds from now, and you allow $tolerance: compare your clock with that of the gateway."
+        );
+    }
+}
+
+}
+
+}

@@ -1,0 +1,130 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+use Peye\Exception\InvalidArgumentException;
+
+/**
+ * Amounts as the API has them, decimal strings such as "500.00", without floating point. Minor units are hundredths: centimes of a
+ * gourde, cents of a dollar.
+ */
+final class Amounts
+{
+    private const DECIMAL = '/^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/D';
+
+    /**
+     * "500.00" is 50000.
+     *
+     * @param string|int $amount
+     *
+     * @throws InvalidArgumentException for what is no decimal, has more than two decimals or is too large for an integer
+     */
+    public static function toMinor($amount): int
+    {
+        if (!is_string($amount) && !is_int($amount) || preg_match(self::DECIMAL, (string) $amount, $parts) !== 1) {
+            throw self::noDecimal($amount);
+        }
+        $cents = rtrim($parts[2] ?? '', '0');
+        $digits = ltrim($parts[1] . str_pad($cents, 2, '0'), '0');
+        if (strlen($cents) > 2 || (string) (int) $digits !== ($digits === '' ? '0' : $digits)) {
+            throw new InvalidArgumentException("The amount $amount cannot be counted in hundredths.");
+        }
+        return (int) $digits;
+    }
+
+    /** 50000 is "500.00". */
+    public static function fromMinor(int $minor): string
+    {
+        $digits = str_pad(ltrim((string) $minor, '-'), 3, '0', STR_PAD_LEFT);
+        return ($minor < 0 ? '-' : '') . substr($digits, 0, -2) . '.' . substr($digits, -2);
+    }
+
+    /**
+     * Whether two amounts are the same: "500" and "500.00" are. Compare the currencies as well.
+     *
+     * @param string|int $a
+     * @param string|int $b
+     */
+    public static function equal($a, $b): bool
+    {
+        return self::compare($a, $b) === 0;
+    }
+
+    /**
+     * -1, 0 or 1: whether the first is less than the second, the same or more.
+     *
+     * @param string|int $a
+     * @param string|int $b
+     */
+    public static function compare($a, $b): int
+    {
+        return self::toMinor($a) <=> self::toMinor($b);
+    }
+
+    /**
+     * The fields of a creation as JSON, with the amount's own digits as its number.
+     *
+     * @internal
+     *
+     * @param array<string, mixed> $fields
+     */
+    public static function inJson(array $fields): string
+    {
+        if (!isset($fields['amount'])) {
+            throw new InvalidArgumentException('Give an amount, as a decimal string such as "500.00".');
+        }
+        $amount = self::literal($fields['amount']);
+        unset($fields['amount']);
+        if (($fields['metadata'] ?? null) === []) {
+            $fields['metadata'] = new \stdClass();
+        }
+        $json = json_encode((object) $fields, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION);
+        if ($json === false) {
+            throw new InvalidArgumentException('The fields cannot be written as JSON: ' . json_last_error_msg() . '.');
+        }
+        return '{"amount":' . $amount . ($json === '{}' ? '}' : ',' . substr($json, 1));
+    }
+
+    /**
+     * An amount as a number of JSON.
+     *
+     * @internal
+     *
+     * @param mixed $amount a decimal string, an int, or a float that is a number of hundredths
+     */
+    public static function literal($amount): string
+    {
+        if (is_float($amount)) {
+            $text = sprintf('%.2F', $amount);
+            if ((float) $text !== $amount) {
+                throw self::noDecimal($amount);
+            }
+            return $text;
+        }
+        if ((is_string($amount) || is_int($amount)) && preg_match(self::DECIMAL, (string) $amount) === 1) {
+            return (string) $amount;
+        }
+        throw self::noDecimal($amount);
+    }
+
+    /**
+     * A number of an answer as a decimal string. Numbers of the API have at most 15 digits, which a float holds exactly.
+     *
+     * @internal
+     *
+     * @param mixed $number
+     */
+    public static function text($number): string
+    {
+        return is_float($number) ? str_replace(',', '.', sprintf('%.15g', $number)) : (is_scalar($number) ? (string) $number : '');
+    }
+
+    /** @param mixed $amount */
+    private static function noDecimal($amount): InvalidArgumentException
+    {
+        $shown = is_scalar($amount) ? var_export($amount, true) : gettype($amount);
+        return new InvalidArgumentException("$shown is no amount. Give a decimal string such as \"500.00\", without signs or separators.");
+    }
+}

@@ -1,0 +1,103 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+use Peye\Exception\ApiException;
+use Peye\Exception\ConnectionException;
+
+/**
+ * What the gateway answered to a request that succeeded.
+ *
+ * @internal
+ */
+final class Answer
+{
+    /** @var array<string, mixed> the whole body */
+    public $body;
+    /** @var array<string, string> names in lower case */
+    public $headers;
+
+    /**
+     * @param array<string, mixed>  $body
+     * @param array<string, string> $headers
+     */
+    private function __construct(array $body, array $headers)
+    {
+        $this->body = $body;
+        $this->headers = $headers;
+    }
+
+    /**
+     * @param array{status: int, headers: array<string, string>, body: string} $response
+     *
+     * @throws ApiException        when it is a failure
+     * @throws ConnectionException when a success is not whole
+     */
+    public static function of(array $response): self
+    {
+        $status = $response['status'];
+        $body = json_decode($response['body'], true, 512, JSON_BIGINT_AS_STRING);
+        if ($status >= 200 && $status < 300) {
+            if (is_array($body) && ($body['success'] ?? null) === true) {
+                return new self($body, $response['headers']);
+            }
+            throw new ConnectionException("The answer broke off, or is not the gateway's: HTTP $status with " . self::shown($response['body']));
+        }
+        $isPeyes = is_array($body) && is_string($body['error'] ?? null);
+        throw ApiException::of([
+            'code' => $isPeyes ? $body['error'] : 'unexpected_response',
+            'message' => $isPeyes ? self::text($body['message'] ?? '') : self::strangersMessage($response),
+            'status' => $status,
+            'requestId' => $response['headers']['x-request-id'] ?? null,
+            'retryAfter' => self::retryAfter($body, $response['headers']),
+            'errors' => $isPeyes && is_array($body['errors'] ?? null) ? $body['errors'] : [],
+        ]);
+    }
+
+    /** @return array<string, mixed> what most endpoints have below `data` */
+    public function data(): array
+    {
+        $data = $this->body['data'] ?? null;
+        if (!is_array($data)) {
+            throw new ConnectionException("The answer is not the gateway's: it has no data.");
+        }
+        return $data;
+    }
+
+    /** @param array{status: int, headers: array<string, string>, body: string} $response */
+    private static function strangersMessage(array $response): string
+    {
+        $status = $response['status'];
+        if ($status >= 300 && $status < 400) {
+            $to = $response['headers']['location'] ?? 'nowhere';
+            return "HTTP $status leads to $to. Set baseUrl to the address itself: a redirect is not followed.";
+        }
+        return "HTTP $status that is not the gateway's own, so something in front of it answered: " . self::shown($response['body']);
+    }
+
+    /**
+     * @param mixed                 $body
+     * @param array<string, string> $headers
+     */
+    private static function retryAfter($body, array $headers): ?int
+    {
+        if (is_array($body) && is_int($body['retry_after'] ?? null)) {
+            return $body['retry_after'];
+        }
+        $header = $headers['retry-after'] ?? '';
+        return preg_match('/^\d{1,9}$/D', $header) === 1 ? (int) $header : null;
+    }
+
+    /** @param mixed $value */
+    private static function text($value): string
+    {
+        return is_string($value) ? $value : '';
+    }
+
+    private static function shown(string $body): string
+    {
+        return $body === '' ? 'no body.' : '"' . preg_replace('/[^\x20-\x7e]+/', ' ', substr($body, 0, 200)) . '".';
+    }
+}

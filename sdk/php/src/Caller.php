@@ -1,0 +1,176 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+use Peye\Exception\ApiException;
+use Peye\Exception\ConnectionException;
+use Peye\Exception\InvalidArgumentException;
+use Peye\Exception\PeyeException;
+use Peye\Exception\TimeoutException;
+
+/**
+ * Sends requests, repeats those that may be repeated, and turns what is answered into an Answer or an exception.
+ *
+ * @internal
+ */
+final class Caller
+{
+    /** Codes after which a read or a verify is asked again. Whatever has a status of 500 or more as well. */
+    private const TRANSIENT = ['rate_limit_exceeded', 'request_timeout'];
+    private const FIRST_WAIT_MS = 250;
+    private const LONGEST_WAIT_MS = 8000;
+
+    /** @var Settings */
+    private $settings;
+
+    public function __construct(Settings $settings)
+    {
+        $this->settings = $settings;
+    }
+
+    public function settings(): Settings
+    {
+        return $this->settings;
+    }
+
+    /**
+     * A GET, which is repeated while it may help and its time lasts.
+     *
+     * @param array<string, mixed> $query   what is null is left out
+     * @param array<string, mixed> $options timeoutMs, retries
+     */
+    public function read(string $path, array $query = [], array $options = []): Answer
+    {
+        $given = array_filter($query, static function ($value): bool {
+            return $value !== null;
+        });
+        $search = $given === [] ? '' : '?' . http_build_query($given, '', '&', PHP_QUERY_RFC3986);
+        return $this->repeat('GET', $path . $search, null, $options);
+    }
+
+    /**
+     * A POST that orders nothing, and is repeated as a read is.
+     *
+     * @param array<string, mixed> $options
+     */
+    public function ask(string $path, array $options = []): Answer
+    {
+        return $this->repeat('POST', $path, null, $options);
+    }
+
+    /**
+     * A POST that is sent once.
+     *
+     * @param array<string, mixed> $options
+     */
+    public function order(string $path, ?string $json, array $options = []): Answer
+    {
+        return $this->send('POST', $path, $json, self::option($options, 'timeoutMs', $this->settings->timeoutMs), 1);
+    }
+
+    /** Milliseconds of a clock that nobody sets. */
+    public static function nowMs(): float
+    {
+        return hrtime(true) / 1e6;
+    }
+
+    /**
+     * @param array<string, mixed> $options
+     */
+    public static function option(array $options, string $name, int $default): int
+    {
+        $value = $options[$name] ?? $default;
+        if (!is_int($value) || $value < 0) {
+            throw new InvalidArgumentException("$name must be a whole number of milliseconds.");
+        }
+        return $value;
+    }
+
+    /** @param array<string, mixed> $options */
+    private function repeat(string $method, string $path, ?string $json, array $options): Answer
+    {
+        $endMs = self::nowMs() + self::option($options, 'timeoutMs', $this->settings->timeoutMs);
+        $retries = self::option($options, 'retries', $this->settings->retries);
+        for ($attempt = 1; ; $attempt++) {
+            try {
+                return $this->send($method, $path, $json, (int) max(1, $endMs - self::nowMs()), $attempt);
+            } catch (ConnectionException | ApiException $failure) {
+                $waitMs = self::waitMs($attempt, $failure->getRetryAfter());
+                if ($attempt > $retries || !self::isTransient($failure) || self::nowMs() + $waitMs >= $endMs) {
+                    throw $failure;
+                }
+            }
+            usleep($waitMs * 1000);
+        }
+    }
+
+    private function send(string $method, string $path, ?string $json, int $timeoutMs, int $attempt): Answer
+    {
+        $headers = [
+            'X-Api-Key' => $this->settings->apiKey(),
+            'Accept' => 'application/json',
+            'User-Agent' => $this->settings->userAgent,
+        ];
+        if ($json !== null) {
+            $headers['Content-Type'] = 'application/json';
+        } elseif ($method === 'POST') {
+            $headers['Content-Length'] = '0';
+        }
+        $url = $this->settings->apiUrl . $path;
+        $facts = ['method' => $method, 'url' => $url, 'attempt' => $attempt, 'status' => null, 'requestId' => null, 'error' => null];
+        $startMs = self::nowMs();
+        try {
+            $request = ['method' => $method, 'url' => $url, 'headers' => $headers, 'body' => $json, 'timeoutMs' => $timeoutMs];
+            $response = $this->transport($request);
+            $facts = ['status' => $response['status'], 'requestId' => $response['headers']['x-request-id'] ?? null] + $facts;
+            return Answer::of($response);
+        } catch (PeyeException $failure) {
+            $facts = ['error' => $failure->getErrorCode()] + $facts;
+            throw $failure;
+        } finally {
+            if ($this->settings->onRequest !== null) {
+                ($this->settings->onRequest)($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
+            }
+        }
+    }
+
+    /**
+     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int} $request
+     *
+     * @return array{status: int, headers: array<string, string>, body: string}
+     */
+    private function transport(array $request): array
+    {
+        try {
+            $response = ($this->settings->transport)($request);
+        } catch (PeyeException $failure) {
+            throw $failure;
+        } catch (\Throwable $failure) {
+            // It cannot be known how far it got.
+            throw new ConnectionException('The transport failed: ' . $failure->getMessage(), ConnectionException::SENT_UNKNOWN, $failure);
+        }
+        $headers = [];
+        foreach ($response['headers'] as $name => $value) {
+            $headers[strtolower((string) $name)] = is_array($value) ? implode(', ', $value) : (string) $value;
+        }
+        return ['status' => (int) $response['status'], 'headers' => $headers, 'body' => (string) $response['body']];
+    }
+
+    /** @param ConnectionException|ApiException $failure */
+    private static function isTransient(PeyeException $failure): bool
+    {
+        if ($failure instanceof ApiException) {
+            return $failure->getStatus() >= 500 || in_array($failure->getErrorCode(), self::TRANSIENT, true);
+        }
+        return true;
+    }
+
+    /** Twice as long each time, less a random part, so that clients that failed together do not come back together. */
+    private static function waitMs(int $attempt, ?int $retryAfter): int
+    {
+        $longest = min(self::LONGEST_WAIT_MS, self::FIRST_WAIT_MS * 2 ** min($attempt - 1, 10));
+        return max(random_int(intdiv($longest, 2), $longest), ($retryAfter ?? 0) * 1000);
+    }
+}

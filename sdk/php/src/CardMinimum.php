@@ -1,0 +1,29 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+/** The least that a card is charged, in each currency. */
+final class CardMinimum
+{
+    /** @var string a decimal */
+    public $htg;
+    /** @var string a decimal */
+    public $usd;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->htg = $fields->decimal('HTG');
+        $this->usd = $fields->decimal('USD');
+        $this->raw = $raw;
+    }
+}

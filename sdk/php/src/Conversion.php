@@ -1,0 +1,38 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+/** Dollars that are charged in gourdes. */
+final class Conversion
+{
+    /** @var string a decimal, what you asked for */
+    public $originalAmount;
+    /** @var string USD */
+    public $originalCurrency;
+    /** @var string a decimal, gourdes for one dollar */
+    public $exchangeRate;
+    /** @var string a decimal, what the customer is charged */
+    public $chargedAmount;
+    /** @var string HTG */
+    public $chargedCurrency;
+    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->originalAmount = $fields->decimal('original_amount');
+        $this->originalCurrency = $fields->text('original_currency');
+        $this->exchangeRate = $fields->decimal('exchange_rate');
+        $this->chargedAmount = $fields->decimal('charged_amount');
+        $this->chargedCurrency = $fields->text('charged_currency');
+        $this->raw = $raw;
+    }
+}

@@ -1,0 +1,87 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+use Peye\Exception\ConnectionException;
+use Peye\Exception\InvalidArgumentException;
+use Peye\Exception\TimeoutException;
+
+/**
+ * Sends requests with curl. The option `transport` takes any callable in its place that does the same: it sends a request once, does not
+ * follow redirects, and returns what was answered, whatever the status.
+ */
+final class CurlTransport
+{
+    private const CONNECT_TIMEOUT_MS = 10000;
+
+    /** @throws InvalidArgumentException without the extension */
+    public function __construct()
+    {
+        if (!function_exists('curl_init')) {
+            throw new InvalidArgumentException(
+                'PHP has no curl here. Install its extension: on Debian and Ubuntu the package php-curl, on Red Hat php-common, '
+                . 'on Alpine php-curl. Or give the option transport.'
+            );
+        }
+    }
+
+    /**
+     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int} $request
+     *
+     * @return array{status: int, headers: array<string, string>, body: string}
+     *
+     * @throws ConnectionException when no whole answer came; it says whether the request can have arrived
+     */
+    public function __invoke(array $request): array
+    {
+        $headers = [];
+        $lines = ['Expect:'];
+        foreach ($request['headers'] as $name => $value) {
+            $lines[] = "$name: $value";
+        }
+        // A handle of its own for each request, and so a connection: on one that it has used before, curl sends a request again by
+        // itself when no byte of an answer comes, a POST too.
+        $curl = curl_init();
+        curl_setopt_array($curl, [
+            CURLOPT_URL => $request['url'],
+            CURLOPT_CUSTOMREQUEST => $request['method'],
+            CURLOPT_HTTPHEADER => $lines,
+            CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_1_1,
+            CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
+            CURLOPT_FOLLOWLOCATION => false,
+            // A reference may be "..".
+            CURLOPT_PATH_AS_IS => true,
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_NOSIGNAL => true,
+            CURLOPT_ENCODING => '',
+            CURLOPT_TIMEOUT_MS => $request['timeoutMs'],
+            CURLOPT_CONNECTTIMEOUT_MS => min($request['timeoutMs'], self::CONNECT_TIMEOUT_MS),
+            CURLOPT_HEADERFUNCTION => static function ($_, string $line) use (&$headers): int {
+                if (strpos($line, 'HTTP/') === 0) {
+                    $headers = [];
+                } elseif (strpos($line, ':') !== false) {
+                    [$name, $value] = explode(':', $line, 2);
+                    $headers[strtolower(trim($name))] = trim($value);
+                }
+                return strlen($line);
+            },
+        ] + ($request['body'] === null ? [] : [CURLOPT_POSTFIELDS => $request['body']]));
+        $body = curl_exec($curl);
+        if (!is_string($body)) {
+            throw self::failure($curl);
+        }
+        return ['status' => curl_getinfo($curl, CURLINFO_RESPONSE_CODE), 'headers' => $headers, 'body' => $body];
+    }
+
+    /** @param resource|\CurlHandle $curl */
+    private static function failure($curl): ConnectionException
+    {
+        // What was sent before TLS was set up is not the request. A proxy's tunnel is part of that as well.
+        $isConnected = curl_getinfo($curl, CURLINFO_PRETRANSFER_TIME) > 0;
+        $sent = $isConnected ? ConnectionException::SENT_UNKNOWN : ConnectionException::SENT_NOTHING;
+        $reason = curl_error($curl);
+        return curl_errno($curl) === CURLE_OPERATION_TIMEDOUT ? new TimeoutException($reason, $sent) : new ConnectionException($reason, $sent);
+    }
+}

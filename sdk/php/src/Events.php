@@ -1,0 +1,59 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+use Peye\Exception\InvalidArgumentException;
+use Peye\Exception\PeyeException;
+
+/** `$peye->events`: finished test payments, oldest first, for development without a public address. Test keys only. */
+final class Events
+{
+    /** @var Caller */
+    private $caller;
+
+    /** @internal */
+    public function __construct(Caller $caller)
+    {
+        $this->caller = $caller;
+    }
+
+    /**
+     * One page of the feed. Store its `nextCursor`, and pass it as `after` next time.
+     *
+     * @param array{after?: ?string, limit?: ?int} $query
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function list(array $query = [], array $options = []): EventPage
+    {
+        $unknown = array_diff(array_keys($query), ['after', 'limit']);
+        if ($unknown !== []) {
+            throw new InvalidArgumentException('Unknown parameter: ' . implode(', ', $unknown) . '.');
+        }
+        return new EventPage($this->caller->read('/events', $query, $options)->body);
+    }
+
+    /**
+     * All events that are there now, after a cursor or from the beginning, read page by page.
+     *
+     * @param array{after?: ?string, limit?: ?int} $query
+     * @param array{timeoutMs?: int, retries?: int} $options of each page
+     *
+     * @return \Generator<int, Event>
+     *
+     * @throws PeyeException
+     */
+    public function iterate(array $query = [], array $options = []): \Generator
+    {
+        do {
+            $page = $this->list($query + ['limit' => 100], $options);
+            foreach ($page->data as $event) {
+                yield $event;
+            }
+            $query = ['after' => $page->nextCursor] + $query;
+        } while ($page->hasMore);
+    }
+}

@@ -1,0 +1,84 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye\Exception;
+
+/**
+ * The gateway answered that the request failed. Each code of the API has a class of its own; a code that this version does not know
+ * comes as this class itself: go by its status.
+ */
+class ApiException extends \RuntimeException implements PeyeException
+{
+    use FailureFacts;
+
+    /** @var array<string, class-string<ApiException>> */
+    public const CLASSES = [
+        'amount_too_low' => AmountTooLowException::class,
+        'amount_too_high' => AmountTooHighException::class,
+        'payment_method_not_available' => PaymentMethodNotAvailableException::class,
+        'payment_processing_failed' => PaymentProcessingFailedException::class,
+        'bad_request' => BadRequestException::class,
+        'missing_api_key' => MissingApiKeyException::class,
+        'invalid_api_key' => InvalidApiKeyException::class,
+        'api_key_inactive' => ApiKeyInactiveException::class,
+        'website_inactive' => WebsiteInactiveException::class,
+        'action_not_allowed' => ActionNotAllowedException::class,
+        'payment_method_not_approved' => PaymentMethodNotApprovedException::class,
+        'events_test_only' => EventsTestOnlyException::class,
+        'transaction_not_found' => TransactionNotFoundException::class,
+        'not_found' => NotFoundException::class,
+        'method_not_allowed' => MethodNotAllowedException::class,
+        'request_timeout' => RequestTimeoutException::class,
+        'payment_already_final' => PaymentAlreadyFinalException::class,
+        'payload_too_large' => PayloadTooLargeException::class,
+        'unsupported_media_type' => UnsupportedMediaTypeException::class,
+        'validation_error' => ValidationException::class,
+        'invalid_cursor' => InvalidCursorException::class,
+        'rate_limit_exceeded' => RateLimitExceededException::class,
+        'too_many_attempts' => TooManyAttemptsException::class,
+        'request_header_fields_too_large' => RequestHeaderFieldsTooLargeException::class,
+        'internal_error' => InternalException::class,
+        'not_implemented' => NotImplementedException::class,
+        'service_unavailable' => ServiceUnavailableException::class,
+    ];
+
+    /** @var array<string, string[]> */
+    private $errors;
+
+    /**
+     * @param array{code: string, message: string, status: int, requestId: ?string, retryAfter: ?int, errors: array<string, string[]>} $facts
+     */
+    final public function __construct(array $facts)
+    {
+        parent::__construct($facts['message']);
+        $this->errorCode = $facts['code'];
+        $this->status = $facts['status'];
+        $this->requestId = $facts['requestId'];
+        $this->retryAfter = $facts['retryAfter'];
+        $this->errors = $facts['errors'];
+    }
+
+    /**
+     * Of `validation_error`: the name of each field to what is wrong with it. Empty for other codes.
+     *
+     * @return array<string, string[]>
+     */
+    public function getErrors(): array
+    {
+        return $this->errors;
+    }
+
+    /**
+     * The exception of a code: of its class, where it has one.
+     *
+     * @internal
+     *
+     * @param array{code: string, message: string, status: int, requestId: ?string, retryAfter: ?int, errors: array<string, string[]>} $facts
+     */
+    public static function of(array $facts): self
+    {
+        $class = self::CLASSES[$facts['code']] ?? self::class;
+        return new $class($facts);
+    }
+}

@@ -1,0 +1,40 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye\Exception;
+
+/** No whole answer came. `getSent()` says whether the request can have reached the gateway. */
+class ConnectionException extends \RuntimeException implements PeyeException
+{
+    use FailureFacts;
+
+    /** No connection came about: the gateway has seen nothing of the request. */
+    public const SENT_NOTHING = 'nothing';
+    /** The request was sent, or part of it: the gateway may have carried it out. */
+    public const SENT_UNKNOWN = 'unknown';
+
+    /** @var string */
+    private $sent;
+
+    /**
+     * @param string $message what happened, in a sentence
+     * @param string $sent    SENT_NOTHING or SENT_UNKNOWN; a transport that cannot tell says SENT_UNKNOWN
+     */
+    public function __construct(
+        string $message,
+        string $sent = self::SENT_UNKNOWN,
+        ?\Throwable $previous = null,
+        string $errorCode = 'connection_failed'
+    ) {
+        parent::__construct($message, 0, $previous);
+        $this->sent = $sent;
+        $this->errorCode = $errorCode;
+    }
+
+    /** SENT_NOTHING or SENT_UNKNOWN. */
+    public function getSent(): string
+    {
+        return $this->sent;
+    }
+}

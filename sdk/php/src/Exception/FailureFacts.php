@@ -1,0 +1,38 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye\Exception;
+
+/** What every exception of the SDK knows of the answer that it came from. */
+trait FailureFacts
+{
+    /** @var string */
+    private $errorCode = '';
+    /** @var int|null */
+    private $status;
+    /** @var string|null */
+    private $requestId;
+    /** @var int|null */
+    private $retryAfter;
+
+    public function getErrorCode(): string
+    {
+        return $this->errorCode;
+    }
+
+    public function getStatus(): ?int
+    {
+        return $this->status;
+    }
+
+    public function getRequestId(): ?string
+    {
+        return $this->requestId;
+    }
+
+    public function getRetryAfter(): ?int
+    {
+        return $this->retryAfter;
+    }
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye\Exception;
+
+/** 422 `invalid_cursor`: The cursor is none of this key's list or feed. */
+final class InvalidCursorException extends ApiException
+{
+}

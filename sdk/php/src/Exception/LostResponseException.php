@@ -1,0 +1,51 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye\Exception;
+
+use Peye\Payment;
+
+/**
+ * The answer to a creation was lost, so a payment may or may not have been made. The SDK never sends a creation a second time. It has
+ * looked the reference up instead, and `getFound()` says what is there. `getPrevious()` is the failure itself.
+ */
+final class LostResponseException extends \RuntimeException implements PeyeException
+{
+    use FailureFacts;
+
+    /** @var string|null */
+    private $reference;
+    /** @var Payment[]|null */
+    private $found;
+
+    /**
+     * @param Payment[]|null $found see getFound()
+     */
+    public function __construct(string $message, ?string $reference, ?array $found, PeyeException $previous)
+    {
+        parent::__construct($message, 0, $previous);
+        $this->errorCode = 'response_lost';
+        $this->status = $previous->getStatus();
+        $this->requestId = $previous->getRequestId();
+        $this->reference = $reference;
+        $this->found = $found;
+    }
+
+    /** The reference that the creation had; null when it had none. */
+    public function getReference(): ?string
+    {
+        return $this->reference;
+    }
+
+    /**
+     * Payments with this reference that were made since the call began. An empty array: none was made. Null: not known, because the
+     * look-up failed, or there was no reference to look up.
+     *
+     * @return Payment[]|null
+     */
+    public function getFound(): ?array
+    {
+        return $this->found;
+    }
+}

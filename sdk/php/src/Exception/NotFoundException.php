@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye\Exception;
+
+/** 404 `not_found`: There is nothing at this address: look at baseUrl. */
+final class NotFoundException extends ApiException
+{
+}

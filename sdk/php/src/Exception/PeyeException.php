@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye\Exception;
+
+/** Everything that this SDK throws: `catch (\Peye\Exception\PeyeException $e)` catches all of it. */
+interface PeyeException extends \Throwable
+{
+    /** The API's error code, such as "amount_too_low", or a code of the SDK's own, such as "connection_failed". Branch on it or on the class. */
+    public function getErrorCode(): string;
+
+    /** The HTTP status of the answer; null when there was none. */
+    public function getStatus(): ?int;
+
+    /** The X-Request-Id of the answer: quote it when you ask for help. Null when there was none. */
+    public function getRequestId(): ?string;
+
+    /** Whole seconds until the next request can pass; null when the gateway named no time. */
+    public function getRetryAfter(): ?int;
+}

@@ -1,0 +1,36 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye\Exception;
+
+/** A request to your webhook address that must not be believed. Answer it with 401; the message is for your log. */
+final class WebhookSignatureException extends \RuntimeException implements PeyeException
+{
+    use FailureFacts;
+
+    /** The signature's header is not there. */
+    public const MISSING_HEADER = 'missing_header';
+    /** The signature is not that of this body with this secret. */
+    public const BAD_SIGNATURE = 'bad_signature';
+    /** The event's time is further from now than you allow. */
+    public const TOO_OLD = 'too_old';
+    /** The body is not the one that was signed: something parsed it and wrote it anew. */
+    public const BODY_WAS_CHANGED = 'body_was_changed';
+
+    /** @var string */
+    private $reason;
+
+    public function __construct(string $reason, string $message)
+    {
+        parent::__construct($message);
+        $this->errorCode = 'webhook_' . $reason;
+        $this->reason = $reason;
+    }
+
+    /** MISSING_HEADER, BAD_SIGNATURE, TOO_OLD or BODY_WAS_CHANGED. */
+    public function getReason(): string
+    {
+        return $this->reason;
+    }
+}

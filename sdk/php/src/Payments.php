@@ -1,0 +1,176 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+use Peye\Exception\ApiException;
+use Peye\Exception\ConnectionException;
+use Peye\Exception\InvalidArgumentException;
+use Peye\Exception\LostResponseException;
+use Peye\Exception\PeyeException;
+use Peye\Exception\TransactionNotFoundException;
+
+/** `$peye->payments` */
+final class Payments
+{
+    private const FILTERS = ['status', 'payment_method', 'from_date', 'to_date', 'per_page', 'page', 'cursor'];
+
+    /** @var Caller */
+    private $caller;
+
+    /** @internal */
+    public function __construct(Caller $caller)
+    {
+        $this->caller = $caller;
+    }
+
+    /**
+     * Creates a payment. It is sent once, whatever happens. Store the `transactionId` with your order before you redirect the customer
+     * to `paymentUrl`.
+     *
+     * @param array{
+     *     amount: string|int|float,
+     *     currency: string,
+     *     payment_method: string,
+     *     customer_name: string,
+     *     customer_email?: ?string,
+     *     customer_phone?: ?string,
+     *     reference?: ?string,
+     *     description?: ?string,
+     *     metadata?: array<string, mixed>|object|null,
+     *     recurring?: ?bool,
+     *     recurring_interval?: ?string,
+     *     recurring_interval_count?: ?int,
+     * } $fields
+     *   amount: in the real currency unit, as a decimal string: "500.00" is 500 gourdes
+     *   currency: HTG or USD
+     *   payment_method: moncash, natcash, lakaypay_card or card
+     *   reference: your order number; without one, a lost answer cannot be looked up
+     * @param array{timeoutMs?: int, lookupWaitMs?: int} $options
+     *
+     * @throws LostResponseException    when the answer was lost; it says what is there
+     * @throws ConnectionException      when the gateway was not reached at all: nothing was sent
+     * @throws ApiException             when the gateway refused; nothing was created, except that `payment_processing_failed` keeps a
+     *                                  failed payment
+     * @throws InvalidArgumentException for an amount that is no decimal, or text that is not UTF-8
+     */
+    public function create(array $fields, array $options = []): CreatedPayment
+    {
+        $json = Amounts::inJson($fields);
+        $reference = $fields['reference'] ?? null;
+        $startMs = Caller::nowMs();
+        try {
+            return new CreatedPayment($this->caller->order('/payments', $json, $options)->body);
+        } catch (ConnectionException $failure) {
+            if ($failure->getSent() === ConnectionException::SENT_NOTHING) {
+                throw $failure;
+            }
+        } catch (ApiException $failure) {
+            if (!self::leavesOpen($failure)) {
+                throw $failure;
+            }
+        }
+        throw (new LostAnswer($this, $this->caller, $startMs))->explain($reference, $failure, $options);
+    }
+
+    /**
+     * The payment as it is now. `status` equal to `completed` confirms it.
+     *
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws TransactionNotFoundException|PeyeException
+     */
+    public function retrieve(string $transactionId, array $options = []): Payment
+    {
+        return new Payment($this->caller->read('/payments/' . rawurlencode($transactionId), [], $options)->data());
+    }
+
+    /**
+     * The payments with this reference. The API tells the newest, so there is one or none.
+     *
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @return Payment[]
+     *
+     * @throws PeyeException
+     */
+    public function findByReference(string $reference, array $options = []): array
+    {
+        if ($reference === '') {
+            return [];
+        }
+        try {
+            return [new Payment($this->caller->read('/payments/reference/' . rawurlencode($reference), [], $options)->data())];
+        } catch (TransactionNotFoundException $none) {
+            return [];
+        }
+    }
+
+    /**
+     * One page of the payments that were created with this key, newest first.
+     *
+     * @param array{
+     *     status?: ?string,
+     *     payment_method?: ?string,
+     *     from_date?: ?string,
+     *     to_date?: ?string,
+     *     per_page?: ?int,
+     *     page?: ?int,
+     *     cursor?: ?string,
+     * } $filters days are UTC, as YYYY-MM-DD; `cursor` in place of `page`: empty for the first one, then `nextCursor` of the page before
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function list(array $filters = [], array $options = []): PaymentPage
+    {
+        $unknown = array_diff(array_keys($filters), self::FILTERS);
+        if ($unknown !== []) {
+            throw new InvalidArgumentException('Unknown filter: ' . implode(', ', $unknown) . '.');
+        }
+        return new PaymentPage($this->caller->read('/payments', $filters, $options)->body);
+    }
+
+    /**
+     * All payments that the filters leave, newest first, read page by page while you go through them. None is missed or repeated when
+     * others are created meanwhile.
+     *
+     * @param array{status?: ?string, payment_method?: ?string, from_date?: ?string, to_date?: ?string, per_page?: ?int} $filters
+     * @param array{timeoutMs?: int, retries?: int} $options of each page
+     *
+     * @return \Generator<int, Payment>
+     *
+     * @throws PeyeException
+     */
+    public function iterate(array $filters = [], array $options = []): \Generator
+    {
+        $cursor = '';
+        do {
+            $page = $this->list(['cursor' => $cursor] + $filters + ['per_page' => 100], $options);
+            foreach ($page->data as $payment) {
+                yield $payment;
+            }
+            $cursor = $page->nextCursor;
+        } while ($cursor !== null);
+    }
+
+    /**
+     * Asks the provider how the payment stands. For orders that stay open, not for every page view: it has a limit of its own. Repeated
+     * as a read is.
+     *
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws TransactionNotFoundException|PeyeException
+     */
+    public function verify(string $transactionId, array $options = []): Verification
+    {
+        return new Verification($this->caller->ask('/payments/' . rawurlencode($transactionId) . '/verify', $options)->data());
+    }
+
+    /** Whether a payment may have been made although the answer says that something failed. Of 503 the gateway itself promises that it was not. */
+    private static function leavesOpen(ApiException $failure): bool
+    {
+        return $failure->getStatus() >= 500 && !in_array($failure->getErrorCode(), ['service_unavailable', 'not_implemented'], true);
+    }
+}

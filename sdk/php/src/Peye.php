@@ -1,0 +1,74 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+use Peye\Exception\InvalidArgumentException;
+
+/**
+ * A client of one Peye gateway with one API key.
+ *
+ *     $peye = new \Peye\Peye(['apiKey' => getenv('PEYE_KEY'), 'baseUrl' => 'https://pay.example.ht']);
+ *     $payment = $peye->payments->create(['amount' => '500.00', 'currency' => 'HTG', ...]);
+ *
+ * Everything that it throws is a \Peye\Exception\PeyeException.
+ */
+final class Peye
+{
+    public const VERSION = '0.1.0';
+
+    /** @var Payments read-only */
+    public $payments;
+    /** @var Events the sandbox's feed; read-only */
+    public $events;
+    /** @var ExchangeRates read-only */
+    public $exchangeRate;
+    /** @var TestHelpers the end of a test payment, without its page; read-only */
+    public $testHelpers;
+
+    /** @var Caller */
+    private $caller;
+
+    /**
+     * @param array{
+     *     apiKey: string,
+     *     baseUrl: string,
+     *     timeoutMs?: int,
+     *     retries?: int,
+     *     lookupWaitMs?: int,
+     *     transport?: callable,
+     *     onRequest?: callable,
+     *     userAgent?: string,
+     * } $options
+     *   apiKey: tk_test_… or tk_live_…
+     *   baseUrl: the gateway's origin, such as https://pay.example.ht
+     *   timeoutMs: how long a call takes at most, with its repetitions and the waits between them; 35000 unless given
+     *   retries: how often a read or a verify is repeated at most; 3 unless given
+     *   lookupWaitMs: how long after a lost answer to a creation the reference is looked up; 10000 unless given, after which the
+     *     gateway promises that nothing more comes of it
+     *   transport: what sends in place of curl, see CurlTransport
+     *   onRequest: is called after each request with an array of method, url, attempt, durationMs, status, requestId and error
+     *   userAgent: the name of your application, which is added to the User-Agent
+     *
+     * @throws InvalidArgumentException for an option that is missing, unknown or of another form
+     */
+    public function __construct(array $options)
+    {
+        $this->caller = new Caller(new Settings($options));
+        $this->payments = new Payments($this->caller);
+        $this->events = new Events($this->caller);
+        $this->exchangeRate = new ExchangeRates($this->caller);
+        $this->testHelpers = new TestHelpers($this->caller);
+    }
+
+    /**
+     * Whether the gateway answers this key, and which version it is.
+     *
+     * @param array{timeoutMs?: int} $options
+     */
+    public function health(array $options = []): Health
+    {
+        return new Health($this->caller->read('/health', [], $options)->body);
+    }
+}

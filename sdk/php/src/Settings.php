@@ -1,0 +1,132 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+use Peye\Exception\InvalidArgumentException;
+
+/**
+ * The options of a client, checked.
+ *
+ * @internal
+ */
+final class Settings
+{
+    private const API_PATH = '/api/gateway/v1';
+    private const DEFAULTS = [
+        'timeoutMs' => 35000,
+        'retries' => 3,
+        'lookupWaitMs' => 10000,
+        'transport' => null,
+        'onRequest' => null,
+        'userAgent' => null,
+    ];
+
+    /** @var string the address of the API, without a slash at its end */
+    public $apiUrl;
+    /** @var int */
+    public $timeoutMs;
+    /** @var int */
+    public $retries;
+    /** @var int */
+    public $lookupWaitMs;
+    /** @var callable */
+    public $transport;
+    /** @var callable|null */
+    public $onRequest;
+    /** @var string */
+    public $userAgent;
+    /** @var string */
+    private $apiKey;
+
+    /** @param array<string, mixed> $options see Peye::__construct */
+    public function __construct(array $options)
+    {
+        $unknown = array_diff(array_keys($options), ['apiKey', 'baseUrl'], array_keys(self::DEFAULTS));
+        if ($unknown !== []) {
+            throw new InvalidArgumentException('Unknown option of Peye: ' . implode(', ', $unknown) . '.');
+        }
+        $given = $options + self::DEFAULTS + ['apiKey' => null, 'baseUrl' => null];
+        $this->apiKey = self::readKey($given['apiKey']);
+        $this->apiUrl = self::readUrl($given['baseUrl']);
+        $this->timeoutMs = self::readCount('timeoutMs', $given['timeoutMs'], 1);
+        $this->retries = self::readCount('retries', $given['retries'], 0);
+        $this->lookupWaitMs = self::readCount('lookupWaitMs', $given['lookupWaitMs'], 0);
+        $this->transport = self::readCallable('transport', $given['transport']) ?? new CurlTransport();
+        $this->onRequest = self::readCallable('onRequest', $given['onRequest']);
+        $this->userAgent = self::readUserAgent($given['userAgent']);
+    }
+
+    public function apiKey(): string
+    {
+        return $this->apiKey;
+    }
+
+    /**
+     * What var_dump shows: everything but the key.
+     *
+     * @return array<string, mixed>
+     */
+    public function __debugInfo(): array
+    {
+        return ['apiUrl' => $this->apiUrl, 'apiKey' => substr($this->apiKey, 0, 8) . '…'];
+    }
+
+    /** @param mixed $key */
+    private static function readKey($key): string
+    {
+        if (!is_string($key) || $key === '') {
+            throw new InvalidArgumentException('Set apiKey to the tk_test_… or tk_live_… key of your website.');
+        }
+        if (preg_match('/^tk_(test|live)_[0-9A-Za-z]{32,128}$/D', $key) === 1) {
+            return $key;
+        }
+        if (strpos($key, 'whsec_') === 0) {
+            throw new InvalidArgumentException('apiKey is the webhook secret. The key begins with tk_test_ or tk_live_.');
+        }
+        if (trim($key) !== $key) {
+            throw new InvalidArgumentException('apiKey has spaces or a line break around it.');
+        }
+        throw new InvalidArgumentException('apiKey is no whole key: it is tk_test_ or tk_live_ with at least 32 letters and digits behind.');
+    }
+
+    /** @param mixed $url */
+    private static function readUrl($url): string
+    {
+        if (!is_string($url) || preg_match('~^https?://[^\s/?#@]+(/[^\s?#]*)?$~Di', $url) !== 1) {
+            throw new InvalidArgumentException('Set baseUrl to the address of your gateway, such as https://pay.example.ht.');
+        }
+        $url = rtrim($url, '/');
+        return substr($url, -strlen(self::API_PATH)) === self::API_PATH ? $url : $url . self::API_PATH;
+    }
+
+    /** @param mixed $value */
+    private static function readCount(string $name, $value, int $least): int
+    {
+        if (!is_int($value) || $value < $least) {
+            throw new InvalidArgumentException("$name must be a whole number of at least $least.");
+        }
+        return $value;
+    }
+
+    /**
+     * @param mixed $value
+     */
+    private static function readCallable(string $name, $value): ?callable
+    {
+        if ($value !== null && !is_callable($value)) {
+            throw new InvalidArgumentException("$name must be callable.");
+        }
+        return $value;
+    }
+
+    /** @param mixed $application */
+    private static function readUserAgent($application): string
+    {
+        if ($application !== null && (!is_string($application) || preg_match('/^[\x20-\x7e]+$/D', $application) !== 1)) {
+            throw new InvalidArgumentException('userAgent must be a line of ASCII text.');
+        }
+        return 'peye-php/' . Peye::VERSION . ' php/' . PHP_VERSION . ($application === null ? '' : ' ' . $application);
+    }
+}

@@ -1,0 +1,48 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+use Peye\Exception\PeyeException;
+
+/** `$peye->testHelpers`: the end of a test payment, as its page would bring it about. Test keys only; each call is sent once. */
+final class TestHelpers
+{
+    /** @var Caller */
+    private $caller;
+
+    /** @internal */
+    public function __construct(Caller $caller)
+    {
+        $this->caller = $caller;
+    }
+
+    /**
+     * Pays a test payment.
+     *
+     * @param array{timeoutMs?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function complete(string $transactionId, array $options = []): Payment
+    {
+        $path = '/test_helpers/payments/' . rawurlencode($transactionId) . '/complete';
+        return new Payment($this->caller->order($path, null, $options)->data());
+    }
+
+    /**
+     * Lets a test payment fail.
+     *
+     * @param string|null $failureReason such as insufficient_balance; declined unless given
+     * @param array{timeoutMs?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function fail(string $transactionId, ?string $failureReason = null, array $options = []): Payment
+    {
+        $path = '/test_helpers/payments/' . rawurlencode($transactionId) . '/fail';
+        $json = $failureReason === null ? null : (string) json_encode(['failure_reason' => $failureReason]);
+        return new Payment($this->caller->order($path, $json, $options)->data());
+    }
+}

@@ -1,0 +1,186 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Peye;
+
+use Peye\Exception\InvalidArgumentException;
+use Peye\Exception\WebhookSignatureException;
+
+/** Checks the signature of webhooks. */
+final class Webhooks
+{
+    private const SIGNATURE = 'x-gateway-signature';
+
+    /**
+     * The event of a webhook whose signature is right. Answer it with any 2xx, soon; deal with each pair of transactionId and event once.
+     *
+     *     $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET'));
+     *
+     * @param string|mixed         $rawBody the bytes of the body as they came: file_get_contents('php://input')
+     * @param array<string, mixed> $headers getallheaders(), $_SERVER, or the headers of a framework's request, in any case
+     * @param string|string[]      $secret  the whsec_… of your website; while it changes, the old one and the new one
+     * @param array{toleranceSeconds?: ?int, now?: ?int} $options
+     *   toleranceSeconds: refuses events whose time is further from now. Not set unless you set it: an event that comes again keeps its
+     *     time for the three days in which it is sent.
+     *   now: Unix seconds
+     *
+     * @throws WebhookSignatureException when it must not be believed; answer with 401
+     * @throws InvalidArgumentException  when the secret is none
+     */
+    public static function verify($rawBody, array $headers, $secret, array $options = []): WebhookEvent
+    {
+        $secrets = self::readSecrets($secret);
+        if (!is_string($rawBody)) {
+            throw self::changed('The body is ' . gettype($rawBody) . ', not text: it was parsed already.');
+        }
+        $signature = self::find($headers, self::SIGNATURE);
+        if ($signature === null || $signature === '') {
+            throw self::missing($headers);
+        }
+        if (!self::isSigned($rawBody, $signature, $secrets)) {
+            throw self::unsigned($rawBody, $signature, $secrets);
+        }
+        $event = json_decode($rawBody, true, 512, JSON_BIGINT_AS_STRING);
+        if (!is_array($event) || !is_string($event['event'] ?? null) || !is_array($event['data'] ?? null)) {
+            throw new WebhookSignatureException(WebhookSignatureException::BAD_SIGNATURE, 'The signature is right, but the body is no event.');
+        }
+        self::checkTime((int) ($event['timestamp'] ?? 0), $options);
+        return new WebhookEvent($event);
+    }
+
+    /**
+     * The headers of a webhook with this body, for the tests of your receiver.
+     *
+     * @param int|null $timestamp Unix seconds; the body's own unless given
+     *
+     * @return array<string, string>
+     */
+    public static function sign(string $rawBody, string $secret, ?int $timestamp = null): array
+    {
+        [$key] = self::readSecrets($secret);
+        $body = json_decode($rawBody, true);
+        $body = is_array($body) ? $body : [];
+        return [
+            'Content-Type' => 'application/json',
+            'X-Gateway-Event' => (string) ($body['event'] ?? ''),
+            'X-Gateway-Timestamp' => (string) ($timestamp ?? $body['timestamp'] ?? time()),
+            'X-Gateway-Signature' => hash_hmac('sha256', $rawBody, $key),
+        ];
+    }
+
+    /**
+     * @param mixed $secret
+     *
+     * @return string[] at least one
+     */
+    private static function readSecrets($secret): array
+    {
+        $secrets = is_array($secret) ? array_values($secret) : [$secret];
+        foreach ($secrets as $one) {
+            if (!is_string($one) || preg_match('/^whsec_\S+$/D', $one) !== 1) {
+                throw new InvalidArgumentException('Give the webhook secret of your website, whsec_…, whole and without spaces around it.');
+            }
+        }
+        if ($secrets === []) {
+            throw new InvalidArgumentException('Give the webhook secret of your website, whsec_….');
+        }
+        return $secrets;
+    }
+
+    /**
+     * A header by its name, from names in any case, HTTP_… of $_SERVER, and values in lists, as frameworks give them.
+     *
+     * @param array<string, mixed> $headers
+     */
+    private static function find(array $headers, string $wanted): ?string
+    {
+        foreach ($headers as $name => $value) {
+            $name = str_replace('_', '-', strtolower((string) $name));
+            if (preg_replace('/^(redirect-)*http-/', '', $name) === $wanted) {
+                $value = is_array($value) ? reset($value) : $value;
+                return is_string($value) ? trim($value) : null;
+            }
+        }
+        return null;
+    }
+
+    /** @param string[] $secrets */
+    private static function isSigned(string $body, string $signature, array $secrets): bool
+    {
+        $isSigned = false;
+        foreach ($secrets as $secret) {
+            $isSigned = hash_equals(hash_hmac('sha256', $body, $secret), $signature) || $isSigned;
+        }
+        return $isSigned;
+    }
+
+    /** @param array<string, mixed> $headers */
+    private static function missing(array $headers): WebhookSignatureException
+    {
+        $isOther = self::find($headers, 'x-gateway-event') !== null || self::find($headers, 'x-gateway-timestamp') !== null;
+        return new WebhookSignatureException(
+            WebhookSignatureException::MISSING_HEADER,
+            'The header X-Gateway-Signature is missing. '
+            . ($isOther
+                ? 'Other headers of a webhook came, so a proxy or a firewall in front of you takes this one out, or it was not handed on.'
+                : 'Either Peye has not sent this, or a proxy in front of you takes the headers X-Gateway-… out. Hand on getallheaders() or $_SERVER.')
+        );
+    }
+
+    /**
+     * Why the signature is not right, as far as it can be told.
+     *
+     * @param string[] $secrets
+     */
+    private static function unsigned(string $body, string $signature, array $secrets): WebhookSignatureException
+    {
+        if ($body === '') {
+            return self::changed('The body is empty: something read it before you, or a redirect lost it.');
+        }
+        $variants = [trim($body), preg_replace('/^\xEF\xBB\xBF/', '', $body), stripslashes($body)];
+        $parsed = json_decode($body, false, 512, JSON_BIGINT_AS_STRING);
+        if ($parsed !== null) {
+            $variants[] = json_encode($parsed, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
+        }
+        foreach ($variants as $variant) {
+            if (is_string($variant) && self::isSigned($variant, $signature, $secrets)) {
+                return self::changed('What was signed says the same, but in other bytes: something parsed the body and wrote it anew.');
+            }
+        }
+        return new WebhookSignatureException(
+            WebhookSignatureException::BAD_SIGNATURE,
+            'The signature is not that of this body with this secret. Compare the secret with that of your website: it may have been changed, '
+            . 'or be that of another website. The body must be the raw one: file_get_contents(\'php://input\').'
+        );
+    }
+
+    private static function changed(string $what): WebhookSignatureException
+    {
+        return new WebhookSignatureException(
+            WebhookSignatureException::BODY_WAS_CHANGED,
+            "$what Take the raw body: file_get_contents('php://input') in PHP and WordPress, \$request->getContent() in Laravel and Symfony, "
+            . '(string) $request->getBody() with PSR-7.'
+        );
+    }
+
+    /** @param array{toleranceSeconds?: ?int, now?: ?int} $options */
+    private static function checkTime(int $timestamp, array $options): void
+    {
+        $tolerance = $options['toleranceSeconds'] ?? null;
+        if ($tolerance === null) {
+            return;
+        }
+        $age = ($options['now'] ?? time()) - $timestamp;
+        if (abs($age) <= $tolerance) {
+            return;
+        }
+        throw new WebhookSignatureException(
+            WebhookSignatureException::TOO_OLD,
+            $age > 0
+                ? "The event is of $age seconds ago, and you allow $tolerance. An event that is sent again keeps its first time for three days: leave "
+                    . 'toleranceSeconds out to take those. If it is new, compare your clock with that of the gateway.'
+                : 'The event is of ' . -$age . " seconds from now, and you allow $tolerance: compare your clock with that of the gateway."
+        );
+    }
+}
