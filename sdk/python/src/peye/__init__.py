@@ -1,0 +1,69 @@
+"""The Python SDK of Peye, the payment gateway for Haiti.
+
+    import peye
+
+    client = peye.Peye(api_key=os.environ["PEYE_KEY"], base_url="https://pay.example.ht")
+    payment = client.payments.create(amount="500.00", currency="HTG", payment_method="moncash", customer_name="Marie Joseph")
+"""
+
+from . import amounts, errors, webhooks
+from ._client import Peye
+from ._models import (
+    AmountConversion,
+    CardMinimum,
+    Conversion,
+    CreatedPayment,
+    Customer,
+    Event,
+    EventPage,
+    ExchangeRate,
+    Health,
+    Pagination,
+    Payment,
+    PaymentPage,
+    Verification,
+    WebhookEvent,
+)
+from ._transport import Request, Response, Transport
+from ._version import VERSION as __version__
+from .errors import (
+    ApiError,
+    ConnectionError,
+    InvalidArgumentError,
+    LostResponseError,
+    PeyeError,
+    TimeoutError,
+    WebhookSignatureError,
+)
+
+__all__ = [
+    "AmountConversion",
+    "ApiError",
+    "CardMinimum",
+    "ConnectionError",
+    "Conversion",
+    "CreatedPayment",
+    "Customer",
+    "Event",
+    "EventPage",
+    "ExchangeRate",
+    "Health",
+    "InvalidArgumentError",
+    "LostResponseError",
+    "Pagination",
+    "Payment",
+    "PaymentPage",
+    "Peye",
+    "PeyeError",
+    "Request",
+    "Response",
+    "TimeoutError",
+    "Transport",
+    "Verification",
+    "WebhookEvent",
+    "WebhookSignatureError",
+    "__version__",
+    "amounts",
+    "errors",
+    "webhooks",
+]

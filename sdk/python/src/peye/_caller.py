@@ -1,0 +1,173 @@
+"""Sends requests, repeats those that may be repeated, and turns what is answered into an Answer or an error."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from dataclasses import dataclass
+from typing import Any, Dict, Mapping, NoReturn, Optional
+from urllib.parse import quote, urlencode
+
+from . import errors
+from ._settings import Settings, count
+from ._transport import Request, Response
+
+#: Codes after which a read or a verify is asked again. Whatever has a status of 500 or more as well.
+TRANSIENT = ("rate_limit_exceeded", "request_timeout")
+FIRST_WAIT_S = 0.25
+LONGEST_WAIT_S = 8.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A success: the whole body, and the headers with names in lower case."""
+
+    body: Mapping[str, Any]
+    headers: Mapping[str, str]
+
+    def data(self) -> Mapping[str, Any]:
+        """What most endpoints have below `data`."""
+        data = self.body.get("data")
+        if not isinstance(data, dict):
+            raise errors.ConnectionError("The answer is not the gateway's: it has no data.")
+        return data
+
+
+class Caller:
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def read(
+        self,
+        path: str,
+        query: Optional[Mapping[str, object]] = None,
+        *,
+        timeout_ms: Optional[int] = None,
+        retries: Optional[int] = None,
+    ) -> Answer:
+        """A GET, which is repeated while it may help and its time lasts. What is None in the query is left out."""
+        given = {name: str(value) for name, value in (query or {}).items() if value is not None}
+        search = f"?{urlencode(given, quote_via=quote)}" if given else ""
+        return self._repeat("GET", path + search, timeout_ms, retries)
+
+    def ask(self, path: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None) -> Answer:
+        """A POST that orders nothing, and is repeated as a read is."""
+        return self._repeat("POST", path, timeout_ms, retries)
+
+    def order(self, path: str, body: Optional[bytes], *, timeout_ms: Optional[int] = None) -> Answer:
+        """A POST that is sent once."""
+        return self._send("POST", path, body, self._timeout_ms(timeout_ms), attempt=1)
+
+    def _timeout_ms(self, given: Optional[int]) -> int:
+        return self.settings.timeout_ms if given is None else count("timeout_ms", given, least=1)
+
+    def _repeat(self, method: str, path: str, timeout_ms: Optional[int], retries: Optional[int]) -> Answer:
+        end = time.monotonic() + self._timeout_ms(timeout_ms) / 1000
+        most = self.settings.retries if retries is None else count("retries", retries, least=0)
+        attempt = 1
+        while True:
+            try:
+                return self._send(method, path, None, max(1, int((end - time.monotonic()) * 1000)), attempt)
+            except (errors.ConnectionError, errors.ApiError) as failure:
+                wait_s = _wait_s(attempt, failure.retry_after)
+                if attempt > most or not _is_transient(failure) or time.monotonic() + wait_s >= end:
+                    raise
+            time.sleep(wait_s)
+            attempt += 1
+
+    def _send(self, method: str, path: str, body: Optional[bytes], timeout_ms: int, attempt: int) -> Answer:
+        settings = self.settings
+        headers = {"X-Api-Key": settings.api_key, "Accept": "application/json", "User-Agent": settings.user_agent}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        url = settings.api_url + path
+        facts: Dict[str, Any] = {"method": method, "url": url, "attempt": attempt}
+        facts.update(status=None, request_id=None, error=None)
+        started = time.monotonic()
+        try:
+            response = settings.transport(Request(method, url, headers, body, timeout_ms))
+            named = {name.lower(): value for name, value in response.headers.items()}
+            facts.update(status=response.status, request_id=named.get("x-request-id"))
+            return _read(Response(response.status, named, response.body))
+        except errors.PeyeError as failure:
+            facts["error"] = failure.code
+            raise
+        except Exception as failure:
+            # Of a transport that is not ours: it cannot be known how far it got.
+            facts["error"] = "connection_failed"
+            raise errors.ConnectionError(f"The transport failed: {failure}.") from failure
+        finally:
+            if settings.on_request is not None:
+                settings.on_request({**facts, "duration_ms": int((time.monotonic() - started) * 1000)})
+
+
+def segment(text: str) -> str:
+    """A part of a path."""
+    try:
+        return quote(text, safe="")
+    except UnicodeError as failure:
+        raise errors.InvalidArgumentError(f"{text!r} cannot be part of an address.") from failure
+
+
+def _read(response: Response) -> Answer:
+    try:
+        body = json.loads(response.body)
+    except ValueError:
+        body = None
+    if 200 <= response.status < 300:
+        if isinstance(body, dict) and body.get("success") is True:
+            return Answer(body, response.headers)
+        raise errors.ConnectionError(
+            f"The answer broke off, or is not the gateway's: HTTP {response.status} with {_shown(response.body)}"
+        )
+    _refuse(response, body)
+
+
+def _refuse(response: Response, body: object) -> NoReturn:
+    told = body if isinstance(body, dict) and isinstance(body.get("error"), str) else {}
+    code: str = told.get("error", "unexpected_response")
+    fields = told.get("errors")
+    raise errors.API_ERRORS.get(code, errors.ApiError)(
+        str(told.get("message", "")) if told else _strangers_message(response),
+        code=code,
+        status=response.status,
+        request_id=response.headers.get("x-request-id"),
+        retry_after=_retry_after(told, response.headers),
+        errors=fields if isinstance(fields, dict) else None,
+    )
+
+
+def _strangers_message(response: Response) -> str:
+    if 300 <= response.status < 400:
+        to = response.headers.get("location", "nowhere")
+        return f"HTTP {response.status} leads to {to}. Set base_url to the address itself: a redirect is not followed."
+    return (
+        f"HTTP {response.status} that is not the gateway's own, so something in front of it answered: "
+        + _shown(response.body)
+    )
+
+
+def _retry_after(told: Mapping[str, Any], headers: Mapping[str, str]) -> Optional[int]:
+    seconds = told.get("retry_after")
+    if isinstance(seconds, int):
+        return seconds
+    header = headers.get("retry-after", "")
+    return int(header) if re.fullmatch(r"[0-9]{1,9}", header) else None
+
+
+def _is_transient(failure: errors.PeyeError) -> bool:
+    if isinstance(failure, errors.ApiError):
+        return (failure.status or 0) >= 500 or failure.code in TRANSIENT
+    return True
+
+
+def _wait_s(attempt: int, retry_after: Optional[int]) -> float:
+    """Twice as long each time, less a random part, so that clients that failed together do not come back together."""
+    longest = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** min(attempt - 1, 10))
+    return max(random.uniform(longest / 2, longest), float(retry_after or 0))
+
+
+def _shown(body: bytes) -> str:
+    return f'"{re.sub(r"[^ -~]+", " ", body[:200].decode("latin-1"))}".' if body else "no body."

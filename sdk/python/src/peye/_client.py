@@ -1,0 +1,141 @@
+"""A client of one Peye gateway with one API key."""
+
+from __future__ import annotations
+
+import json
+from typing import Iterator, Optional
+
+from . import amounts
+from ._caller import Caller, segment
+from ._models import Event, EventPage, ExchangeRate, Health, Payment
+from ._payments import Payments
+from ._settings import OnRequest, Settings
+from ._transport import Transport
+
+
+class Peye:
+    """A client of one Peye gateway with one API key. It can be shared by threads.
+
+    - `api_key`: tk_test_… or tk_live_…
+    - `base_url`: the gateway's origin, such as https://pay.example.ht
+    - `timeout_ms`: how long a call takes at most, with its repetitions and the waits between them
+    - `retries`: how often a read or a verify is repeated at most
+    - `lookup_wait_ms`: how long after a lost answer to a creation the reference is looked up; after 10 seconds the gateway promises that
+      nothing more comes of it
+    - `transport`: what sends in place of the standard library, see `peye.Request` and `peye.Response`
+    - `on_request`: is called after each request with its facts, for your log
+    - `user_agent`: the name of your application, which is added to the User-Agent
+
+    Raises `InvalidArgumentError` for an option of another form. Everything that is raised is a `peye.PeyeError`.
+    """
+
+    def __init__(
+        self,
+        *,
+        api_key: str,
+        base_url: str,
+        timeout_ms: int = 35_000,
+        retries: int = 3,
+        lookup_wait_ms: int = 10_000,
+        transport: Optional[Transport] = None,
+        on_request: Optional[OnRequest] = None,
+        user_agent: Optional[str] = None,
+    ) -> None:
+        settings = Settings(
+            api_key=api_key,
+            base_url=base_url,
+            timeout_ms=timeout_ms,
+            retries=retries,
+            lookup_wait_ms=lookup_wait_ms,
+            transport=transport,
+            on_request=on_request,
+            user_agent=user_agent,
+        )
+        self._caller = Caller(settings)
+        self.payments = Payments(self._caller)
+        self.events = Events(self._caller)
+        self.exchange_rate = ExchangeRates(self._caller)
+        self.test_helpers = TestHelpers(self._caller)
+
+    def __repr__(self) -> str:
+        return repr(self._caller.settings)
+
+    def health(self, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None) -> Health:
+        """Whether the gateway answers this key, and which version it is."""
+        return Health.read(self._caller.read("/health", timeout_ms=timeout_ms, retries=retries).body)
+
+
+class Events:
+    """`peye.events`: finished test payments, oldest first, for development without a public address. Test keys only."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        after: Optional[str] = None,
+        limit: Optional[int] = None,
+        timeout_ms: Optional[int] = None,
+        retries: Optional[int] = None,
+    ) -> EventPage:
+        """One page of the feed. Store its `next_cursor`, and pass it as `after` next time."""
+        query = {"after": after, "limit": limit}
+        return EventPage.read(self._caller.read("/events", query, timeout_ms=timeout_ms, retries=retries).body)
+
+    def iterate(
+        self,
+        *,
+        after: Optional[str] = None,
+        limit: int = 100,
+        timeout_ms: Optional[int] = None,
+        retries: Optional[int] = None,
+    ) -> Iterator[Event]:
+        """All events that are there now, after a cursor or from the beginning, read page by page."""
+        has_more = True
+        while has_more:
+            page = self.list(after=after, limit=limit, timeout_ms=timeout_ms, retries=retries)
+            yield from page.data
+            after, has_more = page.next_cursor, page.has_more
+
+
+class ExchangeRates:
+    """`peye.exchange_rate`"""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def retrieve(
+        self,
+        *,
+        amount: Optional[amounts.Amount] = None,
+        timeout_ms: Optional[int] = None,
+        retries: Optional[int] = None,
+    ) -> ExchangeRate:
+        """How many gourdes are charged for a dollar. With `amount`, so many gourdes are converted to dollars, too."""
+        query = {"amount": None if amount is None else amounts.literal(amount)}
+        answer = self._caller.read("/exchange-rate", query, timeout_ms=timeout_ms, retries=retries)
+        return ExchangeRate.read(answer.data())
+
+
+class TestHelpers:
+    """`peye.test_helpers`: the end of a test payment, as its page would bring it about. Test keys only; each call is sent once."""
+
+    #: Not a class of tests, whatever pytest takes it for.
+    __test__ = False
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def complete(self, transaction_id: str, *, timeout_ms: Optional[int] = None) -> Payment:
+        """Pays a test payment."""
+        path = f"/test_helpers/payments/{segment(transaction_id)}/complete"
+        return Payment.read(self._caller.order(path, None, timeout_ms=timeout_ms).data())
+
+    def fail(
+        self, transaction_id: str, failure_reason: Optional[str] = None, *, timeout_ms: Optional[int] = None
+    ) -> Payment:
+        """Lets a test payment fail, as `declined` unless a reason such as `insufficient_balance` is given."""
+        path = f"/test_helpers/payments/{segment(transaction_id)}/fail"
+        body = None if failure_reason is None else json.dumps({"failure_reason": failure_reason}).encode()
+        return Payment.read(self._caller.order(path, body, timeout_ms=timeout_ms).data())

@@ -1,0 +1,413 @@
+"""What the gateway answers. `raw` has all of it as it came, with fields that this version does not know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, List, Mapping, Optional
+
+Json = Mapping[str, Any]
+
+
+def _text(raw: Json, name: str) -> str:
+    value = raw.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _text_or_none(raw: Json, name: str) -> Optional[str]:
+    value = raw.get(name)
+    return value if isinstance(value, str) else None
+
+
+def _integer(raw: Json, name: str) -> int:
+    value = raw.get(name)
+    return value if isinstance(value, int) else 0
+
+
+def _decimal(raw: Json, name: str) -> Decimal:
+    """Numbers of the API have at most 15 digits, which a float holds exactly."""
+    value = raw.get(name)
+    return Decimal(repr(value)) if isinstance(value, (int, float)) else Decimal(0)
+
+
+def _object(raw: Json, name: str) -> Json:
+    value = raw.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _object_or_none(raw: Json, name: str) -> Optional[Json]:
+    value = raw.get(name)
+    return value if isinstance(value, dict) else None
+
+
+def _objects(raw: Json, name: str) -> List[Json]:
+    value = raw.get(name)
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+@dataclass(frozen=True)
+class Customer:
+    """Who pays, as you sent it."""
+
+    name: Optional[str]
+    email: Optional[str]
+    phone: Optional[str]
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> Customer:
+        return cls(
+            name=_text_or_none(raw, "name"),
+            email=_text_or_none(raw, "email"),
+            phone=_text_or_none(raw, "phone"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class Payment:
+    """A payment, as reads, lists, webhooks and the feed show it."""
+
+    #: 15 or 16 digits.
+    transaction_id: str
+    #: A decimal string such as "500.00"; see `peye.amounts`.
+    amount: str
+    #: HTG or USD.
+    currency: str
+    #: pending, processing, completed or failed; branch on this.
+    status: str
+    #: moncash, natcash, lakaypay_card or card.
+    payment_method: str
+    #: Your own order number.
+    reference: Optional[str]
+    description: Optional[str]
+    customer: Customer
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: When it was paid; None unless it is completed.
+    completed_at: Optional[str]
+    #: When it failed; None unless it is failed.
+    failed_at: Optional[str]
+    #: A short code; None unless it is failed.
+    failure_reason: Optional[str]
+    #: What you sent with it.
+    metadata: Optional[Json]
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> Payment:
+        return cls(
+            transaction_id=_text(raw, "transaction_id"),
+            amount=_text(raw, "amount"),
+            currency=_text(raw, "currency"),
+            status=_text(raw, "status"),
+            payment_method=_text(raw, "payment_method"),
+            reference=_text_or_none(raw, "reference"),
+            description=_text_or_none(raw, "description"),
+            customer=Customer.read(_object(raw, "customer")),
+            created_at=_text(raw, "created_at"),
+            completed_at=_text_or_none(raw, "completed_at"),
+            failed_at=_text_or_none(raw, "failed_at"),
+            failure_reason=_text_or_none(raw, "failure_reason"),
+            metadata=_object_or_none(raw, "metadata"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """Dollars that are charged in gourdes."""
+
+    #: What you asked for.
+    original_amount: Decimal
+    original_currency: str
+    #: Gourdes for one dollar.
+    exchange_rate: Decimal
+    #: What the customer is charged.
+    charged_amount: Decimal
+    charged_currency: str
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> Conversion:
+        return cls(
+            original_amount=_decimal(raw, "original_amount"),
+            original_currency=_text(raw, "original_currency"),
+            exchange_rate=_decimal(raw, "exchange_rate"),
+            charged_amount=_decimal(raw, "charged_amount"),
+            charged_currency=_text(raw, "charged_currency"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class CreatedPayment:
+    """The answer to a creation: what the customer needs to pay."""
+
+    #: Store it with your order before you redirect.
+    transaction_id: str
+    #: What the customer is charged, a decimal string; dollars are converted for moncash and natcash.
+    amount: str
+    #: What the customer is charged in.
+    currency: str
+    #: processing, or requires_payment_method for card.
+    status: str
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: Where to send the customer's browser; None for card.
+    payment_url: Optional[str]
+    #: Set when dollars were converted.
+    conversion: Optional[Conversion]
+    #: natcash only.
+    natcash_reference: Optional[str]
+    #: card only: for the card widget.
+    client_secret: Optional[str]
+    #: card only: for the card widget.
+    publishable_key: Optional[str]
+    #: card only.
+    payment_intent_id: Optional[str]
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> CreatedPayment:
+        conversion = _object_or_none(raw, "conversion")
+        return cls(
+            transaction_id=_text(raw, "transaction_id"),
+            amount=_text(raw, "amount"),
+            currency=_text(raw, "currency"),
+            status=_text(raw, "status"),
+            created_at=_text(raw, "created_at"),
+            payment_url=_text_or_none(raw, "payment_url"),
+            conversion=None if conversion is None else Conversion.read(conversion),
+            natcash_reference=_text_or_none(raw, "natcash_reference"),
+            client_secret=_text_or_none(raw, "client_secret"),
+            publishable_key=_text_or_none(raw, "publishable_key"),
+            payment_intent_id=_text_or_none(raw, "payment_intent_id"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What the provider says of a payment."""
+
+    transaction_id: str
+    #: The only field to go by.
+    status: str
+    #: ISO 8601 in UTC, with microseconds.
+    verified_at: str
+    #: The provider's own words: not for logic.
+    provider_response: Json
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> Verification:
+        return cls(
+            transaction_id=_text(raw, "transaction_id"),
+            status=_text(raw, "status"),
+            verified_at=_text(raw, "verified_at"),
+            provider_response=_object(raw, "provider_response"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class Event:
+    """An item of the sandbox feed."""
+
+    id: str
+    #: payment.success or payment.failed.
+    event: str
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    data: Payment
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> Event:
+        return cls(
+            id=_text(raw, "id"),
+            event=_text(raw, "event"),
+            created_at=_text(raw, "created_at"),
+            data=Payment.read(_object(raw, "data")),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class WebhookEvent:
+    """What a webhook says. Ignore events whose name you do not know."""
+
+    #: payment.success or payment.failed.
+    event: str
+    #: Unix seconds of the moment in which the payment became final; the same in every retry.
+    timestamp: int
+    data: Payment
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> WebhookEvent:
+        return cls(
+            event=_text(raw, "event"),
+            timestamp=_integer(raw, "timestamp"),
+            data=Payment.read(_object(raw, "data")),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class EventPage:
+    """A page of the sandbox feed."""
+
+    #: Oldest first.
+    data: List[Event]
+    #: Pass it as `after` next time; None only when there is no event at all.
+    next_cursor: Optional[str]
+    #: Whether more events are waiting.
+    has_more: bool
+    #: Whether events after the cursor may be missing because they were too old; list the payments then.
+    events_removed: bool
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> EventPage:
+        return cls(
+            data=[Event.read(item) for item in _objects(raw, "data")],
+            next_cursor=_text_or_none(raw, "next_cursor"),
+            has_more=raw.get("has_more") is True,
+            events_removed=raw.get("events_removed") is True,
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class Pagination:
+    """Where a page stands in its list."""
+
+    current_page: int
+    per_page: int
+    #: Payments that the filters leave, on all pages.
+    total: int
+    #: At least 1.
+    last_page: int
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> Pagination:
+        return cls(
+            current_page=_integer(raw, "current_page"),
+            per_page=_integer(raw, "per_page"),
+            total=_integer(raw, "total"),
+            last_page=_integer(raw, "last_page"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class PaymentPage:
+    """A page of a list of payments."""
+
+    #: Newest first.
+    data: List[Payment]
+    pagination: Pagination
+    #: Only when `cursor` was sent: pass it as `cursor` next time; None at the end.
+    next_cursor: Optional[str]
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> PaymentPage:
+        return cls(
+            data=[Payment.read(item) for item in _objects(raw, "data")],
+            pagination=Pagination.read(_object(raw, "pagination")),
+            next_cursor=_text_or_none(raw, "next_cursor"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class AmountConversion:
+    """An amount in both currencies."""
+
+    amount_htg: Decimal
+    amount_usd: Decimal
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> AmountConversion:
+        return cls(
+            amount_htg=_decimal(raw, "amount_htg"),
+            amount_usd=_decimal(raw, "amount_usd"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class CardMinimum:
+    """The least that a card is charged, in each currency."""
+
+    htg: Decimal
+    usd: Decimal
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> CardMinimum:
+        return cls(
+            htg=_decimal(raw, "HTG"),
+            usd=_decimal(raw, "USD"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class ExchangeRate:
+    """The rate at which dollars are charged in gourdes."""
+
+    base_currency: str
+    quote_currency: str
+    #: Gourdes for one dollar.
+    rate: Decimal
+    #: Set when an amount was given.
+    conversion: Optional[AmountConversion]
+    #: The least that a card is charged.
+    card_minimum: CardMinimum
+    example: str
+    note: str
+    #: ISO 8601 in UTC, with microseconds; None when the rate is fixed by the operator.
+    updated_at: Optional[str]
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> ExchangeRate:
+        conversion = _object_or_none(raw, "conversion")
+        return cls(
+            base_currency=_text(raw, "base_currency"),
+            quote_currency=_text(raw, "quote_currency"),
+            rate=_decimal(raw, "rate"),
+            conversion=None if conversion is None else AmountConversion.read(conversion),
+            card_minimum=CardMinimum.read(_object(raw, "card_minimum")),
+            example=_text(raw, "example"),
+            note=_text(raw, "note"),
+            updated_at=_text_or_none(raw, "updated_at"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class Health:
+    """That the gateway answers."""
+
+    service: str
+    #: Of the gateway.
+    version: str
+    #: ISO 8601 in UTC, with microseconds.
+    timestamp: str
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> Health:
+        return cls(
+            service=_text(raw, "service"),
+            version=_text(raw, "version"),
+            timestamp=_text(raw, "timestamp"),
+            raw=raw,
+        )

@@ -1,0 +1,180 @@
+"""`peye.payments`"""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any, Iterator, List, Literal, Mapping, Optional
+
+from . import amounts, errors
+from ._caller import Caller, segment
+from ._lost import explain
+from ._models import CreatedPayment, Payment, PaymentPage, Verification
+from ._settings import count
+
+Currency = Literal["HTG", "USD"]
+PaymentMethod = Literal["moncash", "natcash", "lakaypay_card", "card"]
+Status = Literal["pending", "processing", "completed", "failed"]
+Interval = Literal["daily", "weekly", "monthly", "yearly"]
+
+
+class Payments:
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def create(
+        self,
+        *,
+        amount: amounts.Amount,
+        currency: Currency,
+        payment_method: PaymentMethod,
+        customer_name: str,
+        customer_email: Optional[str] = None,
+        customer_phone: Optional[str] = None,
+        reference: Optional[str] = None,
+        description: Optional[str] = None,
+        metadata: Optional[Mapping[str, Any]] = None,
+        recurring: Optional[bool] = None,
+        recurring_interval: Optional[Interval] = None,
+        recurring_interval_count: Optional[int] = None,
+        timeout_ms: Optional[int] = None,
+        lookup_wait_ms: Optional[int] = None,
+    ) -> CreatedPayment:
+        """Creates a payment. It is sent once, whatever happens.
+
+        Store the `transaction_id` with your order before you redirect the customer to `payment_url`. `amount` is in the real currency
+        unit, as a decimal string: "500.00" is 500 gourdes. `reference` is your order number; without one, a lost answer cannot be
+        looked up.
+
+        Raises `LostResponseError` when the answer was lost (it says what is there), `ConnectionError` when the gateway was not reached
+        at all, `ApiError` when it refused, and `InvalidArgumentError` for an amount that is no decimal.
+        """
+        fields = {
+            "currency": currency,
+            "payment_method": payment_method,
+            "customer_name": customer_name,
+            "customer_email": customer_email,
+            "customer_phone": customer_phone,
+            "reference": reference,
+            "description": description,
+            "metadata": metadata,
+            "recurring": recurring,
+            "recurring_interval": recurring_interval,
+            "recurring_interval_count": recurring_interval_count,
+        }
+        body = _in_json(amount, {name: value for name, value in fields.items() if value is not None})
+        settings = self._caller.settings
+        wait_ms = settings.lookup_wait_ms if lookup_wait_ms is None else count("lookup_wait_ms", lookup_wait_ms, least=0)
+        started = time.monotonic()
+        try:
+            return CreatedPayment.read(self._caller.order("/payments", body, timeout_ms=timeout_ms).body)
+        except (errors.ConnectionError, errors.ApiError) as failure:
+            if not _leaves_open(failure):
+                raise
+            raise explain(self._caller, started, reference, failure, wait_ms) from failure
+
+    def retrieve(
+        self, transaction_id: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None
+    ) -> Payment:
+        """The payment as it is now. `status` equal to `completed` confirms it. Raises `TransactionNotFoundError`."""
+        answer = self._caller.read(f"/payments/{segment(transaction_id)}", timeout_ms=timeout_ms, retries=retries)
+        return Payment.read(answer.data())
+
+    def find_by_reference(
+        self, reference: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None
+    ) -> List[Payment]:
+        """The payments with this reference. The API tells the newest, so there is one or none."""
+        if reference == "":
+            return []
+        try:
+            path = f"/payments/reference/{segment(reference)}"
+            return [Payment.read(self._caller.read(path, timeout_ms=timeout_ms, retries=retries).data())]
+        except errors.TransactionNotFoundError:
+            return []
+
+    def list(
+        self,
+        *,
+        status: Optional[Status] = None,
+        payment_method: Optional[PaymentMethod] = None,
+        from_date: Optional[str] = None,
+        to_date: Optional[str] = None,
+        per_page: Optional[int] = None,
+        page: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_ms: Optional[int] = None,
+        retries: Optional[int] = None,
+    ) -> PaymentPage:
+        """One page of the payments that were created with this key, newest first.
+
+        Days are UTC, as YYYY-MM-DD. `cursor` in place of `page`: empty for the first one, then `next_cursor` of the page before.
+        """
+        query = {
+            "status": status,
+            "payment_method": payment_method,
+            "from_date": from_date,
+            "to_date": to_date,
+            "per_page": per_page,
+            "page": page,
+            "cursor": cursor,
+        }
+        return PaymentPage.read(self._caller.read("/payments", query, timeout_ms=timeout_ms, retries=retries).body)
+
+    def iterate(
+        self,
+        *,
+        status: Optional[Status] = None,
+        payment_method: Optional[PaymentMethod] = None,
+        from_date: Optional[str] = None,
+        to_date: Optional[str] = None,
+        per_page: int = 100,
+        timeout_ms: Optional[int] = None,
+        retries: Optional[int] = None,
+    ) -> Iterator[Payment]:
+        """All payments that the filters leave, newest first, read page by page while you go through them.
+
+        None is missed or repeated when others are created meanwhile. `timeout_ms` and `retries` are those of each page.
+        """
+        cursor: Optional[str] = ""
+        while cursor is not None:
+            page = self.list(
+                status=status,
+                payment_method=payment_method,
+                from_date=from_date,
+                to_date=to_date,
+                per_page=per_page,
+                cursor=cursor,
+                timeout_ms=timeout_ms,
+                retries=retries,
+            )
+            yield from page.data
+            cursor = page.next_cursor
+
+    def verify(
+        self, transaction_id: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None
+    ) -> Verification:
+        """Asks the provider how the payment stands, and is repeated as a read is.
+
+        For orders that stay open, not for every page view: it has a limit of its own.
+        """
+        path = f"/payments/{segment(transaction_id)}/verify"
+        return Verification.read(self._caller.ask(path, timeout_ms=timeout_ms, retries=retries).data())
+
+
+def _in_json(amount: amounts.Amount, fields: Mapping[str, object]) -> bytes:
+    """The fields of a creation as JSON, with the amount's own digits as its number."""
+    try:
+        rest = json.dumps(fields, ensure_ascii=False, allow_nan=False)
+        digits = amounts.literal(amount)
+        return (f'{{"amount":{digits}}}' if rest == "{}" else f'{{"amount":{digits},{rest[1:]}').encode()
+    except errors.InvalidArgumentError:
+        raise
+    except (TypeError, ValueError) as failure:
+        raise errors.InvalidArgumentError(f"The fields cannot be written as JSON: {failure}.") from failure
+
+
+def _leaves_open(failure: errors.PeyeError) -> bool:
+    """Whether a payment may have been made. Of a 503 of its own the gateway promises that it was not."""
+    if isinstance(failure, errors.ConnectionError):
+        return failure.sent != "nothing"
+    return (failure.status or 0) >= 500 and failure.code not in ("service_unavailable", "not_implemented")

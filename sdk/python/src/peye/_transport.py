@@ -1,0 +1,104 @@
+"""How requests are sent: with the standard library, on a connection of their own."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import ssl
+import threading
+from dataclasses import dataclass
+from typing import Callable, Dict, Mapping, Optional
+from urllib.parse import urlsplit
+
+from . import errors
+
+CONNECT_TIMEOUT_S = 10.0
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request to send once."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    body: Optional[bytes]
+    timeout_ms: int
+
+
+@dataclass(frozen=True)
+class Response:
+    """What was answered, whatever the status."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+#: What sends a request in place of `send`: once, without following redirects. It raises `peye.ConnectionError` when no whole answer came.
+Transport = Callable[[Request], Response]
+
+
+def send(request: Request) -> Response:
+    """Sends a request. Raises `ConnectionError` or `TimeoutError`, which say whether it can have arrived."""
+    connection = _connect(request)
+    # The timeouts of sockets begin anew with each byte that comes. This ends all of it.
+    is_over = threading.Event()
+    watch = threading.Timer(request.timeout_ms / 1000, _cut, (connection.sock, is_over))
+    watch.daemon = True
+    watch.start()
+    try:
+        url = urlsplit(request.url)
+        target = url.path + (f"?{url.query}" if url.query else "")
+        connection.request(request.method, target, body=request.body, headers=dict(request.headers))
+        answer = connection.getresponse()
+        body = answer.read()
+    except Exception as failure:
+        if is_over.is_set() or isinstance(failure, socket.timeout):
+            raise _too_late(request) from failure
+        if isinstance(failure, (OSError, http.client.HTTPException)):
+            raise errors.ConnectionError(f"The connection broke: {failure or type(failure).__name__}.") from failure
+        raise
+    finally:
+        watch.cancel()
+        connection.close()
+    if is_over.is_set():
+        raise _too_late(request)
+    headers: Dict[str, str] = {name.lower(): value for name, value in answer.getheaders()}
+    return Response(answer.status, headers, body)
+
+
+def _connect(request: Request) -> http.client.HTTPConnection:
+    url = urlsplit(request.url)
+    timeout = min(request.timeout_ms / 1000, CONNECT_TIMEOUT_S)
+    connection: http.client.HTTPConnection
+    if url.scheme == "https":
+        context = ssl.create_default_context()
+        connection = http.client.HTTPSConnection(url.hostname or "", url.port, timeout=timeout, context=context)
+    else:
+        connection = http.client.HTTPConnection(url.hostname or "", url.port, timeout=timeout)
+    try:
+        connection.connect()
+    except socket.timeout as failure:
+        connection.close()
+        raise errors.TimeoutError(f"No connection to {url.netloc} came about in time.", "nothing") from failure
+    except OSError as failure:
+        connection.close()
+        raise errors.ConnectionError(f"No connection to {url.netloc} came about: {failure}.", "nothing") from failure
+    # A request is never sent a second time by itself.
+    connection.auto_open = 0
+    connection.sock.settimeout(request.timeout_ms / 1000)
+    return connection
+
+
+def _cut(sock: socket.socket, is_over: threading.Event) -> None:
+    is_over.set()
+    try:
+        # Of TLS as well: the socket below it.
+        socket.socket.shutdown(sock, socket.SHUT_RDWR)
+    except OSError:
+        pass
+
+
+def _too_late(request: Request) -> errors.TimeoutError:
+    return errors.TimeoutError(f"No whole answer came within {request.timeout_ms} ms.")

@@ -1,0 +1,240 @@
+"""What the SDK raises. Everything is a `PeyeError`."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Literal, Mapping, Optional, Type
+
+from ._models import Payment
+
+
+class PeyeError(Exception):
+    """The base of all. `code` is the API's error code, or one of the SDK's own such as "connection_failed"."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str,
+        status: Optional[int] = None,
+        request_id: Optional[str] = None,
+        retry_after: Optional[int] = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        #: The HTTP status of the answer; None when there was none.
+        self.status = status
+        #: The X-Request-Id of the answer: quote it when you ask for help.
+        self.request_id = request_id
+        #: Whole seconds until the next request can pass; None when the gateway named no time.
+        self.retry_after = retry_after
+
+
+class InvalidArgumentError(PeyeError, ValueError):
+    """The SDK was called with something that can never work, such as a key of another form. Nothing was sent."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, code="invalid_argument")
+
+
+class ConnectionError(PeyeError):
+    """No whole answer came. `sent` is "nothing" when the gateway has seen nothing of the request, else "unknown"."""
+
+    def __init__(
+        self, message: str, sent: Literal["nothing", "unknown"] = "unknown", *, code: str = "connection_failed"
+    ) -> None:
+        super().__init__(message, code=code)
+        self.sent = sent
+
+
+class TimeoutError(ConnectionError):
+    """The time of the call was over before a whole answer came."""
+
+    def __init__(self, message: str, sent: Literal["nothing", "unknown"] = "unknown") -> None:
+        super().__init__(message, sent, code="timeout")
+
+
+class LostResponseError(PeyeError):
+    """The answer to a creation was lost, so a payment may or may not have been made.
+
+    The SDK never sends a creation a second time. It has looked the reference up instead. `__cause__` is the failure itself.
+    """
+
+    def __init__(self, message: str, reference: Optional[str], found: Optional[List[Payment]], failure: PeyeError) -> None:
+        super().__init__(message, code="response_lost", status=failure.status, request_id=failure.request_id)
+        #: The reference that the creation had.
+        self.reference = reference
+        #: Payments with this reference that were made since the call began. Empty: none was made. None: not known, because the look-up
+        #: failed, or there was no reference to look up.
+        self.found = found
+
+
+class WebhookSignatureError(PeyeError):
+    """A request to your webhook address that must not be believed. Answer it with 401; the message is for your log."""
+
+    Reason = Literal["missing_header", "bad_signature", "too_old", "body_was_changed"]
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(message, code=f"webhook_{reason}")
+        self.reason = reason
+
+
+class ApiError(PeyeError):
+    """The gateway answered that the request failed.
+
+    Each code of the API has a class of its own; a code that this version does not know comes as this class itself: go by its status.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str,
+        status: int,
+        request_id: Optional[str] = None,
+        retry_after: Optional[int] = None,
+        errors: Optional[Mapping[str, List[str]]] = None,
+    ) -> None:
+        super().__init__(message, code=code, status=status, request_id=request_id, retry_after=retry_after)
+        #: Of `validation_error`: the name of each field to what is wrong with it. Empty for other codes.
+        self.errors: Mapping[str, List[str]] = errors or {}
+
+
+class AmountTooLowError(ApiError):
+    """400 `amount_too_low`: The amount is below the method's minimum; the message states the limit."""
+
+
+class AmountTooHighError(ApiError):
+    """400 `amount_too_high`: The amount is above the method's maximum; the message states the limit."""
+
+
+class PaymentMethodNotAvailableError(ApiError):
+    """400 `payment_method_not_available`: The method is switched off for the website or, in live mode, has no provider credentials."""
+
+
+class PaymentProcessingFailedError(ApiError):
+    """400 `payment_processing_failed`: The provider refused the payment. The message may be shown to the customer."""
+
+
+class BadRequestError(ApiError):
+    """400 `bad_request`: The request could not be read as HTTP at all."""
+
+
+class MissingApiKeyError(ApiError):
+    """401 `missing_api_key`: The X-Api-Key header is missing: something between you and the gateway takes it out."""
+
+
+class InvalidApiKeyError(ApiError):
+    """401 `invalid_api_key`: No such key, or it has expired or was rolled. Do not try it again in a loop."""
+
+
+class ApiKeyInactiveError(ApiError):
+    """403 `api_key_inactive`: The key was deactivated."""
+
+
+class WebsiteInactiveError(ApiError):
+    """403 `website_inactive`: The website that the key belongs to was deactivated."""
+
+
+class ActionNotAllowedError(ApiError):
+    """403 `action_not_allowed`: The action exists, but not for this key; the message says why."""
+
+
+class PaymentMethodNotApprovedError(ApiError):
+    """403 `payment_method_not_approved`: Live card payments need an approval of the website."""
+
+
+class EventsTestOnlyError(ApiError):
+    """403 `events_test_only`: A live key was used on the events feed."""
+
+
+class TransactionNotFoundError(ApiError):
+    """404 `transaction_not_found`: No payment of this key's website and mode matches."""
+
+
+class NotFoundError(ApiError):
+    """404 `not_found`: There is nothing at this address: look at base_url."""
+
+
+class MethodNotAllowedError(ApiError):
+    """405 `method_not_allowed`: The address exists, but not for this HTTP method: look at base_url."""
+
+
+class RequestTimeoutError(ApiError):
+    """408 `request_timeout`: The request was not complete in time. Nothing was done."""
+
+
+class PaymentAlreadyFinalError(ApiError):
+    """409 `payment_already_final`: A test helper was asked to finish a payment that is completed or failed already."""
+
+
+class PayloadTooLargeError(ApiError):
+    """413 `payload_too_large`: The body is over 64 KiB: send less metadata."""
+
+
+class UnsupportedMediaTypeError(ApiError):
+    """415 `unsupported_media_type`: The body is not declared as JSON: something on the way changes headers."""
+
+
+class ValidationError(ApiError):
+    """422 `validation_error`: A field is missing or invalid; `errors` names each one."""
+
+
+class InvalidCursorError(ApiError):
+    """422 `invalid_cursor`: The cursor is none of this key's list or feed."""
+
+
+class RateLimitExceededError(ApiError):
+    """429 `rate_limit_exceeded`: Too many requests from your address, or too many verifications of one payment. Nothing was done."""
+
+
+class TooManyAttemptsError(ApiError):
+    """429 `too_many_attempts`: Ten invalid keys within an hour came from your address. Mend the key: the same one will never pass."""
+
+
+class RequestHeaderFieldsTooLargeError(ApiError):
+    """431 `request_header_fields_too_large`: The address and headers are over 16 KiB."""
+
+
+class InternalError(ApiError):
+    """500 `internal_error`: Something went wrong in the gateway."""
+
+
+class NotImplementedError(ApiError):
+    """501 `not_implemented`: The HTTP method is none that the gateway knows."""
+
+
+class ServiceUnavailableError(ApiError):
+    """503 `service_unavailable`: The gateway or its store is away or overloaded. Nothing was done."""
+
+
+#: The class of each code.
+API_ERRORS: Dict[str, Type[ApiError]] = {
+    "amount_too_low": AmountTooLowError,
+    "amount_too_high": AmountTooHighError,
+    "payment_method_not_available": PaymentMethodNotAvailableError,
+    "payment_processing_failed": PaymentProcessingFailedError,
+    "bad_request": BadRequestError,
+    "missing_api_key": MissingApiKeyError,
+    "invalid_api_key": InvalidApiKeyError,
+    "api_key_inactive": ApiKeyInactiveError,
+    "website_inactive": WebsiteInactiveError,
+    "action_not_allowed": ActionNotAllowedError,
+    "payment_method_not_approved": PaymentMethodNotApprovedError,
+    "events_test_only": EventsTestOnlyError,
+    "transaction_not_found": TransactionNotFoundError,
+    "not_found": NotFoundError,
+    "method_not_allowed": MethodNotAllowedError,
+    "request_timeout": RequestTimeoutError,
+    "payment_already_final": PaymentAlreadyFinalError,
+    "payload_too_large": PayloadTooLargeError,
+    "unsupported_media_type": UnsupportedMediaTypeError,
+    "validation_error": ValidationError,
+    "invalid_cursor": InvalidCursorError,
+    "rate_limit_exceeded": RateLimitExceededError,
+    "too_many_attempts": TooManyAttemptsError,
+    "request_header_fields_too_large": RequestHeaderFieldsTooLargeError,
+    "internal_error": InternalError,
+    "not_implemented": NotImplementedError,
+    "service_unavailable": ServiceUnavailableError,
+}

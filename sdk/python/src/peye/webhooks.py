@@ -1,0 +1,158 @@
+"""Checks the signature of webhooks."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import time
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+from ._models import WebhookEvent
+from .errors import InvalidArgumentError, WebhookSignatureError
+
+#: The headers of a framework's request (Flask, Django, Starlette), Django's META, a WSGI environ, or ASGI's pairs of bytes.
+Headers = Union[Mapping[str, Any], Iterable[Tuple[Union[str, bytes], Union[str, bytes]]]]
+
+_SIGNATURE = "x-gateway-signature"
+
+
+def verify(
+    raw_body: Union[bytes, str],
+    headers: Headers,
+    secret: Union[str, Sequence[str]],
+    *,
+    tolerance_seconds: Optional[int] = None,
+    now: Optional[float] = None,
+) -> WebhookEvent:
+    """The event of a webhook whose signature is right.
+
+    Answer it with any 2xx, soon; deal with each pair of transaction_id and event once. `raw_body` is the bytes of the body as they came,
+    `secret` the whsec_… of your website; while it changes, the old one and the new one.
+
+    `tolerance_seconds` refuses events whose time is further from now. It is not set unless you set it: an event that comes again keeps
+    its time for the three days in which it is sent. `now` is Unix seconds.
+
+    Raises `WebhookSignatureError` when it must not be believed; answer with 401.
+    """
+    secrets = _read_secrets(secret)
+    if isinstance(raw_body, str):
+        raw_body = raw_body.encode("utf-8", "surrogateescape")
+    if not isinstance(raw_body, (bytes, bytearray, memoryview)):
+        raise _changed(f"The body is a {type(raw_body).__name__}, not bytes: it was parsed already.")
+    body = bytes(raw_body)
+    named = dict(_named(headers))
+    signature = named.get(_SIGNATURE)
+    if not signature:
+        raise _missing(named)
+    if not _is_signed(body, signature, secrets):
+        raise _unsigned(body, signature, secrets)
+    try:
+        event = json.loads(body)
+    except ValueError:
+        event = None
+    if not isinstance(event, dict) or not isinstance(event.get("event"), str) or not isinstance(event.get("data"), dict):
+        raise WebhookSignatureError("bad_signature", "The signature is right, but the body is no event.")
+    if tolerance_seconds is not None:
+        _check_time(event.get("timestamp"), tolerance_seconds, time.time() if now is None else now)
+    return WebhookEvent.read(event)
+
+
+def sign(raw_body: Union[bytes, str], secret: str, timestamp: Optional[int] = None) -> Dict[str, str]:
+    """The headers of a webhook with this body, for the tests of your receiver. The time is the body's own unless given."""
+    (key,) = _read_secrets(secret)
+    body = raw_body.encode() if isinstance(raw_body, str) else raw_body
+    try:
+        event = json.loads(body)
+    except ValueError:
+        event = {}
+    event = event if isinstance(event, dict) else {}
+    return {
+        "Content-Type": "application/json",
+        "X-Gateway-Event": str(event.get("event", "")),
+        "X-Gateway-Timestamp": str(event.get("timestamp", int(time.time())) if timestamp is None else timestamp),
+        "X-Gateway-Signature": _signature(body, key),
+    }
+
+
+def _read_secrets(secret: Union[str, Sequence[str]]) -> List[str]:
+    secrets = [secret] if isinstance(secret, str) else list(secret or [])
+    if not secrets or not all(isinstance(one, str) and re.fullmatch(r"whsec_\S+", one) for one in secrets):
+        raise InvalidArgumentError("Give the webhook secret of your website, whsec_…, whole and without spaces around it.")
+    return secrets
+
+
+def _named(headers: Headers) -> Iterator[Tuple[str, str]]:
+    """Headers under their names in lower case, from names in any case, HTTP_… of WSGI, and pairs of bytes."""
+    pairs: Iterable[Tuple[Any, Any]] = headers.items() if hasattr(headers, "items") else headers
+    for name, value in pairs:
+        text = name.decode("latin-1") if isinstance(name, bytes) else str(name)
+        value = value[0] if isinstance(value, (list, tuple)) and value else value
+        value = value.decode("latin-1") if isinstance(value, bytes) else value
+        if isinstance(value, str):
+            yield re.sub(r"^http-", "", text.lower().replace("_", "-")), value.strip()
+
+
+def _signature(body: bytes, secret: str) -> str:
+    return hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
+
+
+def _is_signed(body: bytes, signature: str, secrets: Sequence[str]) -> bool:
+    given = signature.encode("utf-8", "surrogatepass")
+    # All of them, and each in constant time.
+    return any([hmac.compare_digest(_signature(body, secret).encode(), given) for secret in secrets])
+
+
+def _missing(named: Mapping[str, str]) -> WebhookSignatureError:
+    if "x-gateway-event" in named or "x-gateway-timestamp" in named:
+        hint = "Other headers of a webhook came, so a proxy or a firewall in front of you takes this one out, or it was not handed on."
+    else:
+        hint = (
+            "Either Peye has not sent this, or a proxy in front of you takes the headers X-Gateway-… out. Hand on all headers of the "
+            "request."
+        )
+    return WebhookSignatureError("missing_header", f"The header X-Gateway-Signature is missing. {hint}")
+
+
+def _unsigned(body: bytes, signature: str, secrets: Sequence[str]) -> WebhookSignatureError:
+    """Why the signature is not right, as far as it can be told."""
+    if body == b"":
+        return _changed("The body is empty: something read it before you.")
+    variants = [body.strip(), body.replace(b"\xef\xbb\xbf", b"", 1)]
+    try:
+        parsed = json.loads(body)
+        variants.append(json.dumps(parsed, ensure_ascii=False, separators=(",", ":")).encode())
+    except ValueError:
+        pass
+    if any(_is_signed(variant, signature, secrets) for variant in variants):
+        return _changed("What was signed says the same, but in other bytes: something parsed the body and wrote it anew.")
+    return WebhookSignatureError(
+        "bad_signature",
+        "The signature is not that of this body with this secret. Compare the secret with that of your website: it may have been "
+        "changed, or be that of another website. The body must be the raw one, such as Flask's request.get_data().",
+    )
+
+
+def _changed(what: str) -> WebhookSignatureError:
+    return WebhookSignatureError(
+        "body_was_changed",
+        f"{what} Take the raw body: request.get_data() in Flask, request.body in Django, await request.body() in Starlette and FastAPI, "
+        "environ['wsgi.input'].read(length) in WSGI.",
+    )
+
+
+def _check_time(timestamp: object, tolerance_seconds: int, now: float) -> None:
+    age = int(now) - (timestamp if isinstance(timestamp, int) else 0)
+    if abs(age) <= tolerance_seconds:
+        return
+    if age > 0:
+        raise WebhookSignatureError(
+            "too_old",
+            f"The event is of {age} seconds ago, and you allow {tolerance_seconds}. An event that is sent again keeps its first time for "
+            "three days: leave tolerance_seconds out to take those. If it is new, compare your clock with that of the gateway.",
+        )
+    raise WebhookSignatureError(
+        "too_old",
+        f"The event is of {-age} seconds from now, and you allow {tolerance_seconds}: compare your clock with that of the gateway.",
+    )
