@@ -14,7 +14,7 @@ if (!interface_exists(PeyeException::class, false)) {
 /** Everything that this SDK throws: `catch (\Peye\Exception\PeyeException $e)` catches all of it. */
 interface PeyeException extends \Throwable
 {
-    /** The API's error code, such as "amount_too_low", or a code of the SDK's own, such as "connection_failed". Branch on it or on the class. */
+    /** The API's error code, such as "amount_too_low", or a code of the SDK's own, such as "connection_error". Branch on it or on the class. */
     public function getErrorCode(): string;
 
     /** The HTTP status of the answer; null when there was none. */
@@ -142,7 +142,8 @@ class ApiException extends \RuntimeException implements PeyeException
      */
     public static function of(array $facts): self
     {
-        $class = self::CLASSES[$facts['code']] ?? self::class;
+        $ours = [UnexpectedResponseException::CODE => UnexpectedResponseException::class];
+        $class = (self::CLASSES + $ours)[$facts['code']] ?? self::class;
         return new $class($facts);
     }
 }
@@ -172,7 +173,7 @@ class ConnectionException extends \RuntimeException implements PeyeException
         string $message,
         string $sent = self::SENT_UNKNOWN,
         ?\Throwable $previous = null,
-        string $errorCode = 'connection_failed'
+        string $errorCode = 'connection_error'
     ) {
         parent::__construct($message, 0, $previous);
         $this->sent = $sent;
@@ -306,7 +307,7 @@ final class LostResponseException extends \RuntimeException implements PeyeExcep
     public function __construct(string $message, ?string $reference, ?array $found, PeyeException $previous)
     {
         parent::__construct($message, 0, $previous);
-        $this->errorCode = 'response_lost';
+        $this->errorCode = 'lost_response';
         $this->status = $previous->getStatus();
         $this->requestId = $previous->getRequestId();
         $this->reference = $reference;
@@ -481,6 +482,16 @@ final class TransactionNotFoundException extends ApiException
 
 }
 
+if (!class_exists(UnexpectedResponseException::class, false)) {
+
+/** What answered was not the gateway, or its answer broke off: a proxy, a firewall, a wrong baseUrl. */
+final class UnexpectedResponseException extends ApiException
+{
+    public const CODE = 'unexpected_response';
+}
+
+}
+
 if (!class_exists(UnsupportedMediaTypeException::class, false)) {
 
 /** 415 `unsupported_media_type`: The body is not declared as JSON: something on the way changes headers. */
@@ -521,7 +532,7 @@ final class WebhookSignatureException extends \RuntimeException implements PeyeE
     public function __construct(string $reason, string $message)
     {
         parent::__construct($message);
-        $this->errorCode = 'webhook_' . $reason;
+        $this->errorCode = 'webhook_signature';
         $this->reason = $reason;
     }
 
@@ -553,7 +564,9 @@ use Peye\Exception\InvalidArgumentException;
 use Peye\Exception\LostResponseException;
 use Peye\Exception\PeyeException;
 use Peye\Exception\TimeoutException;
+use Peye\Exception\TooManyAttemptsException;
 use Peye\Exception\TransactionNotFoundException;
+use Peye\Exception\UnexpectedResponseException;
 use Peye\Exception\WebhookSignatureException;
 
 if (!class_exists(AmountConversion::class, false)) {
@@ -738,22 +751,19 @@ final class Answer
     /**
      * @param array{status: int, headers: array<string, string>, body: string} $response
      *
-     * @throws ApiException        when it is a failure
-     * @throws ConnectionException when a success is not whole
+     * @throws ApiException when it is a failure, or no whole answer of the gateway
      */
     public static function of(array $response): self
     {
         $status = $response['status'];
         $body = json_decode($response['body'], true, 512, JSON_BIGINT_AS_STRING);
-        if ($status >= 200 && $status < 300) {
-            if (is_array($body) && ($body['success'] ?? null) === true) {
-                return new self($body, $response['headers']);
-            }
-            throw new ConnectionException("The answer broke off, or is not the gateway's: HTTP $status with " . self::shown($response['body']));
+        $isSuccess = $status >= 200 && $status < 300;
+        if ($isSuccess && is_array($body) && ($body['success'] ?? null) === true) {
+            return new self($body, $response['headers']);
         }
-        $isPeyes = is_array($body) && is_string($body['error'] ?? null);
+        $isPeyes = !$isSuccess && is_array($body) && is_string($body['error'] ?? null);
         throw ApiException::of([
-            'code' => $isPeyes ? $body['error'] : 'unexpected_response',
+            'code' => $isPeyes ? $body['error'] : UnexpectedResponseException::CODE,
             'message' => $isPeyes ? self::text($body['message'] ?? '') : self::strangersMessage($response),
             'status' => $status,
             'requestId' => $response['headers']['x-request-id'] ?? null,
@@ -766,10 +776,7 @@ final class Answer
     public function data(): array
     {
         $data = $this->body['data'] ?? null;
-        if (!is_array($data)) {
-            throw new ConnectionException("The answer is not the gateway's: it has no data.");
-        }
-        return $data;
+        return is_array($data) ? $data : [];
     }
 
     /** @param array{status: int, headers: array<string, string>, body: string} $response */
@@ -779,6 +786,9 @@ final class Answer
         if ($status >= 300 && $status < 400) {
             $to = $response['headers']['location'] ?? 'nowhere';
             return "HTTP $status leads to $to. Set baseUrl to the address itself: a redirect is not followed.";
+        }
+        if ($status < 300) {
+            return "The answer broke off, or is not the gateway's: HTTP $status with " . self::shown($response['body']);
         }
         return "HTTP $status that is not the gateway's own, so something in front of it answered: " . self::shown($response['body']);
     }
@@ -819,8 +829,8 @@ if (!class_exists(Caller::class, false)) {
  */
 final class Caller
 {
-    /** Codes after which a read or a verify is asked again. Whatever has a status of 500 or more as well. */
-    private const TRANSIENT = ['rate_limit_exceeded', 'request_timeout'];
+    /** Answers after which a read or a verify is asked again. */
+    private const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
     private const FIRST_WAIT_MS = 250;
     private const LONGEST_WAIT_MS = 8000;
 
@@ -932,9 +942,19 @@ final class Caller
             $facts = ['error' => $failure->getErrorCode()] + $facts;
             throw $failure;
         } finally {
+            $this->tell($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
+        }
+    }
+
+    /** @param array<string, mixed> $facts */
+    private function tell(array $facts): void
+    {
+        try {
             if ($this->settings->onRequest !== null) {
-                ($this->settings->onRequest)($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
+                ($this->settings->onRequest)($facts);
             }
+        } catch (\Throwable $failure) {
+            // What was asked for was done: nobody may take it for a failure.
         }
     }
 
@@ -964,7 +984,9 @@ final class Caller
     private static function isTransient(PeyeException $failure): bool
     {
         if ($failure instanceof ApiException) {
-            return $failure->getStatus() >= 500 || in_array($failure->getErrorCode(), self::TRANSIENT, true);
+            // A success that is none broke off. An invalid key is never sent in a loop.
+            $mayPass = $failure->getStatus() < 300 || in_array($failure->getStatus(), self::PASSING_STATUSES, true);
+            return $mayPass && !$failure instanceof TooManyAttemptsException;
         }
         return true;
     }
@@ -1572,7 +1594,7 @@ final class LostAnswer
                     return $found;
                 }
             } catch (PeyeException $failure) {
-                $isFinal = $failure instanceof ApiException && $failure->getStatus() < 500 && $failure->getRetryAfter() === null;
+                $isFinal = $failure instanceof ApiException && in_array($failure->getStatus(), [401, 403], true);
                 if ($isLast || $isFinal) {
                     return null;
                 }
@@ -1915,10 +1937,11 @@ final class Payments
         return new Verification($this->caller->ask('/payments/' . rawurlencode($transactionId) . '/verify', $options)->data());
     }
 
-    /** Whether a payment may have been made although the answer says that something failed. Of 503 the gateway itself promises that it was not. */
+    /** Whether a payment may have been made although no success came. Of a 503 of its own the gateway promises that it was not. */
     private static function leavesOpen(ApiException $failure): bool
     {
-        return $failure->getStatus() >= 500 && !in_array($failure->getErrorCode(), ['service_unavailable', 'not_implemented'], true);
+        $status = $failure->getStatus();
+        return $status < 300 || $status >= 500 && !in_array($failure->getErrorCode(), ['service_unavailable', 'not_implemented'], true);
     }
 }
 

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Peye;
 
 use Peye\Exception\ApiException;
-use Peye\Exception\ConnectionException;
+use Peye\Exception\UnexpectedResponseException;
 
 /**
  * What the gateway answered to a request that succeeded.
@@ -32,22 +32,19 @@ final class Answer
     /**
      * @param array{status: int, headers: array<string, string>, body: string} $response
      *
-     * @throws ApiException        when it is a failure
-     * @throws ConnectionException when a success is not whole
+     * @throws ApiException when it is a failure, or no whole answer of the gateway
      */
     public static function of(array $response): self
     {
         $status = $response['status'];
         $body = json_decode($response['body'], true, 512, JSON_BIGINT_AS_STRING);
-        if ($status >= 200 && $status < 300) {
-            if (is_array($body) && ($body['success'] ?? null) === true) {
-                return new self($body, $response['headers']);
-            }
-            throw new ConnectionException("The answer broke off, or is not the gateway's: HTTP $status with " . self::shown($response['body']));
+        $isSuccess = $status >= 200 && $status < 300;
+        if ($isSuccess && is_array($body) && ($body['success'] ?? null) === true) {
+            return new self($body, $response['headers']);
         }
-        $isPeyes = is_array($body) && is_string($body['error'] ?? null);
+        $isPeyes = !$isSuccess && is_array($body) && is_string($body['error'] ?? null);
         throw ApiException::of([
-            'code' => $isPeyes ? $body['error'] : 'unexpected_response',
+            'code' => $isPeyes ? $body['error'] : UnexpectedResponseException::CODE,
             'message' => $isPeyes ? self::text($body['message'] ?? '') : self::strangersMessage($response),
             'status' => $status,
             'requestId' => $response['headers']['x-request-id'] ?? null,
@@ -60,10 +57,7 @@ final class Answer
     public function data(): array
     {
         $data = $this->body['data'] ?? null;
-        if (!is_array($data)) {
-            throw new ConnectionException("The answer is not the gateway's: it has no data.");
-        }
-        return $data;
+        return is_array($data) ? $data : [];
     }
 
     /** @param array{status: int, headers: array<string, string>, body: string} $response */
@@ -73,6 +67,9 @@ final class Answer
         if ($status >= 300 && $status < 400) {
             $to = $response['headers']['location'] ?? 'nowhere';
             return "HTTP $status leads to $to. Set baseUrl to the address itself: a redirect is not followed.";
+        }
+        if ($status < 300) {
+            return "The answer broke off, or is not the gateway's: HTTP $status with " . self::shown($response['body']);
         }
         return "HTTP $status that is not the gateway's own, so something in front of it answered: " . self::shown($response['body']);
     }

@@ -8,7 +8,7 @@ use Peye\Exception\ApiException;
 use Peye\Exception\ConnectionException;
 use Peye\Exception\InvalidArgumentException;
 use Peye\Exception\PeyeException;
-use Peye\Exception\TimeoutException;
+use Peye\Exception\TooManyAttemptsException;
 
 /**
  * Sends requests, repeats those that may be repeated, and turns what is answered into an Answer or an exception.
@@ -17,8 +17,8 @@ use Peye\Exception\TimeoutException;
  */
 final class Caller
 {
-    /** Codes after which a read or a verify is asked again. Whatever has a status of 500 or more as well. */
-    private const TRANSIENT = ['rate_limit_exceeded', 'request_timeout'];
+    /** Answers after which a read or a verify is asked again. */
+    private const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
     private const FIRST_WAIT_MS = 250;
     private const LONGEST_WAIT_MS = 8000;
 
@@ -130,9 +130,19 @@ final class Caller
             $facts = ['error' => $failure->getErrorCode()] + $facts;
             throw $failure;
         } finally {
+            $this->tell($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
+        }
+    }
+
+    /** @param array<string, mixed> $facts */
+    private function tell(array $facts): void
+    {
+        try {
             if ($this->settings->onRequest !== null) {
-                ($this->settings->onRequest)($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
+                ($this->settings->onRequest)($facts);
             }
+        } catch (\Throwable $failure) {
+            // What was asked for was done: nobody may take it for a failure.
         }
     }
 
@@ -162,7 +172,9 @@ final class Caller
     private static function isTransient(PeyeException $failure): bool
     {
         if ($failure instanceof ApiException) {
-            return $failure->getStatus() >= 500 || in_array($failure->getErrorCode(), self::TRANSIENT, true);
+            // A success that is none broke off. An invalid key is never sent in a loop.
+            $mayPass = $failure->getStatus() < 300 || in_array($failure->getStatus(), self::PASSING_STATUSES, true);
+            return $mayPass && !$failure instanceof TooManyAttemptsException;
         }
         return true;
     }

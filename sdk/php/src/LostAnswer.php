@@ -66,7 +66,7 @@ final class LostAnswer
                     return $found;
                 }
             } catch (PeyeException $failure) {
-                $isFinal = $failure instanceof ApiException && $failure->getStatus() < 500 && $failure->getRetryAfter() === null;
+                $isFinal = $failure instanceof ApiException && in_array($failure->getStatus(), [401, 403], true);
                 if ($isLast || $isFinal) {
                     return null;
                 }

@@ -168,9 +168,10 @@ final class Payments
         return new Verification($this->caller->ask('/payments/' . rawurlencode($transactionId) . '/verify', $options)->data());
     }
 
-    /** Whether a payment may have been made although the answer says that something failed. Of 503 the gateway itself promises that it was not. */
+    /** Whether a payment may have been made although no success came. Of a 503 of its own the gateway promises that it was not. */
     private static function leavesOpen(ApiException $failure): bool
     {
-        return $failure->getStatus() >= 500 && !in_array($failure->getErrorCode(), ['service_unavailable', 'not_implemented'], true);
+        $status = $failure->getStatus();
+        return $status < 300 || $status >= 500 && !in_array($failure->getErrorCode(), ['service_unavailable', 'not_implemented'], true);
     }
 }

@@ -59,6 +59,50 @@ export function findPython(): string | undefined {
   return program !== undefined && printsVersion(program, PYTHON_VERSION) ? program : undefined;
 }
 
+/** The same PHP, when it has the extension curl. */
+export function findPhpWithCurl(): string | undefined {
+  const php = findPhp();
+  return php !== undefined && hasCurl(php) ? php : undefined;
+}
+
+export function hasCurl(php: string): boolean {
+  return runs(php, ['-r', 'exit(function_exists("curl_init") ? 0 : 1);']);
+}
+
+/** PHP's server for FastCGI, which Debian names after its version. */
+export function findPhpFpm(): string | undefined {
+  return findForRoot('php-fpm') ?? newest('/usr/sbin/php-fpm[0-9]*');
+}
+
+/** PHP as a module of Apache, where Apache is there too. */
+export function findModPhp(): string | undefined {
+  return findForRoot('apache2') && newest('/usr/lib/apache2/modules/libphp[0-9]*.so');
+}
+
+/** A Python that has Flask: not always the first one on the PATH. */
+export function findFlaskPython(): string | undefined {
+  return [onPath('python3'), '/usr/bin/python3'].find((python) => python !== undefined && hasFlask(python));
+}
+
+export function hasFlask(python: string): boolean {
+  return runs(python, ['-c', 'import flask']);
+}
+
+function newest(pattern: string): string | undefined {
+  return globSync(pattern)
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    .at(0);
+}
+
+function runs(program: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore', timeout: VERSION_TIMEOUT_MS });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a program understands `--version` with such a text. */
 export function printsVersion(program: string, expected: RegExp): boolean {
   try {
@@ -70,12 +114,7 @@ export function printsVersion(program: string, expected: RegExp): boolean {
 
 /** Whether a program understands `--version`. */
 export function isWorking(program: string, versionOption = '--version'): boolean {
-  try {
-    execFileSync(program, [versionOption], { stdio: 'ignore', timeout: VERSION_TIMEOUT_MS });
-    return true;
-  } catch {
-    return false;
-  }
+  return runs(program, [versionOption]);
 }
 
 export function onPath(name: string): string | undefined {

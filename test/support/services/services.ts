@@ -1,17 +1,24 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { type Keeper, startKeeper } from './keeper.ts';
 import { checkPostgres, startPostgres } from './postgres.ts';
 import {
   findChromium,
+  findFlaskPython,
   findForRoot,
   findHeadlessShell,
+  findModPhp,
   findPgbouncer,
   findPhp,
+  findPhpFpm,
+  findPhpWithCurl,
   findPostgres,
   findPython,
   findRedis,
   HEADLESS_SHELL,
+  hasCurl,
+  hasFlask,
   isWorking,
   onPath,
   PHP_VERSION,
@@ -68,6 +75,10 @@ const SERVICES: readonly Service[] = [
   program('Chromium', 'CHROMIUM_PATH', 'chromium', findChromium),
   program('PHP', 'PHP_PATH', 'php-cli', findPhp, (path) => printsVersion(path, PHP_VERSION)),
   program('Python', 'PYTHON_PATH', 'python3', findPython, (path) => printsVersion(path, PYTHON_VERSION)),
+  program('curl for PHP', 'PHP_CURL_PATH', 'php-curl', findPhpWithCurl, hasCurl),
+  program('PHP-FPM', 'PHP_FPM_PATH', 'php-fpm', findPhpFpm),
+  program('mod_php', 'MOD_PHP_PATH', 'libapache2-mod-php', findModPhp, existsSync),
+  program('Flask', 'FLASK_PYTHON_PATH', 'python3-flask', findFlaskPython, hasFlask),
   program('zsh', 'ZSH_PATH', 'zsh', () => onPath('zsh')),
   program('fish', 'FISH_PATH', 'fish', () => onPath('fish')),
   program('promtool', 'PROMTOOL_PATH', 'prometheus', () => onPath('promtool')),

@@ -78,7 +78,8 @@ class ApiException extends \RuntimeException implements PeyeException
      */
     public static function of(array $facts): self
     {
-        $class = self::CLASSES[$facts['code']] ?? self::class;
+        $ours = [UnexpectedResponseException::CODE => UnexpectedResponseException::class];
+        $class = (self::CLASSES + $ours)[$facts['code']] ?? self::class;
         return new $class($facts);
     }
 }

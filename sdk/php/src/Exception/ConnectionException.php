@@ -25,7 +25,7 @@ class ConnectionException extends \RuntimeException implements PeyeException
         string $message,
         string $sent = self::SENT_UNKNOWN,
         ?\Throwable $previous = null,
-        string $errorCode = 'connection_failed'
+        string $errorCode = 'connection_error'
     ) {
         parent::__construct($message, 0, $previous);
         $this->sent = $sent;

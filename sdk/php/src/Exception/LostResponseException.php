@@ -25,7 +25,7 @@ final class LostResponseException extends \RuntimeException implements PeyeExcep
     public function __construct(string $message, ?string $reference, ?array $found, PeyeException $previous)
     {
         parent::__construct($message, 0, $previous);
-        $this->errorCode = 'response_lost';
+        $this->errorCode = 'lost_response';
         $this->status = $previous->getStatus();
         $this->requestId = $previous->getRequestId();
         $this->reference = $reference;

@@ -7,7 +7,7 @@ namespace Peye\Exception;
 /** Everything that this SDK throws: `catch (\Peye\Exception\PeyeException $e)` catches all of it. */
 interface PeyeException extends \Throwable
 {
-    /** The API's error code, such as "amount_too_low", or a code of the SDK's own, such as "connection_failed". Branch on it or on the class. */
+    /** The API's error code, such as "amount_too_low", or a code of the SDK's own, such as "connection_error". Branch on it or on the class. */
     public function getErrorCode(): string;
 
     /** The HTTP status of the answer; null when there was none. */

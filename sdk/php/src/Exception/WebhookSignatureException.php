@@ -24,7 +24,7 @@ final class WebhookSignatureException extends \RuntimeException implements PeyeE
     public function __construct(string $reason, string $message)
     {
         parent::__construct($message);
-        $this->errorCode = 'webhook_' . $reason;
+        $this->errorCode = 'webhook_signature';
         $this->reason = $reason;
     }
 

@@ -33,6 +33,7 @@ from .errors import (
     LostResponseError,
     PeyeError,
     TimeoutError,
+    UnexpectedResponseError,
     WebhookSignatureError,
 )
 
@@ -59,6 +60,7 @@ __all__ = [
     "Response",
     "TimeoutError",
     "Transport",
+    "UnexpectedResponseError",
     "Verification",
     "WebhookEvent",
     "WebhookSignatureError",

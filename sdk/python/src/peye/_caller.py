@@ -14,8 +14,8 @@ from . import errors
 from ._settings import Settings, count
 from ._transport import Request, Response
 
-#: Codes after which a read or a verify is asked again. Whatever has a status of 500 or more as well.
-TRANSIENT = ("rate_limit_exceeded", "request_timeout")
+#: Answers after which a read or a verify is asked again.
+PASSING_STATUSES = (408, 429, 500, 502, 503, 504)
 FIRST_WAIT_S = 0.25
 LONGEST_WAIT_S = 8.0
 
@@ -30,9 +30,7 @@ class Answer:
     def data(self) -> Mapping[str, Any]:
         """What most endpoints have below `data`."""
         data = self.body.get("data")
-        if not isinstance(data, dict):
-            raise errors.ConnectionError("The answer is not the gateway's: it has no data.")
-        return data
+        return data if isinstance(data, dict) else {}
 
 
 class Caller:
@@ -96,11 +94,18 @@ class Caller:
             raise
         except Exception as failure:
             # Of a transport that is not ours: it cannot be known how far it got.
-            facts["error"] = "connection_failed"
+            facts["error"] = "connection_error"
             raise errors.ConnectionError(f"The transport failed: {failure}.") from failure
         finally:
-            if settings.on_request is not None:
-                settings.on_request({**facts, "duration_ms": int((time.monotonic() - started) * 1000)})
+            self._tell({**facts, "duration_ms": int((time.monotonic() - started) * 1000)})
+
+    def _tell(self, facts: Dict[str, Any]) -> None:
+        try:
+            if self.settings.on_request is not None:
+                self.settings.on_request(facts)
+        except Exception:
+            # What was asked for was done: nobody may take it for a failure.
+            pass
 
 
 def segment(text: str) -> str:
@@ -116,20 +121,18 @@ def _read(response: Response) -> Answer:
         body = json.loads(response.body)
     except ValueError:
         body = None
-    if 200 <= response.status < 300:
-        if isinstance(body, dict) and body.get("success") is True:
-            return Answer(body, response.headers)
-        raise errors.ConnectionError(
-            f"The answer broke off, or is not the gateway's: HTTP {response.status} with {_shown(response.body)}"
-        )
-    _refuse(response, body)
+    is_success = 200 <= response.status < 300
+    if is_success and isinstance(body, dict) and body.get("success") is True:
+        return Answer(body, response.headers)
+    _refuse(response, None if is_success else body)
 
 
 def _refuse(response: Response, body: object) -> NoReturn:
     told = body if isinstance(body, dict) and isinstance(body.get("error"), str) else {}
     code: str = told.get("error", "unexpected_response")
     fields = told.get("errors")
-    raise errors.API_ERRORS.get(code, errors.ApiError)(
+    kind = errors.API_ERRORS.get(code, errors.ApiError) if told else errors.UnexpectedResponseError
+    raise kind(
         str(told.get("message", "")) if told else _strangers_message(response),
         code=code,
         status=response.status,
@@ -143,6 +146,8 @@ def _strangers_message(response: Response) -> str:
     if 300 <= response.status < 400:
         to = response.headers.get("location", "nowhere")
         return f"HTTP {response.status} leads to {to}. Set base_url to the address itself: a redirect is not followed."
+    if response.status < 300:
+        return f"The answer broke off, or is not the gateway's: HTTP {response.status} with {_shown(response.body)}"
     return (
         f"HTTP {response.status} that is not the gateway's own, so something in front of it answered: "
         + _shown(response.body)
@@ -159,7 +164,9 @@ def _retry_after(told: Mapping[str, Any], headers: Mapping[str, str]) -> Optiona
 
 def _is_transient(failure: errors.PeyeError) -> bool:
     if isinstance(failure, errors.ApiError):
-        return (failure.status or 0) >= 500 or failure.code in TRANSIENT
+        # A success that is none broke off. An invalid key is never sent in a loop.
+        status = failure.status or 0
+        return (status < 300 or status in PASSING_STATUSES) and not isinstance(failure, errors.TooManyAttemptsError)
     return True
 
 

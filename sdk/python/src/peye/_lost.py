@@ -46,7 +46,7 @@ def _look_up(caller: Caller, started: float, reference: str, wait_ms: int) -> Op
             if found or is_last:
                 return found
         except errors.PeyeError as failure:
-            is_final = isinstance(failure, errors.ApiError) and (failure.status or 0) < 500 and failure.retry_after is None
+            is_final = isinstance(failure, errors.ApiError) and failure.status in (401, 403)
             if is_last or is_final:
                 return None
         time.sleep(max(0.001, min(pause, end - time.monotonic())))

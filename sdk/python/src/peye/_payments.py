@@ -174,7 +174,8 @@ def _in_json(amount: amounts.Amount, fields: Mapping[str, object]) -> bytes:
 
 
 def _leaves_open(failure: errors.PeyeError) -> bool:
-    """Whether a payment may have been made. Of a 503 of its own the gateway promises that it was not."""
+    """Whether a payment may have been made although no success came. Of a 503 of its own the gateway promises that it was not."""
     if isinstance(failure, errors.ConnectionError):
         return failure.sent != "nothing"
-    return (failure.status or 0) >= 500 and failure.code not in ("service_unavailable", "not_implemented")
+    status = failure.status or 0
+    return status < 300 or (status >= 500 and failure.code not in ("service_unavailable", "not_implemented"))

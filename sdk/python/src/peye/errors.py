@@ -8,7 +8,7 @@ from ._models import Payment
 
 
 class PeyeError(Exception):
-    """The base of all. `code` is the API's error code, or one of the SDK's own such as "connection_failed"."""
+    """The base of all. `code` is the API's error code, or one of the SDK's own such as "connection_error"."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class ConnectionError(PeyeError):
     """No whole answer came. `sent` is "nothing" when the gateway has seen nothing of the request, else "unknown"."""
 
     def __init__(
-        self, message: str, sent: Literal["nothing", "unknown"] = "unknown", *, code: str = "connection_failed"
+        self, message: str, sent: Literal["nothing", "unknown"] = "unknown", *, code: str = "connection_error"
     ) -> None:
         super().__init__(message, code=code)
         self.sent = sent
@@ -61,7 +61,7 @@ class LostResponseError(PeyeError):
     """
 
     def __init__(self, message: str, reference: Optional[str], found: Optional[List[Payment]], failure: PeyeError) -> None:
-        super().__init__(message, code="response_lost", status=failure.status, request_id=failure.request_id)
+        super().__init__(message, code="lost_response", status=failure.status, request_id=failure.request_id)
         #: The reference that the creation had.
         self.reference = reference
         #: Payments with this reference that were made since the call began. Empty: none was made. None: not known, because the look-up
@@ -75,7 +75,7 @@ class WebhookSignatureError(PeyeError):
     Reason = Literal["missing_header", "bad_signature", "too_old", "body_was_changed"]
 
     def __init__(self, reason: Reason, message: str) -> None:
-        super().__init__(message, code=f"webhook_{reason}")
+        super().__init__(message, code="webhook_signature")
         self.reason = reason
 
 
@@ -206,6 +206,10 @@ class NotImplementedError(ApiError):
 
 class ServiceUnavailableError(ApiError):
     """503 `service_unavailable`: The gateway or its store is away or overloaded. Nothing was done."""
+
+
+class UnexpectedResponseError(ApiError):
+    """What answered was not the gateway, or its answer broke off: a proxy, a firewall, a wrong base_url."""
 
 
 #: The class of each code.
