@@ -97,11 +97,9 @@ final class Amounts
     public static function literal($amount): string
     {
         if (is_float($amount)) {
-            $text = sprintf('%.2F', $amount);
-            if ((float) $text !== $amount) {
-                throw self::noDecimal($amount);
-            }
-            return $text;
+            // Beyond that, floats have no hundredths.
+            $text = abs($amount) < 1e13 ? sprintf('%.2F', $amount) : '';
+            $amount = (float) $text === $amount ? $text : $amount;
         }
         if ((is_string($amount) || is_int($amount)) && preg_match(self::DECIMAL, (string) $amount) === 1) {
             return (string) $amount;

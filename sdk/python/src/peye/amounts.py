@@ -48,11 +48,12 @@ def compare(a: Union[str, int, Decimal], b: Union[str, int, Decimal]) -> int:
 def literal(amount: Amount) -> str:
     """An amount as a number of JSON: its own digits."""
     if isinstance(amount, float):
-        text = f"{amount:.2f}"
-        if float(text) != amount:
+        # Beyond that, floats have no hundredths.
+        text = f"{amount:.2f}" if abs(amount) < 1e13 else ""
+        if text == "" or float(text) != amount:
             raise _no_decimal(amount)
-        return text
-    text = _text(amount)
+    else:
+        text = _text(amount)
     if _DECIMAL.fullmatch(text) is None:
         raise _no_decimal(amount)
     return text

@@ -1,0 +1,144 @@
+<?php
+
+declare(strict_types=1);
+
+// Every failure, at a stub: PEYE_URL, PEYE_KEY, and the codes with their statuses in CODES.
+
+require __DIR__ . '/common.php';
+
+$requests = 0;
+$count = static function () use (&$requests): void {
+    $requests++;
+};
+$peye = client(['onRequest' => $count, 'timeoutMs' => 5000]);
+$payments = $peye->payments;
+
+/** How many requests a call makes, and whether it is over within so many milliseconds. */
+$within = static function (int $ms, int $wanted, callable $call, string $what) use (&$requests): void {
+    $requests = 0;
+    $began = microtime(true);
+    $call();
+    $took = (int) (1000 * (microtime(true) - $began));
+    same($requests, $wanted, "requests of $what");
+    same($took <= $ms, true, "$what took $took ms");
+};
+
+// Each code has its class, without a repetition.
+foreach (json_decode(getenv('CODES'), true) as $code => $status) {
+    $class = str_replace(' ', '', ucwords(strtr((string) preg_replace('/_error$/', '', $code), '_', ' '))) . 'Exception';
+    $failure = thrown($class, static function () use ($payments, $code): void {
+        $payments->retrieve($code, ['retries' => 0]);
+    });
+    same([$failure->getErrorCode(), $failure->getStatus(), $failure->getRequestId()], [$code, $status, 'req_stub'], $code);
+    same($failure->getRetryAfter(), $status === 429 ? 42 : null, "retry_after of $code");
+    same($failure->getErrors(), $code === 'validation_error' ? ['amount' => ['Wrong.', 'Twice.']] : [], "errors of $code");
+    same($failure->getMessage() !== '', true, "the message of $code");
+}
+same(thrown('ApiException', static function () use ($payments): void {
+    $payments->retrieve('later');
+})->getErrorCode(), 'brand_new_code', 'a code of a later version');
+foreach (['proxy' => 'Bad Gateway', 'firewall' => 'Blocked', 'moved' => 'https://elsewhere.example/', 'captive' => 'Wi-Fi', 'cut' => 'broke off'] as $script => $words) {
+    $class = $script === 'cut' ? 'ConnectionException' : 'UnexpectedResponseException';
+    $failure = thrown($class, static function () use ($payments, $script): void {
+        $payments->retrieve($script, ['retries' => 0]);
+    });
+    same($script === 'cut' || strpos($failure->getMessage(), $words) !== false, true, "$words in: " . $failure->getMessage());
+}
+
+// Reads and verifies are repeated, others are not.
+foreach (['flaky' => 3, 'cut-once' => 2] as $script => $wanted) {
+    $within(3000, $wanted, static function () use ($payments, $script): void {
+        same($payments->retrieve($script)->status, 'completed', $script);
+    }, $script);
+}
+$within(3000, 3, static function () use ($payments): void {
+    same($payments->verify('flaky')->status, 'completed', 'verify');
+}, 'a verify');
+$began = microtime(true);
+$within(3000, 2, static function () use ($payments): void {
+    $payments->retrieve('soon-again');
+}, 'soon-again');
+same(microtime(true) - $began >= 1, true, 'Retry-After is kept');
+$throws = static function (string $class, callable $call): callable {
+    return static function () use ($class, $call): void {
+        thrown($class, $call);
+    };
+};
+$within(500, 1, $throws('RateLimitExceededException', static function () use ($payments): void {
+    $payments->retrieve('much-later');
+}), 'a wait that is too long');
+$within(3000, 4, $throws('InternalException', static function () use ($payments): void {
+    $payments->retrieve('internal_error');
+}), 'what stays broken');
+$within(500, 1, $throws('TooManyAttemptsException', static function () use ($payments): void {
+    $payments->retrieve('too_many_attempts');
+}), 'an invalid key');
+$within(1500, 2, $throws('ConnectionException', static function () use ($payments): void {
+    $payments->retrieve('reset', ['retries' => 1]);
+}), 'retries of a call');
+foreach (['hang', 'drip-headers', 'drip-body'] as $script) {
+    $within(900, 1, $throws('TimeoutException', static function () use ($payments, $script): void {
+        $payments->retrieve($script, ['timeoutMs' => 500]);
+    }), $script);
+}
+$within(500, 1, $throws('InternalException', static function () use ($peye): void {
+    $peye->testHelpers->complete('internal_error');
+}), 'a test helper');
+
+// Nothing was sent.
+$nobody = client(['baseUrl' => 'http://127.0.0.1:1', 'timeoutMs' => 2000, 'retries' => 0]);
+foreach ([static function () use ($nobody): void {
+    $nobody->health();
+}, static function () use ($nobody): void {
+    $nobody->payments->create(fields(['reference' => 'r']));
+}] as $call) {
+    same(thrown('ConnectionException', $call)->getSent(), 'nothing', 'nobody listens');
+}
+
+// A creation is sent once, whatever happens.
+$create = static function (string $script, ?string $reference, int $waitMs = 300) use ($payments): callable {
+    return static function () use ($payments, $script, $reference, $waitMs): void {
+        $payments->create(fields(['customer_name' => $script, 'reference' => $reference]), ['timeoutMs' => 700, 'lookupWaitMs' => $waitMs]);
+    };
+};
+foreach (['service_unavailable' => 'ServiceUnavailableException', 'rate_limit_exceeded' => 'RateLimitExceededException', 'validation_error' => 'ValidationException', 'payment_processing_failed' => 'PaymentProcessingFailedException', 'firewall' => 'UnexpectedResponseException'] as $script => $class) {
+    $within(500, 1, $throws($class, $create($script, 'made-now')), "a creation with $script");
+}
+foreach (['reset', 'cut', 'hang', 'drip-body', 'internal_error', 'proxy', 'captive'] as $script) {
+    $lost = thrown('LostResponseException', $create($script, 'made-now'));
+    same([$lost->getReference(), count($lost->getFound()), $lost->getFound()[0]->status], ['made-now', 1, 'processing'], $script);
+    same(strpos($lost->getMessage(), 'The payment was made') !== false, true, $lost->getMessage());
+    same($lost->getPrevious() instanceof \Peye\Exception\PeyeException, true, 'what was before');
+}
+same(count(thrown('LostResponseException', $create('reset', 'made-later'))->getFound()), 1, 'found at the third look');
+$none = thrown('LostResponseException', $create('reset', 'made-long-ago'));
+same($none->getFound(), [], 'one of before is none');
+same(strpos($none->getMessage(), 'again 10 seconds after') !== false, true, $none->getMessage());
+same(thrown('LostResponseException', $create('reset', 'never'))->getFound(), [], 'none');
+same(thrown('LostResponseException', $create('reset', 'internal_error'))->getFound(), null, 'the look-up fails');
+same(thrown('LostResponseException', $create('reset', null))->getFound(), null, 'without a reference');
+
+// The whole promise: after ten seconds, none is none.
+$began = microtime(true);
+$sure = thrown('LostResponseException', static function () use ($payments): void {
+    $payments->create(fields(['customer_name' => 'reset', 'reference' => 'never-again']));
+});
+same([$sure->getFound(), microtime(true) - $began >= 10], [[], true], 'it looks for ten seconds');
+same(strpos($sure->getMessage(), 'You can create it again') !== false, true, $sure->getMessage());
+
+// Another transport.
+$asked = [];
+$other = client(['transport' => static function (array $request) use (&$asked): array {
+    $asked = $request;
+    return ['status' => 200, 'headers' => ['X-Request-ID' => ['req_1']], 'body' => '{"success":true,"service":"peye","version":"9","timestamp":"t"}'];
+}]);
+same($other->health(['timeoutMs' => 1234])->version, '9', 'a transport');
+same([$asked['method'], $asked['body'], $asked['timeoutMs'] <= 1234], ['GET', null, true], 'what it is given');
+$broken = client(['retries' => 0, 'transport' => static function (): array {
+    throw new RuntimeException('cURL error 28');
+}]);
+same(thrown('ConnectionException', static function () use ($broken): void {
+    $broken->health();
+})->getSent(), 'unknown', 'a transport that throws');
+
+echo $GLOBALS['checks'], " checks\n";

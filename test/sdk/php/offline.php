@@ -1,0 +1,106 @@
+<?php
+
+declare(strict_types=1);
+
+// What needs no gateway: amounts, options, webhooks.
+
+require __DIR__ . '/common.php';
+
+use Peye\Amounts;
+use Peye\Webhooks;
+
+foreach (['500.00' => 50000, '500' => 50000, '0.5' => 50, '0' => 0, '0.01' => 1, '500.000' => 50000, '92233720368547758.07' => PHP_INT_MAX] as $text => $minor) {
+    if (PHP_INT_SIZE === 8 || $minor <= 2147483647) {
+        same(Amounts::toMinor((string) $text), (int) $minor, "toMinor $text");
+    }
+}
+foreach ([50000 => '500.00', 0 => '0.00', 5 => '0.05', -5 => '-0.05', -12345 => '-123.45'] as $minor => $text) {
+    same(Amounts::fromMinor($minor), $text, "fromMinor $minor");
+}
+foreach (['', ' 5', '5 ', '+5', '-5', '5,00', '1e3', '5.', '.5', '05', "5\n", '0.001', '92233720368547758.08', '1,000.00', 0.5, null, true, []] as $wrong) {
+    thrown('InvalidArgumentException', static function () use ($wrong): void {
+        Amounts::toMinor($wrong);
+    });
+}
+same([Amounts::equal('500', '500.00'), Amounts::equal('500.01', '500.1')], [true, false], 'equal');
+same([Amounts::compare('2', '10.00'), Amounts::compare('10', '2'), Amounts::compare(5, '5.0')], [-1, 1, 0], 'compare');
+foreach ([0.1 + 0.2, 1e300, INF, NAN, '5,00', null, '1e3'] as $wrong) {
+    thrown('InvalidArgumentException', static function () use ($wrong): void {
+        Amounts::inJson(['amount' => $wrong]);
+    });
+}
+same(Amounts::inJson(['amount' => '500.10', 'metadata' => []]), '{"amount":500.10,"metadata":{}}', 'the digits of an amount');
+same(Amounts::inJson(['amount' => 19.99, 'a' => 'é/']), '{"amount":19.99,"a":"é/"}', 'a float of hundredths');
+thrown('InvalidArgumentException', static function (): void {
+    Amounts::inJson(['amount' => '5', 'customer_name' => "\xff"]);
+});
+
+// Options.
+$good = ['apiKey' => 'tk_test_' . str_repeat('a', 32), 'baseUrl' => 'https://pay.example.ht'];
+$wrong = [
+    ['apiKey' => ''], ['apiKey' => null], ['apiKey' => 'tk_test_short'], ['apiKey' => 'whsec_' . str_repeat('a', 32)], ['apiKey' => $good['apiKey'] . "\n"],
+    ['baseUrl' => ''], ['baseUrl' => 'pay.example.ht'], ['baseUrl' => 'https://a b'], ['baseUrl' => 'https://pay.example.ht?x=1'], ['baseUrl' => 'https://me:pw@pay.example.ht'],
+    ['timeoutMs' => 0], ['timeoutMs' => '5'], ['retries' => -1], ['lookupWaitMs' => 1.5], ['transport' => 'no such function'], ['userAgent' => "a\r\nb: c"], ['timeout' => 5],
+];
+foreach ($wrong as $option) {
+    $failure = thrown('InvalidArgumentException', static function () use ($option, $good): void {
+        new \Peye\Peye($option + $good);
+    });
+    same(strpos($failure->getMessage(), 'aaaa'), false, 'no key in a message');
+}
+
+// Webhooks.
+$secret = 'whsec_' . str_repeat('b', 32);
+$body = '{"event":"payment.success","timestamp":1795269991,"data":{"transaction_id":"915840412345678","amount":"500.00","currency":"HTG","status":"completed","description":"kafe é / 😀","metadata":{"a":[]}}}';
+$signed = Webhooks::sign($body, $secret);
+same($signed['X-Gateway-Signature'], hash_hmac('sha256', $body, $secret), 'sign');
+same([$signed['X-Gateway-Event'], $signed['X-Gateway-Timestamp']], ['payment.success', '1795269991'], 'the headers of a webhook');
+$signature = $signed['X-Gateway-Signature'];
+$shapes = [
+    'getallheaders' => $signed,
+    'lower case' => array_change_key_case($signed),
+    'upper case' => array_change_key_case($signed, CASE_UPPER),
+    '$_SERVER' => ['REQUEST_METHOD' => 'POST', 'HTTP_X_GATEWAY_SIGNATURE' => $signature, 'argc' => 0, 'REQUEST_TIME' => 1],
+    '$_SERVER behind a rewrite' => ['REDIRECT_HTTP_X_GATEWAY_SIGNATURE' => $signature],
+    'WordPress' => ['x_gateway_signature' => [$signature]],
+    'PSR-7' => ['X-Gateway-Signature' => [$signature]],
+];
+foreach ($shapes as $name => $headers) {
+    $event = Webhooks::verify($body, $headers, $secret);
+    same([$event->event, $event->timestamp, $event->data->amount], ['payment.success', 1795269991, '500.00'], $name);
+}
+same(Webhooks::verify($body, $signed, ['whsec_new', $secret])->data->transactionId, '915840412345678', 'the old secret beside the new');
+
+$reasons = static function (string $reason, string $words, $body, array $headers, array $options = []) use ($secret): void {
+    $failure = thrown('WebhookSignatureException', static function () use ($body, $headers, $secret, $options): void {
+        Webhooks::verify($body, $headers, $secret, $options);
+    });
+    same($failure->getReason(), $reason, $failure->getMessage());
+    same(stripos($failure->getMessage(), $words) !== false, true, "$words in: " . $failure->getMessage());
+};
+$reasons('missing_header', 'proxy', $body, []);
+$reasons('missing_header', 'proxy', $body, ['X-Gateway-Signature' => '']);
+$reasons('missing_header', 'takes this one out', $body, ['HTTP_X_GATEWAY_EVENT' => 'payment.success']);
+$reasons('bad_signature', 'secret', $body, ['X-Gateway-Signature' => str_repeat('0', 64)]);
+$reasons('bad_signature', 'secret', $body, ['X-Gateway-Signature' => strtoupper($signature)]);
+$reasons('bad_signature', 'secret', str_replace('500.00', '5000.00', $body), $signed);
+$reasons('bad_signature', 'secret', $body, ['X-Gateway-Signature' => Webhooks::sign($body, 'whsec_another')['X-Gateway-Signature']]);
+$reasons('body_was_changed', 'php://input', json_decode($body, true), $signed);
+$reasons('body_was_changed', 'php://input', json_encode(json_decode($body)), $signed);
+$reasons('body_was_changed', 'php://input', json_encode(json_decode($body), JSON_PRETTY_PRINT), $signed);
+$reasons('body_was_changed', 'php://input', $body . "\n", $signed);
+$reasons('body_was_changed', 'php://input', addslashes($body), $signed);
+$reasons('body_was_changed', 'empty', '', $signed);
+$reasons('too_old', 'compare your clock', $body, $signed, ['toleranceSeconds' => 300, 'now' => 1795269991 + 301]);
+$reasons('too_old', 'compare your clock', $body, $signed, ['toleranceSeconds' => 300, 'now' => 1795269991 - 301]);
+same(Webhooks::verify($body, $signed, $secret, ['toleranceSeconds' => 300, 'now' => 1795269991 + 300])->event, 'payment.success', 'within the tolerance');
+same(Webhooks::verify($body, $signed, $secret, ['now' => 1795269991 + 3 * 86400])->event, 'payment.success', 'an event that comes again after days');
+$other = '{"event":"test","timestamp":1,"data":{"transaction_id":"0"}}';
+same(Webhooks::verify($other, Webhooks::sign($other, $secret), $secret)->event, 'test', 'an event that is not known');
+foreach (['', 'secret', null, [], " $secret", "$secret\n"] as $none) {
+    thrown('InvalidArgumentException', static function () use ($body, $signed, $none): void {
+        Webhooks::verify($body, $signed, $none);
+    });
+}
+
+echo $GLOBALS['checks'], " checks\n";

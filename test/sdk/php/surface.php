@@ -1,0 +1,85 @@
+<?php
+
+declare(strict_types=1);
+
+// The whole surface against a gateway: PEYE_URL, PEYE_KEY.
+
+require __DIR__ . '/common.php';
+
+use Peye\Amounts;
+
+$told = [];
+$peye = client(['onRequest' => static function (array $facts) use (&$told): void {
+    $told[] = $facts;
+    throw new RuntimeException('a hook that fails disturbs nothing');
+}, 'userAgent' => 'shop/2.1']);
+same($peye->health()->service, 'peye', 'health');
+same([$told[0]['method'], $told[0]['status'], $told[0]['attempt'], $told[0]['error']], ['GET', 200, 1, null], 'onRequest');
+same(strpos((string) json_encode($told), getenv('PEYE_KEY')), false, 'the hook is not told the key');
+same(strpos(print_r($peye, true), getenv('PEYE_KEY')), false, 'print_r does not show the key');
+same(client(['baseUrl' => getenv('PEYE_URL') . '/api/gateway/v1/'])->health()->service, 'peye', 'a baseUrl with the path of the API');
+
+// A creation, with everything that goes with it.
+$metadata = ['cart' => 88, 'note' => 'Jòj "é" 😀 </script>', 'list' => [1, 2.5], 'big' => '12345678901234567890'];
+$reference = 'òd / 1042?#%.';
+$created = $peye->payments->create(fields([
+    'amount' => '74999.80', 'reference' => $reference, 'customer_email' => 'marie@example.com', 'customer_phone' => '+509 37 00 0001',
+    'description' => 'De sache kafe', 'metadata' => $metadata,
+]));
+same($created->amount, '74999.80', 'amount');
+same($created->status, 'processing', 'status');
+same(strpos((string) $created->paymentUrl, getenv('PEYE_URL')), 0, 'payment_url');
+same($created->conversion, null, 'no conversion');
+$payment = $peye->payments->retrieve($created->transactionId);
+same([$payment->reference, $payment->description, $payment->metadata], [$reference, 'De sache kafe', $metadata], 'what was sent');
+same([$payment->customer->name, $payment->customer->email, $payment->customer->phone], ['Marie Joseph', 'marie@example.com', '+509 37 00 0001'], 'customer');
+same($peye->payments->findByReference($reference)[0]->raw, $payment->raw, 'by its reference');
+same($peye->payments->findByReference('none'), [], 'an unknown reference');
+same(count($peye->payments->findByReference($reference . $reference)), 0, 'an unknown reference of two');
+foreach (['.', '..', 'a/../b'] as $odd) {
+    $id = $peye->payments->create(fields(['reference' => $odd]))->transactionId;
+    same($peye->payments->findByReference($odd)[0]->transactionId, $id, "the reference $odd");
+}
+foreach ([500, '500', '500.5', 500.5, '20.00'] as $amount) {
+    $shown = Amounts::fromMinor((int) round(100 * (float) $amount));
+    same($peye->payments->create(fields(['amount' => $amount]))->amount, $shown, "the amount $shown");
+}
+same($peye->payments->retrieve($peye->payments->create(fields(['metadata' => []]))->transactionId)->metadata, [], 'metadata without members');
+
+// Methods with answers of their own.
+$dollars = $peye->payments->create(fields(['amount' => '10.00', 'currency' => 'USD']));
+same([$dollars->amount, $dollars->currency], ['1305.00', 'HTG'], 'dollars are converted');
+same([$dollars->conversion->originalAmount, $dollars->conversion->exchangeRate, $dollars->conversion->chargedAmount], ['10', '130.5', '1305'], 'conversion');
+same(is_string($peye->payments->create(fields(['payment_method' => 'natcash']))->natcashReference), true, 'natcash');
+$card = $peye->payments->create(fields(['payment_method' => 'card', 'currency' => 'USD', 'amount' => '25.00']));
+same([$card->status, $card->paymentUrl, is_string($card->clientSecret)], ['requires_payment_method', null, true], 'card');
+$again = ['payment_method' => 'lakaypay_card', 'recurring' => true, 'recurring_interval' => 'monthly', 'recurring_interval_count' => 2];
+same($peye->payments->create(fields($again))->status, 'processing', 'recurring');
+
+// Ends, verify, lists and the feed.
+same($peye->testHelpers->complete($created->transactionId)->status, 'completed', 'complete');
+$failed = $peye->testHelpers->fail($card->transactionId, 'insufficient_balance');
+same([$failed->status, $failed->failureReason, $failed->completedAt], ['failed', 'insufficient_balance', null], 'fail');
+same($peye->testHelpers->fail($dollars->transactionId)->failureReason, 'declined', 'fail without a reason');
+$verified = $peye->payments->verify($created->transactionId);
+same([$verified->transactionId, $verified->status], [$created->transactionId, 'completed'], 'verify');
+$all = iterator_to_array($peye->payments->iterate(['per_page' => 2]), false);
+$page = $peye->payments->list(['per_page' => 100]);
+same(array_column(array_column($all, 'raw'), 'transaction_id'), array_column(array_column($page->data, 'raw'), 'transaction_id'), 'all, page by page');
+same([count($all), $page->pagination->lastPage], [$page->pagination->total, 1], 'pagination');
+same($peye->payments->list(['per_page' => 1, 'page' => 2])->data[0]->transactionId, $all[1]->transactionId, 'page');
+same(count($peye->payments->list(['status' => 'completed', 'payment_method' => 'moncash', 'from_date' => gmdate('Y-m-d', time() - 86400), 'to_date' => gmdate('Y-m-d', time() + 86400)])->data), 1, 'filters');
+same(count(iterator_to_array($peye->payments->iterate(['status' => 'failed']), false)), 2, 'a filter over all');
+$kinds = [];
+foreach ($peye->events->iterate(['limit' => 1]) as $event) {
+    $kinds[] = [$event->event, $event->data->status];
+}
+same($kinds, [['payment.success', 'completed'], ['payment.failed', 'failed'], ['payment.failed', 'failed']], 'the feed');
+$feed = $peye->events->list(['limit' => 2]);
+same([$feed->hasMore, $feed->eventsRemoved, count($feed->data)], [true, false, 2], 'a page of the feed');
+same($peye->events->list(['after' => $feed->nextCursor])->data[0]->data->transactionId, $dollars->transactionId, 'after a cursor');
+$rate = $peye->exchangeRate->retrieve();
+same([$rate->rate, $rate->conversion, $rate->cardMinimum->htg, $rate->cardMinimum->usd], ['130.5', null, '65.25', '0.5'], 'exchange rate');
+same($peye->exchangeRate->retrieve(['amount' => '1000'])->conversion->amountUsd, '7.66', 'an amount in dollars');
+
+echo $GLOBALS['checks'], " checks\n";

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+
+/** A language of the SDKs whose programs are processes of their own. */
+export interface Language {
+  readonly name: 'PHP' | 'Python';
+  /** Why it cannot be run here; false where it can. */
+  readonly skip: string | false;
+  /** Its programs in the environment that leads them to the SDK, in each form that the SDK has. */
+  readonly forms: readonly { readonly name: string; readonly env: Record<string, string> }[];
+  /** The command of one of the programs of `test/sdk/LANGUAGE`, by its name without an ending. */
+  command(program: string): readonly [string, ...string[]];
+}
+
+const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+
+export const PHP: Language = {
+  name: 'PHP',
+  skip: process.env.PHP_CURL_PATH ? false : 'no PHP with curl: PHP_CURL_PATH is not set',
+  forms: [
+    { name: 'from its sources', env: { PEYE_SDK: 'sources' } },
+    { name: 'as one file', env: { PEYE_SDK: 'one-file' } },
+  ],
+  command: (program) => [process.env.PHP_CURL_PATH!, path(`test/sdk/php/${program}.php`)],
+};
+
+export const PYTHON: Language = {
+  name: 'Python',
+  skip: process.env.PYTHON_PATH ? false : 'no Python: PYTHON_PATH is not set',
+  forms: [{ name: 'from its sources', env: { PYTHONPATH: path('sdk/python/src') } }],
+  command: (program) => [process.env.PYTHON_PATH!, path(`test/sdk/python/${program}.py`)],
+};

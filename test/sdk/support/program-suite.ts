@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { ERRORS } from '../../../src/domain/errors.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import type { Language } from './languages.ts';
+import { runChecks } from './run-program.ts';
+import { type StubGateway, startStubGateway } from './stub-gateway.ts';
+
+const STUB_KEY = `tk_test_${'a'.repeat(32)}`;
+
+/** Runs the programs of a language that check its SDK, in each form that the SDK has. */
+export function testPrograms({ name, skip, forms, command }: Language): void {
+  for (const form of forms) {
+    describe(`the SDK for ${name}, ${form.name}`, { skip, concurrency: true }, () => {
+      let gateway: TestGateway;
+      let stub: StubGateway;
+      before(async () => {
+        gateway = await startTestGateway('sqlite');
+        stub = await startStubGateway();
+      });
+      after(async () => {
+        await stub?.close();
+        await gateway?.stop();
+      });
+
+      it('computes amounts, checks webhooks and refuses wrong options without a gateway', () =>
+        runChecks(command('offline'), form.env, 100));
+
+      it('creates, reads, finds, lists, verifies and ends payments, and reads the feed and the rate', async () => {
+        const { testKey } = await gateway.newWebsite();
+        await runChecks(command('surface'), { ...form.env, PEYE_URL: gateway.url, PEYE_KEY: testKey }, 40);
+      });
+
+      it('tells every failure apart, repeats only what may be repeated, and looks up what was lost', async () => {
+        const codes = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]));
+        const env = { ...form.env, PEYE_URL: stub.url, PEYE_KEY: STUB_KEY, CODES: JSON.stringify(codes) };
+        await runChecks(command('failures'), env, 150);
+        const creations = stub.requests.filter((line) => line === 'POST /payments');
+        // One for each call of `create` in the program that reaches the stub.
+        assert.equal(creations.length, 18);
+      });
+
+      it('throws the error of each code that a gateway gives', async () => {
+        const own = await startTestGateway('sqlite', {
+          settings: { VERIFY_LIMIT_PER_MINUTE: '2', INVALID_KEY_LIMIT_PER_HOUR: '3' },
+        });
+        try {
+          await runChecks(command('refusals'), { ...form.env, ...(await refusedKeys(own)), PEYE_URL: own.url }, 20);
+        } finally {
+          await own.stop();
+        }
+      });
+    });
+  }
+}
+
+/** Keys of every kind, under the names that the programs know. */
+async function refusedKeys({ store, testKey, liveKey, newWebsite }: TestGateway): Promise<Record<string, string>> {
+  const { operator } = store;
+  const [deadKey, deadWebsite] = [await newWebsite(), await newWebsite()];
+  const [key] = await store.db.query<{ id: string }>(
+    "SELECT id FROM api_keys WHERE website_id = $1 AND mode = 'test'",
+    [deadKey.website.id],
+  );
+  await operator.setApiKeyActive(key!.id, false);
+  await operator.changeWebsite(deadWebsite.website.id, { isActive: false });
+  return {
+    PEYE_KEY: testKey,
+    LIVE_KEY: liveKey,
+    DEAD_KEY: deadKey.testKey,
+    DEAD_WEBSITE_KEY: deadWebsite.testKey,
+  };
+}
