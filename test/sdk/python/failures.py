@@ -1,0 +1,131 @@
+"""Every failure, at a stub: PEYE_URL, PEYE_KEY, and the codes with their statuses in CODES."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+
+from common import client, fields, finish, raised, same
+
+import peye
+from peye import errors
+
+requests = 0
+
+
+def count(_facts):
+    global requests
+    requests += 1
+
+
+stub = client(on_request=count, timeout_ms=5000)
+payments = stub.payments
+
+
+def within(ms, wanted, call, what):
+    """How many requests a call makes, and whether it is over within so many milliseconds."""
+    global requests
+    requests = 0
+    began = time.monotonic()
+    call()
+    took = int(1000 * (time.monotonic() - began))
+    same(requests, wanted, f"requests of {what}")
+    same(took <= ms, True, f"{what} took {took} ms")
+
+
+# Each code has its class, without a repetition.
+for code, status in json.loads(os.environ["CODES"]).items():
+    name = "".join(word.capitalize() for word in re.sub("_error$", "", code).split("_")) + "Error"
+    failure = raised(getattr(errors, name), lambda: payments.retrieve(code, retries=0))
+    same([failure.code, failure.status, failure.request_id], [code, status, "req_stub"], code)
+    same(failure.retry_after, 42 if status == 429 else None, f"retry_after of {code}")
+    same(failure.errors, {"amount": ["Wrong.", "Twice."]} if code == "validation_error" else {}, f"errors of {code}")
+    same(failure.message != "", True, f"the message of {code}")
+same(raised(errors.ApiError, lambda: payments.retrieve("later")).code, "brand_new_code", "a code of a later version")
+for script, words in {"proxy": "Bad Gateway", "firewall": "Blocked", "moved": "https://elsewhere.example/", "captive": "Wi-Fi"}.items():
+    failure = raised(errors.UnexpectedResponseError, lambda: payments.retrieve(script, retries=0))
+    same(words in failure.message, True, failure.message)
+same(raised(peye.ConnectionError, lambda: payments.retrieve("cut", retries=0)).sent, "unknown", "cut")
+
+# Reads and verifies are repeated, others are not.
+within(3000, 3, lambda: same(payments.retrieve("flaky").status, "completed", "flaky"), "flaky")
+within(3000, 2, lambda: same(payments.retrieve("cut-once").status, "completed", "cut-once"), "cut-once")
+within(3000, 3, lambda: same(payments.verify("flaky").status, "completed", "verify"), "a verify")
+began = time.monotonic()
+within(3000, 2, lambda: payments.retrieve("soon-again"), "soon-again")
+same(time.monotonic() - began >= 1, True, "Retry-After is kept")
+within(500, 1, lambda: raised(errors.RateLimitExceededError, lambda: payments.retrieve("much-later")), "a wait that is too long")
+within(3000, 4, lambda: raised(errors.InternalError, lambda: payments.retrieve("internal_error")), "what stays broken")
+within(500, 1, lambda: raised(errors.TooManyAttemptsError, lambda: payments.retrieve("too_many_attempts")), "an invalid key")
+within(1500, 2, lambda: raised(peye.ConnectionError, lambda: payments.retrieve("reset", retries=1)), "retries of a call")
+for script in ("hang", "drip-headers", "drip-body"):
+    within(900, 1, lambda: raised(peye.TimeoutError, lambda: payments.retrieve(script, timeout_ms=500)), script)
+within(500, 1, lambda: raised(errors.InternalError, lambda: stub.test_helpers.complete("internal_error")), "a test helper")
+
+# Nothing was sent.
+nobody = client(base_url="http://127.0.0.1:1", timeout_ms=2000, retries=0)
+same(raised(peye.ConnectionError, nobody.health).sent, "nothing", "nobody listens")
+refused = raised(peye.ConnectionError, lambda: nobody.payments.create(**fields(reference="r")))
+same(refused.sent, "nothing", "nobody listens to a creation")
+
+
+def create(script, reference, wait_ms=300):
+    return lambda: payments.create(
+        **fields(customer_name=script, reference=reference), timeout_ms=700, lookup_wait_ms=wait_ms
+    )
+
+
+def lost(script, reference):
+    return raised(peye.LostResponseError, create(script, reference))
+
+
+# A creation is sent once, whatever happens.
+for script, kind in {
+    "service_unavailable": errors.ServiceUnavailableError,
+    "rate_limit_exceeded": errors.RateLimitExceededError,
+    "validation_error": errors.ValidationError,
+    "payment_processing_failed": errors.PaymentProcessingFailedError,
+    "firewall": errors.UnexpectedResponseError,
+}.items():
+    within(500, 1, lambda: raised(kind, create(script, "made-now")), f"a creation with {script}")
+for script in ("reset", "cut", "hang", "drip-body", "internal_error", "proxy", "captive"):
+    failure = lost(script, "made-now")
+    same([failure.reference, [each.status for each in failure.found]], ["made-now", ["processing"]], script)
+    same("The payment was made" in failure.message, True, failure.message)
+    same(isinstance(failure.__cause__, peye.PeyeError), True, "what was before")
+same(len(lost("reset", "made-later").found), 1, "found at the third look")
+none = lost("reset", "made-long-ago")
+same(none.found, [], "one of before is none")
+same("again 10 seconds after" in none.message, True, none.message)
+same(lost("reset", "never").found, [], "none")
+same(lost("reset", "internal_error").found, None, "the look-up fails")
+same(lost("reset", None).found, None, "without a reference")
+
+# The whole promise: after ten seconds, none is none.
+began = time.monotonic()
+sure = raised(peye.LostResponseError, lambda: payments.create(**fields(customer_name="reset", reference="never-again")))
+same([sure.found, time.monotonic() - began >= 10], [[], True], "it looks for ten seconds")
+same("You can create it again" in sure.message, True, sure.message)
+
+# Another transport.
+asked = []
+
+
+def other(request):
+    asked.append(request)
+    return peye.Response(200, {"X-Request-ID": "req_1"}, b'{"success":true,"service":"peye","version":"9","timestamp":"t"}')
+
+
+same(client(transport=other).health(timeout_ms=1234).version, "9", "a transport")
+same([asked[0].method, asked[0].body, asked[0].timeout_ms <= 1234], ["GET", None, True], "what it is given")
+
+
+def broken(request):
+    raise RuntimeError("of another library")
+
+
+same(raised(peye.ConnectionError, client(transport=broken, retries=0).health).sent, "unknown", "a transport that raises")
+
+finish()

@@ -1,0 +1,109 @@
+"""What needs no gateway: amounts, options, webhooks."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from decimal import Decimal
+
+from common import finish, raised, same
+
+import peye
+from peye import amounts, webhooks
+from peye._payments import _in_json
+
+wrong = peye.InvalidArgumentError
+
+for text, minor in {"500.00": 50000, "500": 50000, "0.5": 50, "0": 0, "0.01": 1, "500.000": 50000, "9" * 30: int("9" * 30 + "00")}.items():
+    same(amounts.to_minor(text), minor, f"to_minor {text}")
+same([amounts.to_minor(5), amounts.to_minor(Decimal("5E+2")), amounts.to_minor(Decimal("0.10"))], [500, 50000, 10], "numbers")
+for minor, text in {50000: "500.00", 0: "0.00", 5: "0.05", -5: "-0.05", -12345: "-123.45"}.items():
+    same(amounts.from_minor(minor), text, f"from_minor {minor}")
+for bad in ("", " 5", "5 ", "+5", "-5", "5,00", "1e3", "5.", ".5", "05", "5\n", "0.001", "1,000.00", "٥", 0.5, None, True, [], Decimal("NaN"), -5):
+    raised(wrong, lambda: amounts.to_minor(bad))  # type: ignore[arg-type]
+same([amounts.equal("500", "500.00"), amounts.equal("500.01", "500.1")], [True, False], "equal")
+same([amounts.compare("2", "10.00"), amounts.compare("10", "2"), amounts.compare(5, "5.0")], [-1, 1, 0], "compare")
+for bad in (0.1 + 0.2, 1e300, float("inf"), float("nan"), -5.0, "5,00", None, "1e3"):
+    raised(wrong, lambda: _in_json(bad, {}))  # type: ignore[arg-type]
+same(_in_json("500.10", {"metadata": {}}), b'{"amount":500.10,"metadata": {}}', "the digits of an amount")
+same(_in_json(19.99, {}), b'{"amount":19.99}', "a float of hundredths")
+for unwritable in ({"a": object()}, {"a": float("nan")}, {"a": "\ud800"}):
+    raised(wrong, lambda: _in_json("5", unwritable))
+
+# Options.
+good = {"api_key": "tk_test_" + "a" * 32, "base_url": "https://pay.example.ht"}
+for option in (
+    {"api_key": ""},
+    {"api_key": None},
+    {"api_key": "tk_test_short"},
+    {"api_key": "whsec_" + "a" * 32},
+    {"api_key": good["api_key"] + "\n"},
+    {"base_url": ""},
+    {"base_url": "pay.example.ht"},
+    {"base_url": "https://a b"},
+    {"base_url": "https://pay.example.ht?x=1"},
+    {"base_url": "https://me:pw@pay.example.ht"},
+    {"timeout_ms": 0},
+    {"timeout_ms": "5"},
+    {"retries": -1},
+    {"lookup_wait_ms": 1.5},
+    {"user_agent": "a\r\nb: c"},
+):
+    failure = raised(wrong, lambda: peye.Peye(**{**good, **option}))  # type: ignore[arg-type]
+    same("aaaa" in failure.message, False, "no key in a message")
+
+# Webhooks.
+secret = "whsec_" + "b" * 32
+text = (
+    '{"event":"payment.success","timestamp":1795269991,"data":{"transaction_id":"915840412345678","amount":"500.00","currency":"HTG",'
+    '"status":"completed","description":"kafe é / 😀","metadata":{"a":[]}}}'
+)
+body = text.encode()
+signed = webhooks.sign(body, secret)
+signature = signed["X-Gateway-Signature"]
+same(signature, hmac.new(secret.encode(), body, hashlib.sha256).hexdigest(), "sign")
+same([signed["X-Gateway-Event"], signed["X-Gateway-Timestamp"]], ["payment.success", "1795269991"], "the headers of a webhook")
+for name, headers in {
+    "as they leave": signed,
+    "lower case": {key.lower(): value for key, value in signed.items()},
+    "WSGI and Django's META": {"REQUEST_METHOD": "POST", "wsgi.input": object(), "HTTP_X_GATEWAY_SIGNATURE": signature},
+    "ASGI": [(b"host", b"shop"), (b"x-gateway-signature", signature.encode())],
+    "in lists": {"X-Gateway-Signature": [signature]},
+}.items():
+    event = webhooks.verify(body, headers, secret)  # type: ignore[arg-type]
+    same([event.event, event.timestamp, event.data.amount], ["payment.success", 1795269991, "500.00"], name)
+same(webhooks.verify(text, signed, secret).data.description, "kafe é / 😀", "text")
+same(webhooks.verify(body, signed, ["whsec_new", secret]).data.transaction_id, "915840412345678", "the old secret beside the new")
+
+
+def refused(reason, words, raw, headers, **options):
+    failure = raised(peye.WebhookSignatureError, lambda: webhooks.verify(raw, headers, secret, **options))
+    same(failure.reason, reason, failure.message)
+    same(words in failure.message, True, f"{words} in: {failure.message}")
+
+
+parsed = json.loads(body)
+refused("missing_header", "proxy", body, {})
+refused("missing_header", "proxy", body, {"X-Gateway-Signature": ""})
+refused("missing_header", "takes this one out", body, {"HTTP_X_GATEWAY_EVENT": "payment.success"})
+refused("bad_signature", "secret", body, {"X-Gateway-Signature": "0" * 64})
+refused("bad_signature", "secret", body, {"X-Gateway-Signature": signature.upper()})
+refused("bad_signature", "secret", body, {"X-Gateway-Signature": "é" + signature[1:]})
+refused("bad_signature", "secret", body.replace(b"500.00", b"5000.00"), signed)
+refused("bad_signature", "secret", body, webhooks.sign(body, "whsec_another"))
+refused("body_was_changed", "request.get_data()", parsed, signed)
+refused("body_was_changed", "request.get_data()", json.dumps(parsed).encode(), signed)
+refused("body_was_changed", "request.get_data()", json.dumps(parsed, indent=2).encode(), signed)
+refused("body_was_changed", "request.get_data()", body + b"\n", signed)
+refused("body_was_changed", "empty", b"", signed)
+refused("too_old", "compare your clock", body, signed, tolerance_seconds=300, now=1795269991 + 301)
+refused("too_old", "compare your clock", body, signed, tolerance_seconds=300, now=1795269991 - 301)
+same(webhooks.verify(body, signed, secret, tolerance_seconds=300, now=1795269991 + 300).event, "payment.success", "tolerance")
+same(webhooks.verify(body, signed, secret, now=1795269991 + 3 * 86400).event, "payment.success", "one that comes again after days")
+other = b'{"event":"test","timestamp":1,"data":{"transaction_id":"0"}}'
+same(webhooks.verify(other, webhooks.sign(other, secret), secret).event, "test", "an event that is not known")
+for none in ("", "secret", None, [], f" {secret}", f"{secret}\n"):
+    raised(wrong, lambda: webhooks.verify(body, signed, none))  # type: ignore[arg-type]
+
+finish()

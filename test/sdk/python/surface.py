@@ -1,0 +1,107 @@
+"""The whole surface against a gateway: PEYE_URL, PEYE_KEY."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal
+
+from common import client, fields, finish, same
+from peye import amounts
+
+told = []
+
+
+def tell(facts):
+    told.append(facts)
+    raise RuntimeError("a hook that fails disturbs nothing")
+
+
+peye = client(on_request=tell, user_agent="shop/2.1")
+same(peye.health().service, "peye", "health")
+same([told[0][name] for name in ("method", "status", "attempt", "error")], ["GET", 200, 1, None], "on_request")
+same(os.environ["PEYE_KEY"] in repr(told), False, "the hook is not told the key")
+same(os.environ["PEYE_KEY"] in repr(peye), False, "repr does not show the key")
+same(client(base_url=os.environ["PEYE_URL"] + "/api/gateway/v1/").health().service, "peye", "a base_url with the API's path")
+
+# A creation, with everything that goes with it.
+metadata = {"cart": 88, "note": 'Jòj "é" 😀 </script>', "list": [1, 2.5], "big": "12345678901234567890"}
+reference = "òd / 1042?#%."
+created = peye.payments.create(
+    **fields(
+        amount="74999.80",
+        reference=reference,
+        customer_email="marie@example.com",
+        customer_phone="+509 37 00 0001",
+        description="De sache kafe",
+        metadata=metadata,
+    )
+)
+same(created.amount, "74999.80", "amount")
+same(created.status, "processing", "status")
+same((created.payment_url or "").startswith(os.environ["PEYE_URL"]), True, "payment_url")
+same(created.conversion, None, "no conversion")
+payment = peye.payments.retrieve(created.transaction_id)
+same([payment.reference, payment.description, payment.metadata], [reference, "De sache kafe", metadata], "what was sent")
+customer = payment.customer
+same([customer.name, customer.email, customer.phone], ["Marie Joseph", "marie@example.com", "+509 37 00 0001"], "customer")
+same(peye.payments.find_by_reference(reference), [payment], "by its reference")
+same(peye.payments.find_by_reference("none"), [], "an unknown reference")
+for odd in (".", "..", "a/../b"):
+    transaction_id = peye.payments.create(**fields(reference=odd)).transaction_id
+    same(peye.payments.find_by_reference(odd)[0].transaction_id, transaction_id, f"the reference {odd}")
+for amount, shown in ((500, "500.00"), ("500", "500.00"), ("500.5", "500.50"), (500.5, "500.50"), (Decimal("20.10"), "20.10")):
+    same(peye.payments.create(**fields(amount=amount)).amount, shown, f"the amount {amount!r}")
+same(peye.payments.retrieve(peye.payments.create(**fields(metadata={})).transaction_id).metadata, {}, "metadata without members")
+
+# Methods with answers of their own.
+dollars = peye.payments.create(**fields(amount="10.00", currency="USD"))
+same([dollars.amount, dollars.currency], ["1305.00", "HTG"], "dollars are converted")
+conversion = dollars.conversion
+assert conversion is not None
+same(
+    [conversion.original_amount, conversion.exchange_rate, conversion.charged_amount],
+    [Decimal("10"), Decimal("130.5"), Decimal("1305")],
+    "conversion",
+)
+same(type(peye.payments.create(**fields(payment_method="natcash")).natcash_reference), str, "natcash")
+card = peye.payments.create(**fields(payment_method="card", currency="USD", amount="25.00"))
+same([card.status, card.payment_url, type(card.client_secret)], ["requires_payment_method", None, str], "card")
+again = peye.payments.create(
+    **fields(payment_method="lakaypay_card", recurring=True, recurring_interval="monthly", recurring_interval_count=2)
+)
+same(again.status, "processing", "recurring")
+
+# Ends, verify, lists and the feed.
+same(peye.test_helpers.complete(created.transaction_id).status, "completed", "complete")
+failed = peye.test_helpers.fail(card.transaction_id, "insufficient_balance")
+same([failed.status, failed.failure_reason, failed.completed_at], ["failed", "insufficient_balance", None], "fail")
+same(peye.test_helpers.fail(dollars.transaction_id).failure_reason, "declined", "fail without a reason")
+verified = peye.payments.verify(created.transaction_id)
+same([verified.transaction_id, verified.status], [created.transaction_id, "completed"], "verify")
+everything = list(peye.payments.iterate(per_page=2))
+page = peye.payments.list(per_page=100)
+same(everything, page.data, "all, page by page")
+same([len(everything), page.pagination.last_page], [page.pagination.total, 1], "pagination")
+same(peye.payments.list(per_page=1, page=2).data, everything[1:2], "page")
+today = datetime.now(timezone.utc)
+days = {"from_date": f"{today - timedelta(1):%Y-%m-%d}", "to_date": f"{today + timedelta(1):%Y-%m-%d}"}
+same(len(peye.payments.list(status="completed", payment_method="moncash", **days).data), 1, "filters")
+same(len(list(peye.payments.iterate(status="failed"))), 2, "a filter over all")
+kinds = [(event.event, event.data.status) for event in peye.events.iterate(limit=1)]
+same(kinds, [("payment.success", "completed"), ("payment.failed", "failed"), ("payment.failed", "failed")], "the feed")
+feed = peye.events.list(limit=2)
+same([feed.has_more, feed.events_removed, len(feed.data)], [True, False, 2], "a page of the feed")
+same(peye.events.list(after=feed.next_cursor).data[0].data.transaction_id, dollars.transaction_id, "after a cursor")
+rate = peye.exchange_rate.retrieve()
+same(
+    [rate.rate, rate.conversion, rate.card_minimum.htg, rate.card_minimum.usd],
+    [Decimal("130.5"), None, Decimal("65.25"), Decimal("0.5")],
+    "exchange rate",
+)
+converted = peye.exchange_rate.retrieve(amount="1000").conversion
+assert converted is not None
+same(converted.amount_usd, Decimal("7.66"), "an amount in dollars")
+same(amounts.equal(rate.card_minimum.usd, "0.50"), True, "decimals are amounts")
+
+finish()
