@@ -1,0 +1,154 @@
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import type { SeededRandom } from '../../support/seeded-random.ts';
+
+/** What becomes of a request and its answer. */
+export const FATES = [
+  'passes',
+  /** The connection breaks before a byte is read. */
+  'not read',
+  /** The gateway gets a part of the request. */
+  'request cut',
+  /** The gateway gets it all, and the connection breaks at once. */
+  'broken behind the request',
+  /** The same, but the gateway is not told that nobody waits. */
+  'client gone',
+  /** The gateway has answered, and the answer is cut somewhere. */
+  'answer cut',
+  /** The gateway has answered, and nobody hears of it before the client's time is over. */
+  'answer held',
+  /** The request waits on its way until the client has given up, and arrives then. */
+  'request late',
+  /** The gateway has answered, and a proxy says that it has not. */
+  'answered with 502',
+  /** A proxy answers by itself. */
+  'answered with 504',
+] as const;
+type Fate = (typeof FATES)[number];
+
+/** A proxy before a gateway that comes between at points that a seed decides. One request a connection. */
+export interface CuttingProxy {
+  readonly url: string;
+  /** How often each fate was that of a creation. */
+  readonly creations: Readonly<Record<Fate, number>>;
+  /** The references of the creations that came, with those that came twice twice. */
+  readonly references: readonly string[];
+  /** Resolves when no request is on its way any more. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How many of a hundred look-ups do not pass. */
+const CUT_LOOKUPS_PERCENT = 15;
+
+export async function startCuttingProxy(gatewayPort: number, random: SeededRandom): Promise<CuttingProxy> {
+  const creations = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>;
+  const references: string[] = [];
+  const upstreams = new Set<Promise<unknown>>();
+  const sockets = new Set<Socket>();
+
+  /** Sends bytes to the gateway and returns what it answers until it closes, or all of an answer of known length. */
+  const ask = (bytes: Buffer): { answer: Promise<Buffer>; socket: Socket } => {
+    const socket = connect(gatewayPort, '127.0.0.1');
+    sockets.add(socket);
+    let received = Buffer.alloc(0);
+    const answer = new Promise<Buffer>((done) => {
+      socket.on('data', (chunk: Buffer) => {
+        received = Buffer.concat([received, chunk]);
+        if (isWhole(received)) done(received);
+      });
+      socket.on('error', () => {}).on('close', () => done(received));
+    }).finally(() => {
+      socket.destroy();
+      sockets.delete(socket);
+    });
+    socket.write(bytes);
+    upstreams.add(answer);
+    void answer.finally(() => upstreams.delete(answer));
+    return { answer, socket };
+  };
+
+  const carry = async (client: Socket, fate: Fate, request: Buffer) => {
+    const whole = async () => (await ask(request).answer) as Buffer;
+    switch (fate) {
+      case 'passes':
+        return client.end(await whole());
+      case 'not read':
+        return client.resetAndDestroy();
+      case 'request cut': {
+        const { socket } = ask(request.subarray(0, random.between(1, request.length - 1)));
+        socket.once('connect', () => setImmediate(() => socket.end()));
+        return client.destroy();
+      }
+      case 'broken behind the request': {
+        const { socket } = ask(request);
+        // At once, or when the gateway may be about to write.
+        socket.once('connect', () => setTimeout(() => socket.resetAndDestroy(), random.between(0, 3)));
+        return client.destroy();
+      }
+      case 'client gone':
+        void whole();
+        return client.destroy();
+      case 'answer cut': {
+        const answer = await whole();
+        const part = answer.subarray(0, random.between(0, answer.length - 1));
+        return part.length === 0 ? client.resetAndDestroy() : client.write(part, () => client.destroy());
+      }
+      case 'answer held':
+        await whole();
+        return;
+      case 'request late':
+        return void client.once('close', () => whole());
+      case 'answered with 502':
+        await whole();
+        return client.end(byProxy('502 Bad Gateway'));
+      case 'answered with 504':
+        return client.end(byProxy('504 Gateway Timeout'));
+    }
+  };
+
+  const server = createServer((client) => {
+    sockets.add(client);
+    client.on('error', () => {}).on('close', () => sockets.delete(client));
+    let request = Buffer.alloc(0);
+    client.on('data', (chunk: Buffer) => {
+      if (isWhole(request)) return;
+      request = Buffer.concat([request, chunk]);
+      if (!isWhole(request)) return;
+      const isCreation = request.subarray(0, 5).toString() === 'POST ';
+      const fate =
+        isCreation || random.percent(CUT_LOOKUPS_PERCENT) ? FATES[random.between(0, FATES.length - 1)]! : 'passes';
+      if (isCreation) {
+        creations[fate]++;
+        references.push(/"reference":\s?"([^"]*)"/.exec(request.toString())?.[1] ?? '');
+      }
+      carry(client, fate, request).catch(() => client.destroy());
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    creations,
+    references,
+    async idle() {
+      while (upstreams.size > 0) await Promise.all(upstreams);
+    },
+    async close() {
+      const closed = new Promise((done) => server.close(done));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** Whether a request or an answer has all of the body that its head promises. */
+function isWhole(bytes: Buffer): boolean {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const length = /\r\ncontent-length: *(\d+)/i.exec(bytes.subarray(0, end).toString('latin1'))?.[1] ?? '0';
+  return bytes.length >= end + 4 + Number(length);
+}
+
+function byProxy(status: string): string {
+  return `HTTP/1.1 ${status}\r\nContent-Type: text/html\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+}
