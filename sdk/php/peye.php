@@ -1546,6 +1546,7 @@ final class LostAnswer
     private const FIRST_PAUSE_MS = 100;
     private const LONGEST_PAUSE_MS = 2000;
     private const LOOK_TIMEOUT_MS = 5000;
+    private const LAST_LOOK_RETRIES = 2;
     /** The gateway's clock is told in whole seconds, and its nodes may differ a little. */
     private const CLOCK_SLACK_MS = 2000;
 
@@ -1587,7 +1588,7 @@ final class LostAnswer
             // A look that begins earlier proves nothing when it finds none.
             $isLast = Caller::nowMs() >= $endMs;
             try {
-                $found = $this->look($reference);
+                $found = $this->look($reference, $isLast ? self::LAST_LOOK_RETRIES : 0);
                 if ($found !== [] || $isLast) {
                     return $found;
                 }
@@ -1602,11 +1603,11 @@ final class LostAnswer
     }
 
     /** @return Payment[] */
-    private function look(string $reference): array
+    private function look(string $reference, int $retries): array
     {
         $path = '/payments/reference/' . rawurlencode($reference);
         try {
-            $answer = $this->caller->read($path, [], ['timeoutMs' => self::LOOK_TIMEOUT_MS, 'retries' => 0]);
+            $answer = $this->caller->read($path, [], ['timeoutMs' => self::LOOK_TIMEOUT_MS, 'retries' => $retries]);
         } catch (Exception\TransactionNotFoundException $none) {
             return [];
         }

@@ -6,7 +6,7 @@ import { fetchTools } from './fetch-tools.ts';
 // SDK for TypeScript, and runs test/sdk with the runner of `npm test`. Arguments narrow it down as they do there.
 
 /** Of what the runner finds or starts: the SDKs need no PostgreSQL of ours, and no browser. */
-const SERVICES = 'PHP,curl for PHP,PHP-FPM,mod_php,nginx,Python,Flask';
+const SERVICES = 'PHP,curl for PHP,PHP-FPM,mod_php,nginx,Python,Flask,pip';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const args = process.argv.slice(2);

@@ -88,6 +88,15 @@ export function hasFlask(python: string): boolean {
   return runs(python, ['-c', 'import flask']);
 }
 
+/** A Python that can install packages without asking the network for anything. */
+export function findPipPython(): string | undefined {
+  return [onPath('python3'), '/usr/bin/python3'].find((python) => python !== undefined && hasPip(python));
+}
+
+export function hasPip(python: string): boolean {
+  return runs(python, ['-c', 'import pip, setuptools, wheel']);
+}
+
 function newest(pattern: string): string | undefined {
   return globSync(pattern)
     .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))

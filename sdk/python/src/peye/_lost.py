@@ -16,6 +16,7 @@ CERTAIN_AFTER_MS = 10_000
 FIRST_PAUSE_S = 0.1
 LONGEST_PAUSE_S = 2.0
 LOOK_TIMEOUT_MS = 5_000
+LAST_LOOK_RETRIES = 2
 #: The gateway's clock is told in whole seconds, and its nodes may differ a little.
 CLOCK_SLACK_S = 2.0
 
@@ -42,7 +43,7 @@ def _look_up(caller: Caller, started: float, reference: str, wait_ms: int) -> Op
         # A look that begins earlier proves nothing when it finds none.
         is_last = time.monotonic() >= end
         try:
-            found = _look(caller, started, reference)
+            found = _look(caller, started, reference, LAST_LOOK_RETRIES if is_last else 0)
             if found or is_last:
                 return found
         except errors.PeyeError as failure:
@@ -53,10 +54,10 @@ def _look_up(caller: Caller, started: float, reference: str, wait_ms: int) -> Op
         pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
-def _look(caller: Caller, started: float, reference: str) -> List[Payment]:
+def _look(caller: Caller, started: float, reference: str, retries: int) -> List[Payment]:
     try:
         path = f"/payments/reference/{segment(reference)}"
-        answer = caller.read(path, timeout_ms=LOOK_TIMEOUT_MS, retries=0)
+        answer = caller.read(path, timeout_ms=LOOK_TIMEOUT_MS, retries=retries)
     except errors.TransactionNotFoundError:
         return []
     payment = Payment.read(answer.data())

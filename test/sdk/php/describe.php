@@ -1,0 +1,49 @@
+<?php
+
+declare(strict_types=1);
+
+// Prints what the SDK sends and knows, to be compared with the OpenAPI document.
+
+require __DIR__ . '/common.php';
+
+$sent = [];
+$peye = new \Peye\Peye([
+    'apiKey' => 'tk_test_' . str_repeat('a', 32),
+    'baseUrl' => 'http://127.0.0.1:1',
+    'transport' => static function (array $request) use (&$sent): array {
+        $parts = explode('?', substr($request['url'], strlen('http://127.0.0.1:1/api/gateway/v1')), 2);
+        parse_str($parts[1] ?? '', $query);
+        $sent[] = ['call' => $request['method'] . ' ' . $parts[0], 'query' => array_keys($query), 'body' => array_keys(json_decode($request['body'] ?? '[]', true))];
+        return ['status' => 200, 'headers' => [], 'body' => '{"success":true,"data":{}}'];
+    },
+]);
+
+/** The names that a method's documentation gives to the members of its first parameter. */
+$names = static function (string $class, string $method): array {
+    $comment = (string) (new ReflectionMethod($class, $method))->getDocComment();
+    preg_match('/@param array\{(.*?)\} \$\w+/s', $comment, $shape);
+    preg_match_all('/(\w+)\??:/', $shape[1], $found);
+    return $found[1];
+};
+$filled = static function (array $names): array {
+    return array_fill_keys($names, '1');
+};
+$peye->payments->create($filled($names(\Peye\Payments::class, 'create')));
+$peye->payments->list($filled($names(\Peye\Payments::class, 'list')));
+$peye->payments->retrieve('TRANSACTION_ID');
+$peye->payments->findByReference('REFERENCE');
+$peye->payments->verify('TRANSACTION_ID');
+$peye->events->list($filled($names(\Peye\Events::class, 'list')));
+$peye->exchangeRate->retrieve(['amount' => '1']);
+$peye->testHelpers->complete('TRANSACTION_ID');
+$peye->testHelpers->fail('TRANSACTION_ID', 'declined');
+$peye->health();
+
+$models = [];
+foreach (['Payment', 'Customer', 'CreatedPayment', 'Conversion', 'Verification', 'Event', 'WebhookEvent', 'EventPage', 'PaymentPage', 'Pagination', 'ExchangeRate', 'AmountConversion', 'CardMinimum', 'Health'] as $model) {
+    $class = "Peye\\$model";
+    $models[$model] = array_map(static function (string $name): string {
+        return strtolower((string) preg_replace('/[A-Z]/', '_$0', $name));
+    }, array_values(array_diff(array_keys(get_object_vars(new $class([]))), ['raw'])));
+}
+echo json_encode(['sent' => $sent, 'models' => $models, 'codes' => array_keys(\Peye\Exception\ApiException::CLASSES), 'version' => \Peye\Peye::VERSION]);

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { PHP } from '../support/languages.ts';
+import { runProgram } from '../support/run-program.ts';
+
+const SDK = fileURLToPath(new URL('../../../sdk/php/', import.meta.url));
+const { PEYE_SDK_TOOLS } = process.env;
+
+describe('the forms of the PHP SDK', { skip: PHP.skip }, () => {
+  const php = process.env.PHP_CURL_PATH!;
+
+  it('are the same code: peye.php is what the sources give', async () => {
+    const { code, stderr } = await runProgram([php, `${SDK}build.php`, '--check'], {});
+    assert.equal(code, 0, stderr);
+    const oneFile = codeOf(readFileSync(`${SDK}peye.php`, 'utf8'));
+    const sources = globSync('src/**/*.php', { cwd: SDK });
+    assert.ok(sources.length > 40);
+    for (const source of sources) {
+      // Said apart from what the program does: each class stands in it word for word.
+      const body = codeOf(
+        readFileSync(`${SDK}${source}`, 'utf8').replace(
+          /^[\s\S]*?\n(?=(final |abstract )?(class|interface|trait) )/,
+          '',
+        ),
+      );
+      assert.ok(oneFile.includes(body), source);
+    }
+  });
+
+  it('need no more than curl and json', async () => {
+    const wanted = JSON.parse(readFileSync(`${SDK}composer.json`, 'utf8')).require;
+    assert.deepEqual(wanted, { php: '>=7.4', 'ext-curl': '*', 'ext-json': '*' });
+  });
+
+  it('can be loaded twice, and beside a copy of the sources', async () => {
+    const twice = `require '${SDK}peye.php'; require '${SDK}src/Fields.php';`;
+    for (const code of [
+      `require '${SDK}peye.php'; require '${SDK}peye.php';`,
+      twice.split('; ').reverse().join('; ').replace(/;*$/, ';'),
+    ]) {
+      const ran = await runProgram([php, '-r', `${code} echo \\Peye\\Amounts::fromMinor(5);`], {});
+      assert.equal(ran.stdout, '0.05', ran.stderr);
+    }
+  });
+
+  it('say which package is missing without curl', async () => {
+    const create = `new \\Peye\\Peye(['apiKey' => 'tk_test_' . str_repeat('a', 32), 'baseUrl' => 'http://127.0.0.1:1']);`;
+    const ran = await runProgram(
+      [php, '-d', 'disable_functions=curl_init', '-r', `require '${SDK}peye.php'; ${create}`],
+      {},
+    );
+    assert.match(`${ran.stdout}${ran.stderr}`, /the package php-curl/);
+  });
+});
+
+describe('the PHP SDK under PHP 7.4', {
+  skip: PEYE_SDK_TOOLS ? false : 'PEYE_SDK_TOOLS is not set: npm run test:sdk',
+}, () => {
+  it('computes amounts, checks webhooks and refuses wrong options', async () => {
+    const require = createRequire(`${PEYE_SDK_TOOLS}/package.json`);
+    const load = (name: string) => import(require.resolve(name));
+    const { PHP: Runtime, loadPHPRuntime } = await load('@php-wasm/universal');
+    const { getPHPLoaderModule } = await load('@php-wasm/node-7-4');
+    const runtime = new Runtime(await loadPHPRuntime(await getPHPLoaderModule()));
+    const file = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+    runtime.mkdirTree('/peye/test/sdk/php');
+    runtime.mkdirTree('/peye/sdk/php');
+    for (const name of ['test/sdk/php/common.php', 'test/sdk/php/offline.php', 'sdk/php/peye.php']) {
+      assert.ok(existsSync(file(name)));
+      runtime.writeFile(`/peye/${name}`, readFileSync(file(name)));
+    }
+    try {
+      const { text, errors } = await runtime.run({
+        code: `<?php echo PHP_VERSION, "\\n"; require '/peye/test/sdk/php/offline.php';`,
+      });
+      assert.match(text, /^7\.4\.\d+\n\d+ checks\n$/, `${text}${errors}`);
+    } finally {
+      runtime.exit();
+    }
+  });
+});
+
+/** Code without what a form may differ in: blanks around it. */
+function codeOf(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,20 @@
+<?php
+
+declare(strict_types=1);
+
+// A receiver that says how it understood a webhook, with each of the ways in which PHP has the headers. PEYE_WEBHOOK_SECRET.
+
+require __DIR__ . '/peye.php';
+
+$told = ['sapi' => PHP_SAPI];
+foreach (['server' => $_SERVER, 'getallheaders' => getallheaders()] as $way => $headers) {
+    try {
+        $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $headers, getenv('PEYE_WEBHOOK_SECRET'));
+        $told[$way] = $event->event . ' ' . $event->data->transactionId;
+    } catch (\Peye\Exception\WebhookSignatureException $failure) {
+        $told[$way] = $failure->getReason();
+        http_response_code(401);
+    }
+}
+header('Content-Type: application/json');
+echo json_encode($told);

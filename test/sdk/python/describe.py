@@ -1,0 +1,46 @@
+"""Prints what the SDK sends and knows, to be compared with the OpenAPI document."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import json
+from urllib.parse import parse_qs, urlsplit
+
+import peye
+
+OPTIONS = {"timeout_ms", "lookup_wait_ms", "retries"}
+sent = []
+
+
+def record(request):
+    url = urlsplit(request.url)
+    call = f"{request.method} {url.path[len('/api/gateway/v1'):]}"
+    body = json.loads(request.body or b"{}")
+    sent.append({"call": call, "query": list(parse_qs(url.query, keep_blank_values=True)), "body": list(body)})
+    return peye.Response(200, {}, b'{"success":true,"data":{}}')
+
+
+def call(method):
+    """Calls a method with all of its parameters."""
+    method(**{name: "1" for name in inspect.signature(method).parameters if name not in OPTIONS})
+
+
+client = peye.Peye(api_key="tk_test_" + "a" * 32, base_url="http://127.0.0.1:1", transport=record)
+call(client.payments.create)
+call(client.payments.list)
+client.payments.retrieve("TRANSACTION_ID")
+client.payments.find_by_reference("REFERENCE")
+client.payments.verify("TRANSACTION_ID")
+call(client.events.list)
+call(client.exchange_rate.retrieve)
+client.test_helpers.complete("TRANSACTION_ID")
+client.test_helpers.fail("TRANSACTION_ID", "declined")
+client.health()
+
+models = {
+    name: [field.name for field in dataclasses.fields(model) if field.name != "raw"]
+    for name, model in vars(peye).items()
+    if dataclasses.is_dataclass(model) and hasattr(model, "read")
+}
+print(json.dumps({"sent": sent, "models": models, "codes": list(peye.errors.API_ERRORS), "version": peye.__version__}))

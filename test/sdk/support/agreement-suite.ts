@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type OpenApiDocument, operations, refName, type SchemaObject } from '../../../src/api/openapi/document.ts';
+import { ERRORS } from '../../../src/domain/errors.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import type { Language } from './languages.ts';
+import { runProgram } from './run-program.ts';
+
+/** What a program `describe` prints. */
+interface Surface {
+  readonly sent: readonly {
+    readonly call: string;
+    readonly query: readonly string[];
+    readonly body: readonly string[];
+  }[];
+  readonly models: Readonly<Record<string, readonly string[]>>;
+  readonly codes: readonly string[];
+  readonly version: string;
+}
+
+/** Holds the SDK of a language to `/openapi.json`: every endpoint, every field of a request and of an answer, every code. */
+export function testAgreement({ name, skip, forms, command }: Language, publishedVersion: () => string): void {
+  describe(`the SDK for ${name} and /openapi.json`, { skip }, () => {
+    let gateway: TestGateway;
+    let document: OpenApiDocument;
+    let surface: Surface;
+    before(async () => {
+      gateway = await startTestGateway('sqlite');
+      document = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as OpenApiDocument;
+      const { stdout, stderr, code } = await runProgram(command('describe'), forms[0]!.env);
+      assert.equal(code, 0, `${stdout}${stderr}`);
+      surface = JSON.parse(stdout);
+    });
+    after(() => gateway?.stop());
+
+    it('have the same endpoints', () => {
+      const described = operations(document).map(({ path, method }) => `${method.toUpperCase()} ${below(path)}`);
+      assert.deepEqual(sorted(surface.sent.map(({ call }) => template(call))), sorted(described));
+    });
+
+    it('send the same parameters and fields', () => {
+      for (const { call, query, body } of surface.sent) {
+        const found = operations(document).find(
+          ({ path, method }) => `${method.toUpperCase()} ${below(path)}` === template(call),
+        );
+        const { parameters = [], requestBody } = found!.operation;
+        const inQuery = parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name);
+        assert.deepEqual(sorted(query), sorted(inQuery), call);
+        const schema = requestBody?.content['application/json']?.schema;
+        assert.deepEqual(sorted(body), schema ? fieldsOf(document, schema) : [], call);
+      }
+    });
+
+    it('read the same fields', () => {
+      const { schemas } = document.components;
+      const answerTo = (path: string) =>
+        operations(document).find((each) => each.method === 'get' && below(each.path) === path)!.operation
+          .responses[200]!.content!['application/json']!.schema;
+      const expected: Record<string, SchemaObject> = {
+        Payment: schemas.Payment!,
+        Customer: schemas.Payment!.properties!.customer!,
+        CreatedPayment: schemas.CreatedPayment!,
+        Conversion: schemas.Conversion!,
+        Verification: schemas.Verification!,
+        Event: schemas.Event!,
+        WebhookEvent: schemas.WebhookBody!,
+        EventPage: answerTo('/events'),
+        PaymentPage: answerTo('/payments'),
+        Pagination: schemas.Pagination!,
+        ExchangeRate: schemas.ExchangeRate!,
+        AmountConversion: schemas.ExchangeRate!.properties!.conversion!,
+        CardMinimum: schemas.ExchangeRate!.properties!.card_minimum!,
+        Health: schemas.Health!,
+      };
+      assert.deepEqual(Object.keys(surface.models).sort(), Object.keys(expected).sort());
+      for (const [model, schema] of Object.entries(expected)) {
+        const names = fieldsOf(document, schema).filter((field) => field !== 'success');
+        // Currencies are in capitals.
+        assert.deepEqual(sorted(surface.models[model]!), sorted(names.map((field) => field.toLowerCase())), model);
+      }
+    });
+
+    it('know the same codes of errors', () => {
+      assert.deepEqual(sorted(surface.codes), Object.keys(ERRORS).sort());
+      const examples = operations(document).flatMap(({ operation }) =>
+        Object.values(operation.responses).flatMap(({ content }) =>
+          Object.values(content ?? {}).map((each) => each.examples),
+        ),
+      );
+      const codes = examples.flatMap((each) =>
+        Object.values(each ?? {}).map(({ value }) => (value as { error?: string }).error),
+      );
+      for (const code of codes) assert.ok(code === undefined || surface.codes.includes(code), code);
+    });
+
+    it('is published under the version that it tells', () => assert.equal(surface.version, publishedVersion()));
+  });
+}
+
+/** A path as it is below the base of the API. */
+function below(path: string): string {
+  return path.replace(/^\/api\/gateway\/v1/, '');
+}
+
+function template(call: string): string {
+  return call.replace('TRANSACTION_ID', '{transaction_id}').replace('REFERENCE', '{reference}');
+}
+
+/** The names of an object's members, also where it may be null. */
+function fieldsOf(document: OpenApiDocument, schema: SchemaObject): string[] {
+  const name = refName(schema);
+  const { properties, anyOf = [] } = name === undefined ? schema : document.components.schemas[name]!;
+  return properties ? Object.keys(properties).sort() : anyOf.flatMap((each) => fieldsOf(document, each)).sort();
+}
+
+function sorted(names: readonly string[]): string[] {
+  return [...names].sort();
+}
