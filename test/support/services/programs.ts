@@ -94,7 +94,7 @@ export function findPipPython(): string | undefined {
 }
 
 export function hasPip(python: string): boolean {
-  return runs(python, ['-c', 'import pip, setuptools, wheel']);
+  return runs(python, ['-c', 'import setuptools, wheel, pip']);
 }
 
 function newest(pattern: string): string | undefined {

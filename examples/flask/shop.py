@@ -1,0 +1,123 @@
+"""A shop in one file, with Flask. To try it, with the key and the secret that `npm start` printed:
+
+    pip install flask ./sdk/python
+    PEYE_URL=http://127.0.0.1:8080 PEYE_KEY=tk_test_… PEYE_WEBHOOK_SECRET=whsec_… python3 examples/flask/shop.py
+
+and in another terminal, for the webhooks:
+
+    bin/peye listen --key $PEYE_KEY --secret $PEYE_WEBHOOK_SECRET --forward http://127.0.0.1:4000/webhooks
+"""
+
+import logging
+import os
+import secrets
+import sqlite3
+
+import peye
+from flask import Flask, redirect, request
+
+PRICE = "500.00"
+SECRET = os.environ["PEYE_WEBHOOK_SECRET"]
+
+app = Flask(__name__)
+client = peye.Peye(api_key=os.environ["PEYE_KEY"], base_url=os.environ["PEYE_URL"], user_agent="example-shop")
+
+
+@app.get("/")
+def show_shop():
+    return page(
+        "Kafe Ayisyen",
+        f'<p>{PRICE} HTG</p><form method="post" action="/buy"><input name="name" placeholder="Your name" required>'
+        " <button>Buy</button></form>",
+    )
+
+
+@app.post("/buy")
+def buy():
+    name = request.form.get("name", "").strip()
+    if not name:
+        return page("Your name, please"), 422
+    # The order is there before the payment is: whatever happens next, its number finds both.
+    number = secrets.token_hex(8)
+    with database() as db:
+        db.execute("INSERT INTO orders (number, name) VALUES (?, ?)", (number, name))
+    try:
+        payment = client.payments.create(
+            amount=PRICE, currency="HTG", payment_method="moncash", customer_name=name, reference=number
+        )
+        remember(number, payment.transaction_id)
+        return redirect(payment.payment_url or "/", 303)
+    except peye.LostResponseError as lost:
+        # It may be there, without its address: the customer gets a new one, and either of the two pays the order.
+        for found in lost.found or []:
+            remember(number, found.transaction_id)
+        logging.error("%s", lost)
+        return page("Something went wrong on the way", "<p>Nothing was paid. Please try again.</p>"), 502
+    except peye.PeyeError as failure:
+        logging.error("%s %s %s", failure.code, failure.request_id, failure)
+        return page("This payment is not possible", "<p>Please try again later.</p>"), 502
+
+
+@app.post("/webhooks")
+def receive():
+    try:
+        # The raw body: request.json would be another one.
+        event = peye.webhooks.verify(request.get_data(), request.headers, SECRET)
+    except peye.WebhookSignatureError as refused:
+        logging.error("%s", refused)
+        return "", 401
+    if event.event == "payment.success":
+        # What cannot be stored raises, is answered with 500, and comes again.
+        pay(event.data)
+    return "", 204
+
+
+@app.get("/orders/<number>")
+def follow(number):
+    """The page that the customer comes back to. Coming back proves nothing, so the gateway is asked."""
+    with database() as db:
+        payments = db.execute("SELECT transaction_id FROM payments WHERE number = ?", (number,)).fetchall()
+    if status_of(number) == "open":
+        for (transaction_id,) in payments:
+            payment = client.payments.retrieve(transaction_id)
+            if payment.status == "completed":
+                pay(payment)
+    status = status_of(number)
+    if status is None:
+        return page("There is no such order"), 404
+    return page(f"Order {number}", f"<p>{status}</p>")
+
+
+def pay(payment):
+    """Marks the order of a payment as paid, once, when the amount is the one that was asked for."""
+    if payment.currency != "HTG" or not peye.amounts.equal(payment.amount, PRICE):
+        logging.error("%s is of %s %s", payment.transaction_id, payment.amount, payment.currency)
+        return
+    with database() as db:
+        db.execute("UPDATE orders SET status = 'paid' WHERE number = ? AND status = 'open'", (payment.reference,))
+
+
+def remember(number, transaction_id):
+    with database() as db:
+        db.execute("INSERT INTO payments (transaction_id, number) VALUES (?, ?)", (transaction_id, number))
+
+
+def status_of(number):
+    with database() as db:
+        row = db.execute("SELECT status FROM orders WHERE number = ?", (number,)).fetchone()
+    return row and row[0]
+
+
+def database():
+    db = sqlite3.connect(os.environ.get("ORDERS", "orders.db"))
+    db.execute("CREATE TABLE IF NOT EXISTS orders (number TEXT PRIMARY KEY, name TEXT, status TEXT DEFAULT 'open')")
+    db.execute("CREATE TABLE IF NOT EXISTS payments (transaction_id TEXT PRIMARY KEY, number TEXT)")
+    return db
+
+
+def page(title, html=""):
+    return f"<!doctype html><meta name=viewport content='width=device-width'><title>{title}</title><h1>{title}</h1>{html}"
+
+
+if __name__ == "__main__":
+    app.run(host="127.0.0.1", port=int(os.environ.get("PORT", "4000")))

@@ -1,0 +1,158 @@
+<?php
+
+declare(strict_types=1);
+
+// A shop in one file, with the SDK in one file. To try it, with the key and the secret that `npm start` printed:
+//   PEYE_URL=http://127.0.0.1:8080 PEYE_KEY=tk_test_… PEYE_WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:4000 examples/php/shop.php
+// and in another terminal, for the webhooks:
+//   bin/peye listen --key $PEYE_KEY --secret $PEYE_WEBHOOK_SECRET --forward http://127.0.0.1:4000/webhooks
+
+require __DIR__ . '/../../sdk/php/peye.php';
+
+use Peye\Amounts;
+use Peye\Exception\LostResponseException;
+use Peye\Exception\PeyeException;
+use Peye\Exception\WebhookSignatureException;
+use Peye\Peye;
+use Peye\Webhooks;
+
+const PRICE = '500.00';
+
+$peye = new Peye(['apiKey' => getenv('PEYE_KEY') ?: '', 'baseUrl' => getenv('PEYE_URL') ?: '', 'userAgent' => 'example-shop']);
+$request = $_SERVER['REQUEST_METHOD'] . ' ' . parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
+
+if ($request === 'GET /') {
+    show('Kafe Ayisyen', '<p>' . PRICE . ' HTG</p><form method="post" action="/buy"><input name="name" placeholder="Your name" required> <button>Buy</button></form>');
+} elseif ($request === 'POST /buy') {
+    buy($peye, trim((string) ($_POST['name'] ?? '')));
+} elseif ($request === 'POST /webhooks') {
+    receive();
+} elseif (preg_match('~^GET /orders/([0-9a-f]{16})$~', $request, $match) === 1) {
+    follow($peye, $match[1]);
+} else {
+    show('There is nothing here', '', 404);
+}
+
+function buy(Peye $peye, string $name): void
+{
+    if ($name === '') {
+        show('Your name, please', '', 422);
+        return;
+    }
+    // The order is there before the payment is: whatever happens next, its number finds both.
+    $number = bin2hex(random_bytes(8));
+    changeOrder($number, static function () use ($name): array {
+        return ['name' => $name, 'status' => 'open', 'payments' => []];
+    });
+    try {
+        $payment = $peye->payments->create([
+            'amount' => PRICE,
+            'currency' => 'HTG',
+            'payment_method' => 'moncash',
+            'customer_name' => $name,
+            'reference' => $number,
+        ]);
+        addPayment($number, $payment->transactionId, $payment->amount, $payment->currency);
+        header('Location: ' . $payment->paymentUrl, true, 303);
+    } catch (LostResponseException $lost) {
+        // It may be there, without its address: the customer gets a new one, and either of the two pays the order.
+        foreach ($lost->getFound() ?? [] as $found) {
+            addPayment($number, $found->transactionId, $found->amount, $found->currency);
+        }
+        error_log($lost->getMessage());
+        show('Something went wrong on the way', '<p>Nothing was paid. Please try again.</p>', 502);
+    } catch (PeyeException $failure) {
+        error_log($failure->getErrorCode() . ' ' . $failure->getRequestId() . ' ' . $failure->getMessage());
+        show('This payment is not possible', '<p>Please try again later.</p>', 502);
+    }
+}
+
+function receive(): void
+{
+    try {
+        $event = Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET') ?: '');
+    } catch (WebhookSignatureException $refused) {
+        error_log($refused->getMessage());
+        http_response_code(401);
+        return;
+    }
+    $number = (string) $event->data->reference;
+    if ($event->event === 'payment.success' && preg_match('/^[0-9a-f]{16}$/D', $number) === 1) {
+        $isStored = pay($number, $event->data->transactionId, $event->data->amount, $event->data->currency);
+        // What could not be stored comes again.
+        http_response_code($isStored ? 204 : 500);
+        return;
+    }
+    http_response_code(204);
+}
+
+/** The page that the customer comes back to. Coming back proves nothing, so the gateway is asked. */
+function follow(Peye $peye, string $number): void
+{
+    $order = readOrder($number);
+    if ($order === null) {
+        show('There is no such order', '', 404);
+        return;
+    }
+    foreach ($order['status'] === 'open' ? array_keys($order['payments']) : [] as $transactionId) {
+        $payment = $peye->payments->retrieve((string) $transactionId);
+        if ($payment->status === 'completed') {
+            pay($number, $payment->transactionId, $payment->amount, $payment->currency);
+        }
+    }
+    show('Order ' . $number, '<p>' . readOrder($number)['status'] . '</p>');
+}
+
+/** Marks an order as paid, once, when the amount is the one that was asked for. Returns whether that is stored. */
+function pay(string $number, string $transactionId, string $amount, string $currency): bool
+{
+    return changeOrder($number, static function (?array $order) use ($transactionId, $amount, $currency): ?array {
+        $isRight = $currency === 'HTG' && Amounts::equal($amount, PRICE);
+        if ($order === null || $order['status'] !== 'open' || !$isRight) {
+            return $order;
+        }
+        return ['status' => 'paid', 'paidBy' => $transactionId] + $order;
+    });
+}
+
+function addPayment(string $number, string $transactionId, string $amount, string $currency): void
+{
+    changeOrder($number, static function (?array $order) use ($transactionId, $amount, $currency): ?array {
+        $order['payments'][$transactionId] = "$amount $currency";
+        return $order;
+    });
+}
+
+/** Orders are a file each here, changed by one request at a time; in your shop, rows of a table. Returns whether it was stored. */
+function changeOrder(string $number, callable $change): bool
+{
+    $file = fopen(orderFile($number), 'c+');
+    if ($file === false || !flock($file, LOCK_EX)) {
+        return false;
+    }
+    $order = $change(json_decode((string) stream_get_contents($file), true));
+    $isStored = $order === null || ftruncate($file, 0) && rewind($file) && fwrite($file, (string) json_encode($order)) !== false && fflush($file);
+    fclose($file);
+    return $isStored;
+}
+
+function readOrder(string $number): ?array
+{
+    $text = @file_get_contents(orderFile($number));
+    return $text === false ? null : json_decode($text, true);
+}
+
+function orderFile(string $number): string
+{
+    $folder = getenv('ORDERS') ?: sys_get_temp_dir() . '/peye-example-orders';
+    is_dir($folder) || mkdir($folder, 0700, true);
+    return "$folder/$number.json";
+}
+
+function show(string $title, string $html, int $status = 200): void
+{
+    http_response_code($status);
+    header('Content-Type: text/html; charset=utf-8');
+    $title = htmlspecialchars($title);
+    echo "<!doctype html><meta name=viewport content='width=device-width'><title>$title</title><h1>$title</h1>$html";
+}
