@@ -2,22 +2,25 @@
 
 declare(strict_types=1);
 
-// Creates payments through a proxy that cuts connections, and prints what the SDK says of each. FROM, TO, TIMEOUT_MS, LOOKUP_WAIT_MS.
+// Creates payments through a proxy and prints what the SDK says of each, a line of JSON each. FROM, TO, TIMEOUT_MS, LOOKUP_WAIT_MS.
 
 require __DIR__ . '/common.php';
 
+use Peye\Exception\ConnectionException;
+use Peye\Exception\LostResponseException;
+
 $peye = client(['timeoutMs' => (int) getenv('TIMEOUT_MS'), 'lookupWaitMs' => (int) getenv('LOOKUP_WAIT_MS')]);
 for ($number = (int) getenv('FROM'); $number < (int) getenv('TO'); $number++) {
-    $told = ['reference' => "order-$number"];
     try {
-        $told += ['outcome' => 'created', 'id' => $peye->payments->create(fields(['reference' => "order-$number"]))->transactionId];
-    } catch (\Peye\Exception\LostResponseException $lost) {
-        $found = $lost->getFound();
-        $told += ['outcome' => 'lost', 'found' => $found === null ? null : array_map(static function (\Peye\Payment $payment): string {
+        $created = $peye->payments->create(fields(['reference' => "order-$number"]));
+        $told = ['outcome' => 'created', 'ids' => [$created->transactionId]];
+    } catch (LostResponseException $lost) {
+        $ids = array_map(static function (\Peye\Payment $payment): string {
             return $payment->transactionId;
-        }, $found)];
-    } catch (\Peye\Exception\ConnectionException $failure) {
-        $told += ['outcome' => 'nothing sent'];
+        }, $lost->getFound() ?? []);
+        $told = ['outcome' => $lost->getFound() === null ? 'unknown' : ($ids === [] ? 'none' : 'found'), 'ids' => $ids];
+    } catch (ConnectionException $failure) {
+        $told = ['outcome' => $failure->getSent() === 'nothing' ? 'refused' : 'broken', 'ids' => [], 'why' => $failure->getMessage()];
     }
-    echo json_encode($told), "\n";
+    echo json_encode(['reference' => "order-$number"] + $told), "\n";
 }

@@ -1,4 +1,4 @@
-"""Creates payments through a proxy that cuts connections, and prints what the SDK says of each. FROM, TO, TIMEOUT_MS, LOOKUP_WAIT_MS."""
+"""Creates payments through a proxy and prints what the SDK says of each, a line of JSON each. FROM, TO, TIMEOUT_MS, LOOKUP_WAIT_MS."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ import peye
 
 waits = {"timeout_ms": int(os.environ["TIMEOUT_MS"]), "lookup_wait_ms": int(os.environ["LOOKUP_WAIT_MS"])}
 gateway = client(**waits)
-for number in range(int(os.environ["FROM"]), int(os.environ["TO"])):
-    told = {"reference": f"order-{number}"}
+
+
+def create(reference):
     try:
-        created = gateway.payments.create(**fields(reference=f"order-{number}"))
-        told.update(outcome="created", id=created.transaction_id)
+        return {"outcome": "created", "ids": [gateway.payments.create(**fields(reference=reference)).transaction_id]}
     except peye.LostResponseError as lost:
-        told.update(outcome="lost", found=None if lost.found is None else [each.transaction_id for each in lost.found])
-    except peye.ConnectionError:
-        told.update(outcome="nothing sent")
-    print(json.dumps(told))
+        ids = [each.transaction_id for each in lost.found or []]
+        return {"outcome": "unknown" if lost.found is None else "found" if ids else "none", "ids": ids}
+    except peye.ConnectionError as failure:
+        return {"outcome": "refused" if failure.sent == "nothing" else "broken", "ids": [], "why": failure.message}
+
+
+for number in range(int(os.environ["FROM"]), int(os.environ["TO"])):
+    print(json.dumps({"reference": f"order-{number}", **create(f"order-{number}")}))

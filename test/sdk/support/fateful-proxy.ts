@@ -26,8 +26,11 @@ export const FATES = [
 ] as const;
 type Fate = (typeof FATES)[number];
 
-/** A proxy before a gateway that comes between at points that a seed decides. One request a connection. */
-export interface CuttingProxy {
+/**
+ * A proxy before a gateway that draws a fate for each request, as its seed decides. For clients that send one request a connection; the one
+ * in `../cutting-proxy.ts` cuts connections that are kept.
+ */
+export interface FatefulProxy {
   readonly url: string;
   /** How often each fate was that of a creation. */
   readonly creations: Readonly<Record<Fate, number>>;
@@ -41,7 +44,7 @@ export interface CuttingProxy {
 /** How many of a hundred look-ups do not pass. */
 const CUT_LOOKUPS_PERCENT = 15;
 
-export async function startCuttingProxy(gatewayPort: number, random: SeededRandom): Promise<CuttingProxy> {
+export async function startFatefulProxy(gatewayPort: number, random: SeededRandom): Promise<FatefulProxy> {
   const creations = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>;
   const references: string[] = [];
   const upstreams = new Set<Promise<unknown>>();

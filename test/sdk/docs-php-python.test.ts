@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fencesIn, ROOT } from '../support/doc-fences.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { PHP, PYTHON } from './support/languages.ts';
+import { runProgram } from './support/run-program.ts';
+
+/** The address in the files of docs/. */
+const WRITTEN_URL = 'http://127.0.0.1:8080';
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const codeOf = (file: string, language: string) =>
+  fencesIn(read(file)).flatMap((fence) => (fence.language === language ? [fence.text] : []));
+
+describe('the code in the docs of the SDKs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peye-sdk-docs-'));
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway('sqlite');
+    copyFileSync(join(ROOT, 'sdk/php/peye.php'), join(folder, 'peye.php'));
+  });
+  after(async () => {
+    await gateway?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const write = (name: string, code: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, code.replaceAll(WRITTEN_URL, gateway.url));
+    return file;
+  };
+
+  for (const [{ name, skip, forms }, language, program] of [
+    [PHP, 'php', process.env.PHP_CURL_PATH],
+    [PYTHON, 'python', process.env.PYTHON_PATH],
+  ] as const) {
+    it(`makes a payment in ${name}`, { skip }, async () => {
+      const { testKey } = await gateway.newWebsite();
+      const [first] = codeOf('docs/sdk.md', language);
+      const ran = await runProgram(
+        [program!, write(`first.${language}`, first!)],
+        { ...forms[0]!.env, PEYE_KEY: testKey },
+        { cwd: folder },
+      );
+      assert.equal(ran.code, 0, `${ran.stdout}${ran.stderr}`);
+      const { json } = await gateway.client(testKey).get('/payments/reference/order-1042');
+      assert.equal(json.data?.status, 'processing');
+    });
+
+    it(`can be read by ${name}`, { skip }, async () => {
+      const pieces = ['docs/sdk.md', `sdk/${language}/README.md`].flatMap((file) => codeOf(file, language));
+      assert.ok(pieces.length >= 4);
+      for (const [index, piece] of pieces.entries()) {
+        const isPhp = language === 'php';
+        const code = isPhp && !piece.startsWith('<?php') ? `<?php\n${piece}` : piece;
+        const file = write(`piece-${index}.${language}`, code);
+        const args = isPhp ? ['-l', file] : ['-c', `import ast; ast.parse(open(${JSON.stringify(file)}).read())`];
+        const ran = await runProgram([program!, ...args], {});
+        assert.equal(ran.code, 0, `${piece}\n${ran.stdout}${ran.stderr}`);
+      }
+    });
+  }
+});
