@@ -12,8 +12,8 @@ const CUTS = Number(process.env.CUTS ?? 200);
 /** Programs wait more than they compute. */
 const PROGRAMS = 20;
 /** Longer than what the proxy holds back; what the SDK does after its ten seconds is tested elsewhere. */
-const LOOKUP_WAIT_MS = '800';
-const TIMEOUT_MS = '400';
+const LOOKUP_WAIT_MS = '2000';
+const TIMEOUT_MS = '600';
 
 /** Holds what the SDK of a language says after lost answers against what the gateway has. */
 export function testCuts({ name, skip, forms, command }: Language): void {
