@@ -109,9 +109,12 @@ const SERVICES: readonly Service[] = [
   ),
 ];
 
-/** Whether a service is one of those that this run asks for: all, or those that TEST_SERVICES names. */
+/** What only the tests of the SDKs need. No other run installs a second web server, for one. */
+const WHEN_NAMED = ['curl for PHP', 'PHP-FPM', 'mod_php', 'Flask', 'pip'];
+
+/** Whether a service is one of those that this run asks for: those that TEST_SERVICES names, or all but the ones that have to be named. */
 export function isWanted(name: string): boolean {
-  return process.env.TEST_SERVICES?.split(',').includes(name) ?? true;
+  return process.env.TEST_SERVICES?.split(',').includes(name) ?? !WHEN_NAMED.includes(name);
 }
 
 /** A program that tests start themselves, from where its setting says. */
