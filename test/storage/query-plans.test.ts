@@ -69,8 +69,17 @@ import * as terms from '../../src/storage/payments/payment-terms.ts';
 import { updateProviderData } from '../../src/storage/payments/update-provider-data.ts';
 import * as charges from '../../src/storage/recurring/charges.ts';
 import { countOpenPaymentsBefore } from '../../src/storage/sealed-texts.ts';
+import { sqliteText } from '../../src/storage/sqlite/sqlite-connection.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { type AskedStatement, fullScans, LARGE, leadingColumns, planOf, recording } from '../support/query-plans.ts';
+import {
+  type AskedStatement,
+  fullScans,
+  isPlannedAnew,
+  LARGE,
+  leadingColumns,
+  planOf,
+  recording,
+} from '../support/query-plans.ts';
 import { openTestStore, type Seed, seed, sqliteFile, type TestStore } from '../support/store.ts';
 
 /** Enough for every kind of row, and for PostgreSQL to tell indexes from each other. */
@@ -415,6 +424,28 @@ onBothEngines('plans', (engine) => {
     }
     assert.deepEqual(failures, []);
   });
+
+  if (engine === 'sqlite') {
+    it('are made once: a statement whose plan depends on its parameters is planned with each run', async () => {
+      const file = sqliteFile(store.place);
+      const found: string[] = [];
+      for (const name of Object.keys(calls(store.db, sample))) {
+        const asked: AskedStatement[] = [];
+        await calls(recording(store.db, asked), sample)[name]!();
+        for (const { sql, params } of asked) {
+          if (isPlannedAnew(file, { sql: sqliteText(sql), params }))
+            found.push(`${name}: ${sql.replaceAll(/\s+/g, ' ')}`);
+        }
+      }
+      assert.deepEqual(found, []);
+      for (const sql of [
+        'SELECT id FROM payments LIMIT ?1',
+        "SELECT id FROM payments WHERE mode = ?1 AND reference = 'x'",
+      ]) {
+        assert.ok(isPlannedAnew(file, { sql, params: [1] }), sql);
+      }
+    });
+  }
 
   const planted = [
     "SELECT id FROM payments WHERE customer_name = 'Marie'",

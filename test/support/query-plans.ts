@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
+import { constants, DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { Database, Value, Visit } from '../../src/storage/database.ts';
-import { sqliteText } from '../../src/storage/sqlite/sqlite-connection.ts';
+import { isKeyTaken, sqliteText } from '../../src/storage/sqlite/sqlite-connection.ts';
 
 /** A statement as it was asked for. */
 export interface AskedStatement {
@@ -102,6 +102,32 @@ export function fullScans(
     const isFound = new RegExp(`\\b${leading.get(index ?? '')}\\b`).test(condition);
     return is !== undefined && !isFound && !isFine(index);
   });
+}
+
+/** Whether SQLite plans a statement anew when it is run with other parameters: what allows reads is asked with each planning. */
+export function isPlannedAnew(file: string, { sql, params }: AskedStatement): boolean {
+  const database = new DatabaseSync(file);
+  let asked = 0;
+  try {
+    database.setAuthorizer(() => {
+      asked++;
+      return constants.SQLITE_OK;
+    });
+    database.exec('BEGIN');
+    const statement = database.prepare(sql);
+    asked = 0;
+    for (let times = 0; times < 2; times++) {
+      try {
+        statement.all(...params);
+      } catch (error) {
+        // What it writes may be there already: it was planned all the same.
+        if (!isKeyTaken(error)) throw error;
+      }
+    }
+    return asked > 0;
+  } finally {
+    database.close();
+  }
 }
 
 /** The plan of a statement: SQLite's, whose file it is, or the one that PostgreSQL makes for any parameters. */

@@ -111,11 +111,14 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
 
 /**
  * A statement as SQLite takes it. `$1` would be a named parameter there; `?1` is the same as PostgreSQL's `$1`. And a LIMIT that is a
- * parameter by itself has the statement planned anew each time it is given one, which costs more than to read a page; of an expression
- * the planner expects to know nothing.
+ * parameter by itself has the statement planned anew each time it is given one, which costs more than to read a page; so has a mode, because
+ * one of its values would allow an index of live payments. Of an expression the planner expects to know nothing.
  */
 export function sqliteText(sql: string): string {
-  return sql.replaceAll(/\$(\d)/g, '?$1').replaceAll(/\bLIMIT (\?\d+)/g, 'LIMIT CAST($1 AS INTEGER)');
+  return sql
+    .replaceAll(/\$(\d)/g, '?$1')
+    .replaceAll(/\bLIMIT (\?\d+)/g, 'LIMIT CAST($1 AS INTEGER)')
+    .replaceAll(/\bmode = (\?\d+)/g, 'mode = CAST($1 AS TEXT)');
 }
 
 /** The statement that was made for a list of columns. */
