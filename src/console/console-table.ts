@@ -5,6 +5,7 @@ import { OWN_FACTOR_ROUTES } from './account/own-factors.ts';
 import { SIGN_IN_ROUTES } from './account/sign-in-routes.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
 import { EXPORT_ROUTES } from './exports/export-routes.ts';
+import { LINKS_ROUTES } from './links/links-routes.ts';
 import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
 import { PAYMENTS_ROUTES } from './payments/payments-routes.ts';
 import { PEOPLE_ROUTES } from './people/people-routes.ts';
@@ -21,6 +22,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...OWN_FACTOR_ROUTES,
   ...OVERVIEW_ROUTES,
   ...PAYMENTS_ROUTES,
+  ...LINKS_ROUTES,
   ...PEOPLE_ROUTES,
   ...AUDIT_ROUTES,
   ...WORK_ROUTES,

@@ -17,6 +17,12 @@ for (const button of document.querySelectorAll('button.copy')) {
   });
 }
 
+// Prints the page: a browser without scripts does that by its menu.
+for (const button of document.querySelectorAll('button.print')) {
+  button.hidden = false;
+  button.addEventListener('click', () => print());
+}
+
 // A form that was sent is not sent again by a second click.
 for (const form of document.querySelectorAll('form[method=post]:not(.export)')) {
   form.addEventListener('submit', (event) => {

@@ -7,6 +7,7 @@ interface FrameTexts {
   readonly menu: string;
   readonly overview: string;
   readonly payments: string;
+  readonly links: string;
   readonly deliveries: string;
   readonly recurring: string;
   readonly websites: string;
@@ -34,6 +35,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
     menu: 'Menu',
     overview: 'Overview',
     payments: 'Payments',
+    links: 'Payment links',
     deliveries: 'Deliveries',
     recurring: 'Recurring',
     websites: 'Websites',
@@ -58,6 +60,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
     menu: 'Menu',
     overview: 'Vue d’ensemble',
     payments: 'Paiements',
+    links: 'Liens de paiement',
     deliveries: 'Livraisons',
     recurring: 'Récurrents',
     websites: 'Sites',
@@ -82,6 +85,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
     menu: 'Meni',
     overview: 'Rezime',
     payments: 'Peman',
+    links: 'Lyen peman',
     deliveries: 'Livrezon',
     recurring: 'Peman regilye',
     websites: 'Sit entènèt',

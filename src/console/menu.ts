@@ -13,6 +13,7 @@ interface MenuEntry {
 const MENU: readonly MenuEntry[] = [
   { path: '', ability: 'overview.read', text: 'overview' },
   { path: '/payments', ability: 'payments.read', text: 'payments' },
+  { path: '/links', ability: 'links.read', text: 'links' },
   { path: '/deliveries', ability: 'deliveries.read', text: 'deliveries' },
   { path: '/recurring', ability: 'recurring.read', text: 'recurring' },
   { path: '/websites', ability: 'websites.read', text: 'websites' },

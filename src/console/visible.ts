@@ -1,6 +1,8 @@
 import { ApiError } from '../domain/errors.ts';
 import { parseTransactionId } from '../domain/ids.ts';
 import type { Payment } from '../domain/payment.ts';
+import type { PaymentLink } from '../domain/payment-link.ts';
+import { findLink } from '../storage/links/payment-links.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { findWebsite, listWebsites, type Website } from '../storage/websites.ts';
 import type { SignedInVisit } from './visit.ts';
@@ -32,4 +34,11 @@ export async function visiblePayment(visit: SignedInVisit, id: string): Promise<
   const payment = number === undefined ? undefined : await findPayment(visit.deps.db, number);
   if (!payment || !isVisible(visit, payment.websiteId)) throw new ApiError('not_found');
   return payment;
+}
+
+/** A payment link by its id. Throws ApiError `not_found` for one that is not there or may not be seen. */
+export async function visibleLink(visit: SignedInVisit, id: string): Promise<PaymentLink> {
+  const link = await findLink(visit.deps.db, id);
+  if (!link || !isVisible(visit, link.websiteId)) throw new ApiError('not_found');
+  return link;
 }

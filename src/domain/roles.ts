@@ -46,6 +46,12 @@ const ABILITIES = {
   /** Making test payments, and ending them. */
   'payments.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true },
 
+  'links.read': { roles: EVERYBODY },
+  'links.create.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true },
+  'links.create.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
+  'links.deactivate.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true },
+  'links.deactivate.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
+
   'deliveries.read': { roles: EVERYBODY },
   'deliveries.resend': { roles: [...STAFF, ...DEVELOPERS], changes: true },
 

@@ -6,7 +6,7 @@ import { recordChange } from '../storage/record-change.ts';
 
 /** What somebody takes out of the gateway. */
 export interface ExportedList {
-  readonly list: 'payments' | 'deliveries' | 'discrepancies' | 'recurring' | 'audit';
+  readonly list: 'payments' | 'links' | 'deliveries' | 'discrepancies' | 'recurring' | 'audit';
   readonly format: 'csv' | 'jsonl';
   /** What the list was narrowed down by, as its address says it: `status=failed&method=card`. */
   readonly filter: string;

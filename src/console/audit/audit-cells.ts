@@ -4,7 +4,9 @@ import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { AUDIT_TEXTS } from './audit-texts.ts';
 
 /** Where a thing of the log has its page. */
-const PLACES: Readonly<Record<string, string>> = { user: '/people', website: '/websites', payment: '/payments' };
+const PLACES: Readonly<Record<string, string>> = {
+  ...{ user: '/people', website: '/websites', payment: '/payments', link: '/links' },
+};
 
 /** Who has made a change, and by way of what; HTML. */
 export function actorCell(visit: SignedInVisit, { actor }: AuditRow): string {

@@ -2,6 +2,7 @@ import type { AuditRow } from '../../domain/audit.ts';
 import type { Discrepancy } from '../../domain/discrepancy.ts';
 import { formatAmount, formatRate } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
+import { linkState, type PaymentLink } from '../../domain/payment-link.ts';
 import { nextDueAtUs } from '../../domain/recurring.ts';
 import { pausedAtUs } from '../../operator/views/subscription-json.ts';
 import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
@@ -37,6 +38,33 @@ export const PAYMENT_COLUMNS: ExportColumns<Payment> = {
   created_at: ({ createdAtUs }) => exportedTime(createdAtUs),
   finished_at: ({ finishedAtUs }) => exportedTime(finishedAtUs),
 };
+
+/** Whether a link can be paid is said of one moment, microseconds since 1970. */
+export const linkColumns = (nowUs: number): ExportColumns<PaymentLink> => ({
+  link_id: ({ id }) => id,
+  code: ({ code }) => code,
+  website_id: ({ websiteId }) => websiteId,
+  key_id: ({ apiKeyId }) => apiKeyId,
+  mode: ({ mode }) => mode,
+  state: (link) => linkState(link, nowUs),
+  name: ({ name }) => name,
+  amount_mode: ({ amountMode }) => amountMode,
+  amount: ({ amountMinor }) => (amountMinor === null ? null : formatAmount(amountMinor)),
+  min_amount: ({ minMinor }) => (minMinor === null ? null : formatAmount(minMinor)),
+  max_amount: ({ maxMinor }) => (maxMinor === null ? null : formatAmount(maxMinor)),
+  currency: ({ currency }) => currency,
+  payment_methods: ({ methods }) => methods.join(' '),
+  stock: ({ stock }) => stock,
+  open_payments: ({ openPayments }) => openPayments,
+  paid_payments: ({ paidPayments }) => paidPayments,
+  failed_payments: ({ failedPayments }) => failedPayments,
+  paid_htg: ({ paidHtgMinor }) => formatAmount(paidHtgMinor),
+  paid_usd: ({ paidUsdMinor }) => formatAmount(paidUsdMinor),
+  expires_at: ({ expiresAtUs }) => exportedTime(expiresAtUs),
+  created_at: ({ createdAtUs }) => exportedTime(createdAtUs),
+  created_by: ({ createdBy }) => createdBy,
+  deactivated_at: ({ deactivatedAtUs }) => exportedTime(deactivatedAtUs),
+});
 
 export const DELIVERY_COLUMNS: ExportColumns<Delivery> = {
   delivery_id: ({ id }) => id,

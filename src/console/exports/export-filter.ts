@@ -29,6 +29,8 @@ export interface ExportFilter {
   /** From here on, and before that; microseconds since 1970. */
   readonly fromUs: number | undefined;
   readonly toUs: number | undefined;
+  /** When it was asked for: what a list says of now is said of this moment. */
+  readonly nowUs: number;
   /** One of these, or undefined when it was left open. Throws FilterFault. */
   choice<Value extends string>(values: readonly Value[], field: string): Value | undefined;
   text(field: string): string | undefined;
@@ -41,7 +43,7 @@ export interface ExportFilter {
  * and FilterFault for a time that there is not.
  */
 export function readExportFilter(visit: SignedInVisit): ExportFilter {
-  const { request, who } = visit;
+  const { request, who, deps } = visit;
   const given = givenFields(request);
   const text = (field: string) => given[field];
   const websiteId = text('website');
@@ -51,6 +53,7 @@ export function readExportFilter(visit: SignedInVisit): ExportFilter {
     websiteId,
     fromUs: momentOf('from', text('from'), haitiInputUs),
     toUs: momentOf('to', text('to'), haitiInputEndUs),
+    nowUs: deps.clock(),
     choice(values, field) {
       const value = text(field);
       if (value === undefined) return undefined;

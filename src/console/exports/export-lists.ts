@@ -4,6 +4,7 @@ import { DISCREPANCY_KINDS, type Discrepancy } from '../../domain/discrepancy.ts
 import { EVENT_KINDS } from '../../domain/event.ts';
 import { CURRENCIES } from '../../domain/money.ts';
 import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts';
+import type { PaymentLink } from '../../domain/payment-link.ts';
 import type { Ability } from '../../domain/roles.ts';
 import type { ExportedList } from '../../operator/record-export.ts';
 import { listAuditRows } from '../../storage/audit-log.ts';
@@ -14,6 +15,8 @@ import { deliverySources } from '../../storage/exports/delivery-sources.ts';
 import { newestFirst, type Source } from '../../storage/exports/newest-first.ts';
 import { paymentSources } from '../../storage/exports/payment-sources.ts';
 import { subscriptionSource } from '../../storage/exports/subscription-source.ts';
+import { listNewestLinks } from '../../storage/links/payment-links.ts';
+import { LINK_FILTER_STATES } from '../links/link-states.ts';
 import { PAYMENT_FILTERS, parseListFilter } from '../payments/list-filter.ts';
 import { RECURRING_STATES } from '../work/recurring/recurring-state.ts';
 import { stateFilter } from '../work/recurring/recurring-views.ts';
@@ -21,6 +24,7 @@ import {
   AUDIT_COLUMNS,
   DELIVERY_COLUMNS,
   DISCREPANCY_COLUMNS,
+  linkColumns,
   PAYMENT_COLUMNS,
   RECURRING_COLUMNS,
 } from './export-columns.ts';
@@ -74,6 +78,7 @@ export const EXPORT_LISTS: readonly ExportList[] = [
       recurring: YES_OR_NO,
       key: null,
       amount: null,
+      link: null,
     },
     prepare: async (db, filter, format) => {
       const given = PAYMENT_FILTERS.map((name) => [name, filter.text(name) ?? '']);
@@ -82,6 +87,27 @@ export const EXPORT_LISTS: readonly ExportList[] = [
       if (wrong !== undefined) throw new FilterFault(wrong);
       const wanted = { ...asked.filter, websiteIds: filter.websiteIds, apiKeyId: filter.text('key') };
       return prepared(exportWriter(format, PAYMENT_COLUMNS), await paymentSources(db, wanted));
+    },
+  },
+  {
+    name: 'links',
+    access: 'exports',
+    hasWebsites: true,
+    hasTimes: false,
+    filters: { mode: MODES, state: LINK_FILTER_STATES },
+    prepare: async (db, { websiteIds, choice, nowUs }, format) => {
+      const state = choice(LINK_FILTER_STATES, 'state');
+      const filter = {
+        ...{ websiteIds: websiteIds ?? undefined, mode: choice(MODES, 'mode') },
+        isEnded: state && { is: state === 'ended', nowUs },
+      };
+      const source: Source<PaymentLink> = async (before, limit) => {
+        const place = before && { createdAtUs: before.atUs, id: String(before.id) };
+        const links = await listNewestLinks(db, { ...filter, before: place, limit });
+        const found = links.map((item) => ({ place: { atUs: item.createdAtUs, id: item.id }, item }));
+        return { found, next: links.length < limit ? undefined : found.at(-1)?.place };
+      };
+      return prepared(exportWriter(format, linkColumns(nowUs)), [source]);
     },
   },
   {

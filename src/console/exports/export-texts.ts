@@ -48,6 +48,7 @@ export const EXPORT_TEXTS: Readonly<Record<Language, ExportTexts>> = {
     busyTitle: 'Not now',
     lists: {
       payments: 'Payments',
+      links: 'Payment links',
       deliveries: 'Deliveries',
       recurring: 'Recurring payments',
       discrepancies: 'Discrepancies',
@@ -62,6 +63,7 @@ export const EXPORT_TEXTS: Readonly<Record<Language, ExportTexts>> = {
       recurring: 'Recurring',
       key: 'Key (id)',
       amount: 'Amount (500, or 500-1000)',
+      link: 'Payment link (id)',
       event: 'Event',
       payment: 'Payment (id)',
       state: 'State',
@@ -94,6 +96,7 @@ export const EXPORT_TEXTS: Readonly<Record<Language, ExportTexts>> = {
     busyTitle: 'Pas maintenant',
     lists: {
       payments: 'Paiements',
+      links: 'Liens de paiement',
       deliveries: 'Livraisons',
       recurring: 'Paiements récurrents',
       discrepancies: 'Écarts',
@@ -108,6 +111,7 @@ export const EXPORT_TEXTS: Readonly<Record<Language, ExportTexts>> = {
       recurring: 'Récurrent',
       key: 'Clé (id)',
       amount: 'Montant (500, ou 500-1000)',
+      link: 'Lien de paiement (id)',
       event: 'Événement',
       payment: 'Paiement (id)',
       state: 'État',
@@ -139,6 +143,7 @@ export const EXPORT_TEXTS: Readonly<Record<Language, ExportTexts>> = {
     busyTitle: 'Pa kounye a',
     lists: {
       payments: 'Peman',
+      links: 'Lyen peman',
       deliveries: 'Livrezon',
       recurring: 'Peman regilye',
       discrepancies: 'Diferans',
@@ -153,6 +158,7 @@ export const EXPORT_TEXTS: Readonly<Record<Language, ExportTexts>> = {
       recurring: 'Regilye',
       key: 'Kle (id)',
       amount: 'Montan (500, oswa 500-1000)',
+      link: 'Lyen peman (id)',
       event: 'Evènman',
       payment: 'Peman (id)',
       state: 'Eta',

@@ -23,6 +23,7 @@ const NAMES = [
   'currency',
   'reason',
   'recurring',
+  'link',
 ] as const;
 type Name = (typeof NAMES)[number];
 type Given = Readonly<Record<Name, string>>;
@@ -86,6 +87,7 @@ export function parseListFilter(given: Given, language: Language) {
     currency: chosen('currency', CURRENCIES),
     failureReason: chosen('reason', FAILURE_REASONS),
     isRecurring: recurring && recurring === 'yes',
+    linkId: given.link === '' ? undefined : given.link,
   };
   return { filter, errors };
 }

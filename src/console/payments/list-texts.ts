@@ -17,6 +17,7 @@ interface ListTexts {
   readonly currency: string;
   readonly reason: string;
   readonly recurring: string;
+  readonly link: string;
   readonly yes: string;
   readonly no: string;
   readonly any: string;
@@ -59,6 +60,7 @@ export const LIST_TEXTS: Readonly<Record<Language, ListTexts>> = {
     currency: 'Currency',
     reason: 'Failure reason',
     recurring: 'Recurring',
+    link: 'Payment link',
     yes: 'yes',
     no: 'no',
     any: 'all',
@@ -99,6 +101,7 @@ export const LIST_TEXTS: Readonly<Record<Language, ListTexts>> = {
     currency: 'Devise',
     reason: 'Motif d’échec',
     recurring: 'Récurrent',
+    link: 'Lien de paiement',
     yes: 'oui',
     no: 'non',
     any: 'tous',
@@ -139,6 +142,7 @@ export const LIST_TEXTS: Readonly<Record<Language, ListTexts>> = {
     currency: 'Deviz',
     reason: 'Poukisa li pa pase',
     recurring: 'Otomatik',
+    link: 'Lyen peman',
     yes: 'wi',
     no: 'non',
     any: 'tout',

@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { ApiError } from '../../domain/errors.ts';
 import { CURRENCIES } from '../../domain/money.ts';
 import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../domain/payment.ts';
+import type { PaymentLink } from '../../domain/payment-link.ts';
 import { isAllowed } from '../../domain/roles.ts';
 import { findApiKey, type ListedApiKey, listApiKeys } from '../../storage/api-keys.ts';
 import { discrepancyKindsOf } from '../../storage/discrepancies.ts';
@@ -22,7 +23,7 @@ import { notice } from '../views/notice.ts';
 import { pagerView } from '../views/pager.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
-import { visibleWebsite, visibleWebsites } from '../visible.ts';
+import { visibleLink, visibleWebsite, visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { keyLabel } from './key-label.ts';
 import { type AskedList, readListFilter } from './list-filter.ts';
@@ -44,6 +45,7 @@ export async function showPayments(visit: SignedInVisit): Promise<FastifyReply> 
   if (website !== '') await visibleWebsite(visit, website);
   const keys = await visibleKeys(visit, websites, asked);
   if (key !== '' && !keys.some(({ id }) => id === key)) throw new ApiError('not_found');
+  const link = asked.given.link === '' ? undefined : await visibleLink(visit, asked.given.link);
   const isWrong = Object.keys(asked.errors).length > 0;
   const filter = {
     ...asked.filter,
@@ -55,7 +57,7 @@ export async function showPayments(visit: SignedInVisit): Promise<FastifyReply> 
     ? { payments: [], nextBefore: undefined, endedAt: undefined }
     : await findPaymentsByText(deps.db, filter, asked.text);
   const content = html`!${newTestLink(visit)}
-!${filtersView(visit, PAYMENTS_PLACE, filterFields(visit, asked, websites, keys))}
+!${filtersView(visit, PAYMENTS_PLACE, filterFields(visit, asked, { websites, keys, link }))}
 !${asked.text !== '' && (await readTermFill(deps.db)) !== null ? notice('care', html`<p>${texts.filling}</p>`) : ''}
 !${isWrong ? '' : await paymentList(visit, asked, page, websites)}`;
   return visit.show({ title: FRAME_TEXTS[language].payments, content, place: PAYMENTS_PLACE }, isWrong ? 422 : 200);
@@ -86,8 +88,11 @@ async function visibleKeys(
 function filterFields(
   { language }: SignedInVisit,
   { given, errors }: AskedList,
-  websites: readonly Website[],
-  keys: readonly ListedApiKey[],
+  {
+    websites,
+    keys,
+    link,
+  }: { websites: readonly Website[]; keys: readonly ListedApiKey[]; link: PaymentLink | undefined },
 ): FormField[] {
   const texts = LIST_TEXTS[language];
   const states = STATE_TEXTS[language];
@@ -149,6 +154,8 @@ function filterFields(
       ['yes', texts.yes],
       ['no', texts.no],
     ]),
+    // One is chosen on its own page.
+    ...(link ? [choice('link', texts.link, [[link.id, link.name]])] : []),
   ];
 }
 

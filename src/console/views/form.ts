@@ -41,11 +41,19 @@ export interface FormField {
   readonly options?: readonly (readonly [value: string, text: string, hint?: string])[];
 }
 
+/** Fields that most people leave as they are. */
+export interface FieldFold {
+  readonly label: string;
+  readonly fields: readonly FormField[];
+}
+
 /** A form that changes something. */
 export interface ConsoleForm {
   /** Below `/console`. */
   readonly action: string;
   readonly fields: readonly FormField[];
+  /** More fields behind those, folded away until something in them is filled in or wrong. */
+  readonly folds?: readonly FieldFold[];
   readonly submit: string;
   /** Sent with it, and not shown. */
   readonly hidden?: Readonly<Record<string, string>>;
@@ -60,10 +68,13 @@ export interface ConsoleForm {
  * change; what was typed is kept, but for passwords.
  */
 export function formView(visit: Visit, form: ConsoleForm): string {
-  const { action, fields, submit, hidden = {}, isDanger, username } = form;
+  const { action, fields, folds = [], submit, hidden = {}, isDanger, username } = form;
   const { formToken, language } = visit;
-  const given = fields.map((field) => ({ ...field, error: field.error && refusalText(field.error, language) }));
-  const wrong = given.filter(({ error }) => error !== undefined);
+  const said = (some: readonly FormField[]) =>
+    some.map((field) => ({ ...field, error: field.error && refusalText(field.error, language) }));
+  const given = said(fields);
+  const folded = folds.map((fold) => ({ ...fold, fields: said(fold.fields) }));
+  const wrong = [given, ...folded.map((fold) => fold.fields)].flat().filter(({ error }) => error !== undefined);
   // From where: a step-up in between leads back there.
   const kept = Object.entries({ form_token: formToken, form_page: ownPath(visit), ...hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -72,9 +83,16 @@ export function formView(visit: Visit, form: ConsoleForm): string {
   return html`!${wrong.length > 0 ? errorSummary(visit, wrong) : ''}
 <form method="post" action="${hrefOf(visit, action)}"!${encoding} novalidate>
 !${kept}!${username === undefined ? '' : html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`}
-!${given.map((field) => fieldView(field))}
+!${given.map((field) => fieldView(field))}!${folded.map(foldView)}
 <button!${isDanger ? ' class="danger"' : ''}>${submit}</button>
 </form>`;
+}
+
+function foldView({ label, fields }: FieldFold): string {
+  const isUsed = fields.some(
+    ({ value = '', values = [], error }) => value !== '' || values.length > 0 || error !== undefined,
+  );
+  return html`<details class="fold"!${isUsed ? ' open' : ''}><summary>${label}</summary>!${fields.map((field) => fieldView(field))}</details>`;
 }
 
 function errorSummary({ language }: Visit, wrong: readonly FormField[]): string {

@@ -1,5 +1,7 @@
+import { transactionIdTimeUs } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Database, Row, RowValues, Value, Visit } from '../database.ts';
+import { stepOf } from '../links/find-payments-of-link.ts';
 import { amongst, matching, whereAll } from '../matching.ts';
 import type { Place } from '../newest-of-all.ts';
 import { impliedBy, type ListFilter, unindexed } from '../payments/find-payments.ts';
@@ -17,6 +19,7 @@ export interface PaymentsFilter extends Omit<ListFilter, 'websiteIds' | 'website
 /** The list of payments of each key: an index holds each. */
 export async function paymentSources(db: Database, filter: PaymentsFilter): Promise<Source<Payment>[]> {
   const wanted = impliedBy(filter);
+  if (wanted.linkId !== undefined) return [ofLink(db, wanted.linkId, wanted)];
   const { websiteIds, mode, apiKeyId } = wanted;
   const params: Value[] = [];
   const conditions = matching(params, { mode, id: apiKeyId });
@@ -26,6 +29,19 @@ export async function paymentSources(db: Database, filter: PaymentsFilter): Prom
     params,
   );
   return keys.map(({ id }) => ofKey(db, id, wanted));
+}
+
+/** The payments of a link: their ids grow with time. */
+function ofLink(db: Database, linkId: string, { websiteIds, ...filter }: PaymentsFilter): Source<Payment> {
+  const wanted = { ...filter, websiteIds: websiteIds ?? undefined };
+  return async (before, limit) => {
+    const beforeId = before && Number(before.id);
+    const { payments, nextBeforeId } = await stepOf(db, linkId, wanted, { beforeId, limit });
+    return {
+      found: payments.map((item) => ({ place: { atUs: item.createdAtUs, id: item.id }, item })),
+      next: nextBeforeId === undefined ? undefined : { atUs: transactionIdTimeUs(nextBeforeId), id: nextBeforeId },
+    };
+  };
 }
 
 function ofKey(db: Database, keyId: string, filter: PaymentsFilter): Source<Payment> {

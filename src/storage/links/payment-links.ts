@@ -56,6 +56,8 @@ export interface LinkFilter {
   readonly websiteIds?: readonly string[] | undefined;
   readonly mode?: Mode | undefined;
   readonly isActive?: boolean | undefined;
+  /** Only those that something can be paid by at this moment or later, or only the others: deactivated, expired, sold out. */
+  readonly isEnded?: { readonly is: boolean; readonly nowUs: number } | undefined;
   /** Behind this one, which the list before has shown last. */
   readonly before?: Pick<PaymentLink, 'createdAtUs' | 'id'> | undefined;
   readonly limit: number;
@@ -64,12 +66,17 @@ export interface LinkFilter {
 /** The newest links that match, newest first. */
 export async function listNewestLinks(
   db: Pick<Database, 'query'>,
-  { websiteId, websiteIds, mode, isActive, before, limit }: LinkFilter,
+  { websiteId, websiteIds, mode, isActive, isEnded, before, limit }: LinkFilter,
 ): Promise<PaymentLink[]> {
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode });
   if (websiteIds) conditions.push(amongst(params, 'website_id', websiteIds));
   if (isActive !== undefined) conditions.push(`deactivated_at_us IS ${isActive ? '' : 'NOT '}NULL`);
+  if (isEnded) {
+    const now = `$${params.push(isEnded.nowUs)}`;
+    const ended = `(deactivated_at_us IS NOT NULL OR COALESCE(expires_at_us <= ${now}, FALSE) OR COALESCE(paid_payments >= stock, FALSE))`;
+    conditions.push(isEnded.is ? ended : `NOT ${ended}`);
+  }
   if (before) {
     const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
     conditions.push(`(created_at_us < $${at} OR (created_at_us = $${at} AND id < $${id}))`);

@@ -2,6 +2,7 @@ import { parseTransactionId } from '../../domain/ids.ts';
 import { PAYMENT_METHODS, type Payment } from '../../domain/payment.ts';
 import { isMeant, type WantedTerms, wantedTerms } from '../../domain/search-terms.ts';
 import type { Database, Row, Value } from '../database.ts';
+import { findPaymentsOfLink } from '../links/find-payments-of-link.ts';
 import { amongst, matching } from '../matching.ts';
 import { selectForEach } from '../select-for-each.ts';
 import {
@@ -46,7 +47,9 @@ interface Found {
 export async function findPaymentsByText(db: Database, filter: ListFilter, text: string): Promise<FoundPage> {
   const wanted = impliedBy(filter);
   const typed = text.trim();
-  if (typed === '') return findPayments(db, filter);
+  if (typed === '') {
+    return filter.linkId === undefined ? findPayments(db, filter) : findPaymentsOfLink(db, filter.linkId, filter);
+  }
   const websiteIds = await websitesOf(db, wanted);
   const terms = wantedTerms(typed);
   const found = await Promise.all([

@@ -19,6 +19,8 @@ export interface ListFilter extends NewestFilter {
   readonly toMinor?: number | undefined;
   /** Whether they begin a recurring payment or belong to one. */
   readonly isRecurring?: boolean | undefined;
+  /** Of this payment link alone. */
+  readonly linkId?: string | undefined;
 }
 
 /** How far a search has come that ended before it had looked at everything. */
@@ -77,18 +79,22 @@ export function impliedBy<Filter extends Omit<ListFilter, 'websiteIds' | 'limit'
   };
 }
 
-function isScanned({ failureReason, currency, fromMinor, toMinor, isRecurring }: ListFilter): boolean {
-  return [failureReason, currency, fromMinor, toMinor, isRecurring].some((each) => each !== undefined);
+function isScanned({ failureReason, currency, fromMinor, toMinor, isRecurring, linkId }: ListFilter): boolean {
+  return [failureReason, currency, fromMinor, toMinor, isRecurring, linkId].some((each) => each !== undefined);
 }
 
 /** The conditions that no index finds; each use adds its parameters. */
 export function unindexed(filter: Omit<ListFilter, 'websiteIds' | 'limit'>): (params: Value[]) => string[] {
-  const { failureReason, isRecurring } = filter;
+  const { failureReason, isRecurring, linkId } = filter;
   return (params) => {
     const conditions: string[] = [];
     if (failureReason !== undefined) conditions.push(`failure_reason = $${params.push(failureReason)}`);
     const amount = amountCondition(filter, params);
     if (amount !== undefined) conditions.push(amount);
+    if (linkId !== undefined) {
+      const ofLink = `SELECT payment_id FROM link_payments WHERE link_id = $${params.push(linkId)}`;
+      conditions.push(`id IN (${ofLink})`);
+    }
     if (isRecurring === true) conditions.push('(recurring_interval IS NOT NULL OR subscription_id IS NOT NULL)');
     if (isRecurring === false) conditions.push('recurring_interval IS NULL AND subscription_id IS NULL');
     return conditions;

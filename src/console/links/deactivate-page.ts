@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { ApiError } from '../../domain/errors.ts';
+import type { Mode } from '../../domain/payment.ts';
+import type { PaymentLink } from '../../domain/payment-link.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { actorOf } from '../actor-of.ts';
+import { formView } from '../views/form.ts';
+import { visibleLink } from '../visible.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { LINK_TEXTS } from './link-texts.ts';
+import { PLACE, pathOf } from './link-views.ts';
+
+/** The pages that deactivate a link of one mode: what roles may do goes by the mode. */
+export function deactivatePages(mode: Mode) {
+  return {
+    ask: async (visit: SignedInVisit) => ask(visit, await linkOf(visit, mode)),
+    deactivate: async (visit: SignedInVisit) => {
+      const { id } = await linkOf(visit, mode);
+      const link = await visit.deps.operator.as(actorOf(visit)).deactivateLink(id);
+      return seeOther(visit.reply, hrefOf(visit, pathOf(link), { done: 'deactivated' }));
+    },
+  };
+}
+
+/** Where a link is deactivated. */
+export function deactivatePath({ id, mode }: Pick<PaymentLink, 'id' | 'mode'>): string {
+  return `${PLACE}/${mode}/${encodeURIComponent(id)}/deactivate`;
+}
+
+/** One of another mode is not there: the address says what its visitor may do. */
+async function linkOf(visit: SignedInVisit, mode: Mode): Promise<PaymentLink> {
+  const link = await visibleLink(visit, visit.params.id ?? '');
+  if (link.mode !== mode) throw new ApiError('not_found');
+  return link;
+}
+
+async function ask(visit: SignedInVisit, link: PaymentLink): Promise<FastifyReply> {
+  const texts = LINK_TEXTS[visit.language];
+  const open =
+    link.openPayments > 0 ? html`<p>${texts.deactivateOpen.replace('{count}', String(link.openPayments))}</p>` : '';
+  const form = formView(visit, {
+    ...{ action: deactivatePath(link), submit: texts.deactivate, fields: [], isDanger: true },
+  });
+  const content = html`<div class="sheet"><p><bdi>${link.name}</bdi></p><p>${texts.deactivateText}</p>!${open}
+<div class="row">!${form}<a class="button quiet" href="${hrefOf(visit, pathOf(link))}">${texts.keep}</a></div></div>`;
+  return visit.show({ title: texts.deactivateSure, content, place: PLACE });
+}

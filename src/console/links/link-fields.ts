@@ -1,0 +1,146 @@
+import { CURRENCIES, formatAmount } from '../../domain/money.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { AMOUNT_MODES, LINK_LANGUAGES, LINK_METHODS, type PaymentLink } from '../../domain/payment-link.ts';
+import { formField, formFields } from '../../http/form-fields.ts';
+import { haitiTimestamp } from '../../lib/haiti-time.ts';
+import type { LinkFields } from '../../operator/links/link-rules.ts';
+import { methodName } from '../../wording/format.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { haitiInputUs } from '../haiti-input.ts';
+import type { FieldCount } from '../route.ts';
+import type { FieldFold, FormField } from '../views/form.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { LINK_TEXTS } from './link-texts.ts';
+
+/** What the form of a new link sends, besides its id. */
+export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {
+  ...{ website: 'one', name: 'one', description_ht: 'one', description_fr: 'one', description_en: 'one' },
+  ...{ amount_mode: 'maybe', amount: 'one', currency: 'one', min_amount: 'one', max_amount: 'one' },
+  ...{ methods: 'many', stock: 'one', single_use: 'maybe', expires_at: 'one', asks_name: 'maybe', asks_phone: 'maybe' },
+  ...{ thanks: 'one', notify_email: 'one' },
+};
+
+/** What stands in a field: one text, or of the methods those that are chosen. */
+type Values = Readonly<Record<string, string | readonly string[]>>;
+
+/** What was typed, to be shown again. */
+export function typedValues({ request }: SignedInVisit): Values {
+  const texts = Object.keys(LINK_FIELDS).map((name) => [name, formField(request, name)]);
+  return { ...Object.fromEntries(texts), methods: formFields(request, 'methods') };
+}
+
+/** What a form begins with: nothing, or all of another link but an end that is over. */
+export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Values {
+  if (!link) return { amount_mode: 'fixed', currency: 'HTG' };
+  const { descriptions, amountMinor, minMinor, maxMinor, stock, isSingleUse } = link;
+  const endsAtUs = link.expiresAtUs !== null && link.expiresAtUs > nowUs ? link.expiresAtUs : null;
+  const amount = (minor: number | null) => (minor === null ? '' : formatAmount(minor).replace(/\.00$/, ''));
+  return {
+    ...{ website: link.websiteId, name: link.name, amount_mode: link.amountMode, currency: link.currency },
+    ...{ description_ht: descriptions.ht ?? '', description_fr: descriptions.fr ?? '' },
+    ...{ description_en: descriptions.en ?? '', amount: amount(amountMinor) },
+    ...{ min_amount: amount(minMinor), max_amount: amount(maxMinor) },
+    methods: link.methods.length === LINK_METHODS.length ? [] : link.methods,
+    ...{ stock: stock === null || isSingleUse ? '' : String(stock), single_use: isSingleUse ? '1' : '' },
+    expires_at: endsAtUs === null ? '' : haitiTimestamp(endsAtUs).slice(0, 16),
+    ...{ asks_name: link.asksName ? '1' : '', asks_phone: link.asksPhone ? '1' : '' },
+    ...{ thanks: link.thanks ?? '', notify_email: link.notifyEmail ?? '' },
+  };
+}
+
+/** What was sent, as the verb takes it. Throws OperatorError for a moment that there is not. */
+export function sentLink(visit: SignedInVisit): LinkFields {
+  const { request, language } = visit;
+  const text = (name: string) => formField(request, name).trim();
+  // As people write thousands.
+  const amount = (name: string) => text(name).replaceAll(/\s/g, '');
+  const expiresAtUs = text('expires_at') === '' ? null : haitiInputUs(text('expires_at'));
+  if (expiresAtUs === undefined) throw new OperatorError('invalid', 'expires_at', LINK_TEXTS[language].wrongTime);
+  return {
+    name: text('name'),
+    descriptions: Object.fromEntries(LINK_LANGUAGES.map((each) => [each, text(`description_${each}`)])),
+    ...{ amountMode: text('amount_mode'), currency: text('currency'), amount: amount('amount') },
+    ...{ minAmount: amount('min_amount'), maxAmount: amount('max_amount'), methods: formFields(request, 'methods') },
+    stock: text('stock') === '' ? null : Number(text('stock')),
+    ...{ isSingleUse: text('single_use') === '1', expiresAtUs },
+    ...{ asksName: text('asks_name') === '1', asksPhone: text('asks_phone') === '1' },
+    ...{ thanks: text('thanks'), notifyEmail: text('notify_email') },
+  };
+}
+
+/** Which field of the form a verb means. What is wrong with all descriptions stands beside the first one. */
+function fieldOf({ field }: OperatorError, language: SignedInVisit['language']): string {
+  if (field === 'descriptions') return `description_${language}`;
+  return field.replace('descriptions.', 'description_');
+}
+
+/** The fields of a new link: those that every link needs, and the others folded away. */
+export function linkFormFields(
+  visit: SignedInVisit,
+  values: Values,
+  fault: OperatorError | undefined,
+): { fields: FormField[]; folds: FieldFold[] } {
+  const { language } = visit;
+  const texts = LINK_TEXTS[language];
+  const wrong = fault && fieldOf(fault, language);
+  const field = (name: string, rest: Omit<FormField, 'name' | 'value' | 'values' | 'error'>): FormField => ({
+    ...{ name, ...rest, error: wrong === name ? fault?.message : undefined },
+    ...(name === 'methods' ? { values: [values[name] ?? []].flat() } : { value: String(values[name] ?? '') }),
+  });
+  const amount = { inputmode: 'decimal', maxlength: 20, isOptional: true } as const;
+  const description = (each: (typeof LINK_LANGUAGES)[number]) =>
+    field(`description_${each}`, {
+      ...{ label: texts.descriptions[each], type: 'textarea', maxlength: 500, isOptional: each !== language },
+      ...(each === language && { hint: texts.descriptionHint }),
+    });
+  return {
+    fields: [
+      field('name', { label: texts.name, hint: texts.nameHint, maxlength: 255 }),
+      description(language),
+      field('amount_mode', {
+        ...{ label: texts.amountMode, type: 'radios' },
+        options: AMOUNT_MODES.map((each) => [each, texts.amountModes[each], texts.amountModeHints[each]]),
+      }),
+      field('amount', { label: texts.amount, hint: texts.amountHint, ...amount }),
+      field('currency', {
+        ...{ label: texts.currency, type: 'select' },
+        options: CURRENCIES.map((each) => [each, each]),
+      }),
+    ],
+    folds: [
+      { label: texts.otherLanguages, fields: LINK_LANGUAGES.filter((each) => each !== language).map(description) },
+      {
+        label: texts.limits,
+        fields: [
+          field('min_amount', { label: texts.least, hint: texts.limitHint, ...amount }),
+          field('max_amount', { label: texts.most, ...amount }),
+        ],
+      },
+      {
+        label: texts.more,
+        fields: [
+          field('stock', {
+            ...{ label: texts.stock, hint: texts.stockHint, inputmode: 'numeric', maxlength: 7, isOptional: true },
+          }),
+          field('single_use', { label: texts.singleUse, hint: texts.singleUseHint, type: 'checkbox' }),
+          field('expires_at', {
+            ...{ label: texts.expires, hint: texts.expiresHint, type: 'datetime-local', isOptional: true },
+          }),
+          field('methods', {
+            ...{ label: texts.methods, hint: texts.methodsHint, type: 'checkboxes' },
+            options: LINK_METHODS.map((each) => [each, methodName(each, TEXTS[language])]),
+          }),
+          field('asks_name', { label: texts.asksName, type: 'checkbox' }),
+          field('asks_phone', { label: texts.asksPhone, type: 'checkbox' }),
+          field('thanks', {
+            ...{ label: texts.thanks, hint: texts.thanksHint, type: 'textarea', maxlength: 500, isOptional: true },
+          }),
+          field('notify_email', {
+            ...{ label: texts.notifyEmail, hint: texts.notifyHint, type: 'email', maxlength: 254, isOptional: true },
+            ...{ autocomplete: 'email', inputmode: 'email' },
+          }),
+        ],
+      },
+    ],
+  };
+}

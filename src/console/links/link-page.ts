@@ -1,0 +1,136 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { LINK_LANGUAGES, linkState, type PaymentLink } from '../../domain/payment-link.ts';
+import { queryField } from '../../http/form-fields.ts';
+import { countPaidAfterFailure, listPaymentsOfLink } from '../../storage/links/link-payments.ts';
+import { findWebsite, type Website } from '../../storage/websites.ts';
+import { formatMoney, methodName } from '../../wording/format.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { auditLink } from '../audit/audit-link.ts';
+import { exportButtons } from '../exports/export-buttons.ts';
+import { notice } from '../views/notice.ts';
+import { factsView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
+import { visibleLink } from '../visible.ts';
+import { hrefOf, may, type SignedInVisit } from '../visit.ts';
+import { deactivatePath } from './deactivate-page.ts';
+import { paymentsOfLink } from './link-payments-view.ts';
+import { LINK_TEXTS } from './link-texts.ts';
+import { amountText, newPath, PLACE, stateBadge } from './link-views.ts';
+import { DONE } from './link-words.ts';
+import { shareSheet } from './share-sheet.ts';
+
+/** Its newest payments stand on the page itself. */
+const NEWEST = 5;
+
+/** A link's page: how it is passed on, what it sells, what came of it, and what may be done with it. */
+export async function showLink(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language, request, params } = visit;
+  const texts = LINK_TEXTS[language];
+  const link = await visibleLink(visit, params.id ?? '');
+  const [website, payments, oversold] = await Promise.all([
+    findWebsite(deps.db, link.websiteId),
+    listPaymentsOfLink(deps.db, { linkId: link.id, limit: NEWEST }),
+    countPaidAfterFailure(deps.db, link.id),
+  ]);
+  const done = DONE.find((each) => each === queryField(request, 'done'));
+  const content = html`!${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
+!${standing(visit, link, website)}
+<p>!${stateBadge(visit, link)} <strong>${amountText(visit, link)}</strong></p>
+!${await shareSheet(visit, link, website?.name ?? '')}
+<h2>${texts.totals}</h2><div class="sheet">!${totals(visit, link, oversold)}</div>
+<h2>${texts.payments}</h2>!${paymentsOfLink(visit, link, payments)}
+!${payments.length > 0 ? exportButtons(visit, 'payments', { link: link.id }) : ''}
+<h2>${texts.sells}</h2><div class="sheet">!${facts(visit, link, website)}</div>
+!${changes(visit, link)}
+<p>!${auditLink(visit, link.id)}</p>`;
+  return visit.show({ title: link.name, content, place: PLACE });
+}
+
+/** What a seller has to know before the link is passed on: that it is for tests, or takes nothing now. */
+function standing({ language, deps }: SignedInVisit, link: PaymentLink, website: Website | undefined): string {
+  const texts = LINK_TEXTS[language];
+  const state = linkState(link, deps.clock());
+  const told = [
+    ...(link.mode === 'test' ? [texts.testNote] : []),
+    ...(state === 'active' ? [] : [texts.stateTexts[state]]),
+    ...(website?.deactivatedAtUs == null ? [] : [texts.websiteOff]),
+  ];
+  return told.map((text) => notice('care', html`<p>${text}</p>`)).join('');
+}
+
+function totals({ language }: SignedInVisit, link: PaymentLink, oversold: number): string {
+  const texts = LINK_TEXTS[language];
+  const { openPayments, paidPayments, failedPayments, stock, paidHtgMinor, paidUsdMinor } = link;
+  const taken = openPayments + paidPayments;
+  const places =
+    stock === null
+      ? null
+      : texts.placesOf
+          .replace('{taken}', String(taken))
+          .replace('{stock}', String(stock))
+          .replace('{left}', String(stock - taken));
+  const received = (minor: number, currency: PaymentLink['currency']) =>
+    minor > 0 || link.currency === currency ? html`<strong>${formatMoney(minor, currency, language)}</strong>` : null;
+  const facts = factsView([
+    [`${texts.received} (HTG)`, received(paidHtgMinor, 'HTG')],
+    [`${texts.received} (USD)`, received(paidUsdMinor, 'USD')],
+    [texts.completed, html`${paidPayments}`],
+    [texts.waiting, html`${openPayments}`],
+    [texts.failed, html`${failedPayments}`],
+    [texts.opened, html`${taken + failedPayments}`],
+    [texts.places, places && html`${places}`],
+  ]);
+  const more = oversold > 0 ? notice('bad', html`<p>${texts.oversold.replace('{count}', String(oversold))}</p>`) : '';
+  return html`!${more}!${facts}`;
+}
+
+function facts(visit: SignedInVisit, link: PaymentLink, website: Website | undefined): string {
+  const { language, deps } = visit;
+  const texts = LINK_TEXTS[language];
+  const own = (text: string | null) => (text === null ? null : html`<bdi class="lines">${text}</bdi>`);
+  const names = (methods: PaymentLink['methods']) =>
+    methods.map((each) => methodName(each, TEXTS[language])).join(', ');
+  const off = link.methods.filter(
+    (method) => !website?.methods.includes(method) || !deps.providerFor(link.mode, method),
+  );
+  const asks = [...(link.asksName ? [texts.asksName] : []), ...(link.asksPhone ? [texts.asksPhone] : [])];
+  return factsView([
+    [texts.amount, html`${amountText(visit, link)}`],
+    ...LINK_LANGUAGES.map((each) => [texts.descriptions[each], own(link.descriptions[each])] as const),
+    [
+      texts.methods,
+      html`${names(link.methods)}!${off.length > 0 ? html`<br><span class="soft">${texts.methodsOff.replace('{methods}', names(off))}</span>` : ''}`,
+    ],
+    [texts.stock, html`${link.isSingleUse ? texts.singleUse : (link.stock ?? texts.stockAny)}`],
+    [texts.expires, link.expiresAtUs === null ? html`${texts.never}` : timeView(link.expiresAtUs, language)],
+    [texts.asks, html`${asks.join(', ') || texts.asksNothing}`],
+    [texts.thanks, own(link.thanks)],
+    [texts.notifyEmail, own(link.notifyEmail)],
+    [texts.mode, html`${texts[link.mode]}`],
+    [
+      texts.website,
+      website ? html`<a href="${hrefOf(visit, `/websites/${website.id}`)}"><bdi>${website.name}</bdi></a>` : null,
+    ],
+    [texts.created, timeView(link.createdAtUs, language)],
+    [texts.createdBy, own(link.createdBy)],
+    [texts.states.deactivated, link.deactivatedAtUs === null ? null : timeView(link.deactivatedAtUs, language)],
+  ]);
+}
+
+/** What may be done with it. It is never changed: whoever holds its address would buy something else. */
+function changes(visit: SignedInVisit, link: PaymentLink): string {
+  const texts = LINK_TEXTS[visit.language];
+  const like = (mode: PaymentLink['mode'], text: string) =>
+    may(visit, `links.create.${mode}`)
+      ? html`<a class="button quiet" href="${hrefOf(visit, newPath(mode), { like: link.id })}">${text}</a>`
+      : '';
+  const isOver = link.deactivatedAtUs !== null || !may(visit, `links.deactivate.${link.mode}`);
+  const buttons = [
+    link.mode === 'test' ? like('live', texts.againLive) : '',
+    like(link.mode, texts.again),
+    isOver ? '' : html`<a class="button danger" href="${hrefOf(visit, deactivatePath(link))}">${texts.deactivate}</a>`,
+  ].join('');
+  if (buttons === '') return '';
+  return html`<h2>${texts.change}</h2><div class="sheet"><p>${texts.changeText}</p><p class="row">!${buttons}</p></div>`;
+}

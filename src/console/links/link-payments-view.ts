@@ -1,0 +1,36 @@
+import { html } from 'ghtml';
+import type { Payment } from '../../domain/payment.ts';
+import type { PaymentLink } from '../../domain/payment-link.ts';
+import { formatMoney, methodName } from '../../wording/format.ts';
+import { TEXTS } from '../../wording/texts.ts';
+import { LIST_TEXTS } from '../payments/list-texts.ts';
+import { stateBadge } from '../payments/state-texts.ts';
+import { tableView } from '../views/table.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { timeLink } from '../work/work-views.ts';
+import { LINK_TEXTS } from './link-texts.ts';
+
+/** The newest payments of a link, and where all of them are. */
+export function paymentsOfLink(visit: SignedInVisit, link: PaymentLink, payments: readonly Payment[]): string {
+  const { language } = visit;
+  const texts = LINK_TEXTS[language];
+  const words = LIST_TEXTS[language];
+  const table = tableView(payments, {
+    caption: texts.payments,
+    empty: html`<p>${texts.paymentsNone}</p>`,
+    columns: [
+      { label: words.created, cell: ({ id, createdAtUs }) => timeLink(visit, `/payments/${id}`, createdAtUs) },
+      { label: words.status, cell: (payment) => stateBadge(payment, [], language) },
+      {
+        label: words.amount,
+        isNumber: true,
+        cell: ({ amountMinor, currency }) => html`${formatMoney(amountMinor, currency, language)}`,
+      },
+      { label: words.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+      { label: words.customer, cell: ({ customerName }) => html`<bdi>${customerName}</bdi>` },
+    ],
+  });
+  if (payments.length === 0) return table;
+  const all = hrefOf(visit, '/payments', { link: link.id });
+  return html`!${table}<p><a class="button quiet" href="${all}">${texts.paymentsAll}</a></p>`;
+}

@@ -1,0 +1,94 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { MODES } from '../../domain/payment.ts';
+import type { PaymentLink } from '../../domain/payment-link.ts';
+import { queryField } from '../../http/form-fields.ts';
+import { listNewestLinks } from '../../storage/links/payment-links.ts';
+import type { Website } from '../../storage/websites.ts';
+import { exportButtons } from '../exports/export-buttons.ts';
+import { placeText, readPlace } from '../row-place.ts';
+import { badge } from '../views/badge.ts';
+import { filtersView } from '../views/filters.ts';
+import { pagerView } from '../views/pager.ts';
+import { type Column, tableView } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
+import { visibleWebsite, visibleWebsites } from '../visible.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { choiceFilter, websiteFilter, websiteView } from '../work/work-views.ts';
+import { LINK_FILTER_STATES } from './link-states.ts';
+import { LINK_TEXTS } from './link-texts.ts';
+import { amountText, makeButtons, PLACE, pathOf, receivedText, stateBadge } from './link-views.ts';
+
+const PAGE_SIZE = 50;
+const FILTERS = ['website', 'mode', 'state'] as const;
+
+/** The payment links that somebody may see, newest first. */
+export async function showLinks(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language, request, who } = visit;
+  const texts = LINK_TEXTS[language];
+  const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name)]));
+  const { website = '' } = query;
+  if (website !== '') await visibleWebsite(visit, website);
+  const websites = await visibleWebsites(visit);
+  const state = LINK_FILTER_STATES.find((each) => each === query.state);
+  const before = queryField(request, 'before');
+  const place = readPlace(before);
+  const found = await listNewestLinks(deps.db, {
+    websiteId: website,
+    websiteIds: who.websiteIds ?? undefined,
+    mode: MODES.find((each) => each === query.mode),
+    isEnded: state && { is: state === 'ended', nowUs: deps.clock() },
+    before: place && { createdAtUs: place.atUs, id: place.id },
+    limit: PAGE_SIZE + 1,
+  });
+  const shown = found.slice(0, PAGE_SIZE);
+  const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
+  const isFiltered = before !== '' || FILTERS.some((name) => query[name] !== '');
+  if (shown.length === 0 && !isFiltered) {
+    const content = html`<div class="empty"><p>${texts.none}</p><p>${texts.what}</p>!${makeButtons(visit)}</div>`;
+    return visit.show({ title: texts.title, content, place: PLACE });
+  }
+  const filters = filtersView(visit, PLACE, [
+    choiceFilter(visit, {
+      name: 'state',
+      label: texts.state,
+      options: LINK_FILTER_STATES.map((each) => [each, texts[each]]),
+    }),
+    ...websiteFilter(visit, websites),
+    choiceFilter(visit, { name: 'mode', label: texts.mode, options: MODES.map((mode) => [mode, texts[mode]]) }),
+  ]);
+  const table = tableView(shown, {
+    caption: texts.caption,
+    empty: html`<p>${texts.noneMatch}</p>`,
+    columns: columns(visit, websites),
+  });
+  const next = last && placeText({ atUs: last.createdAtUs, id: last.id });
+  const content = html`!${makeButtons(visit)}!${filters}!${table}
+!${pagerView(visit, { path: PLACE, query, before, next })}
+!${shown.length > 0 ? exportButtons(visit, 'links', query) : ''}`;
+  return visit.show({ title: texts.title, content, place: PLACE });
+}
+
+function columns(visit: SignedInVisit, websites: readonly Website[]): Column<PaymentLink>[] {
+  const { language } = visit;
+  const texts = LINK_TEXTS[language];
+  return [
+    {
+      label: texts.name,
+      cell: (link) =>
+        html`<a href="${hrefOf(visit, pathOf(link))}"><bdi>${link.name}</bdi></a>!${link.mode === 'test' ? html` !${badge('calm', texts.test)}` : ''}`,
+    },
+    { label: texts.state, cell: (link) => stateBadge(visit, link) },
+    { label: texts.amount, cell: (link) => html`${amountText(visit, link)}` },
+    {
+      label: texts.paid,
+      isNumber: true,
+      cell: ({ paidPayments, stock }) => html`${stock === null ? paidPayments : `${paidPayments}/${stock}`}`,
+    },
+    { label: texts.received, isNumber: true, cell: (link) => html`${receivedText(visit, link)}` },
+    ...(websites.length > 1
+      ? [{ label: texts.website, cell: ({ websiteId }: PaymentLink) => websiteView(websites, websiteId) }]
+      : []),
+    { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
+  ];
+}

@@ -1,0 +1,33 @@
+import { MODES } from '../../domain/payment.ts';
+import type { ConsoleRoute } from '../route.ts';
+import { deactivatePages } from './deactivate-page.ts';
+import { LINK_FIELDS } from './link-fields.ts';
+import { showLink } from './link-page.ts';
+import { newPath, PLACE } from './link-views.ts';
+import { showLinks } from './links-page.ts';
+import { newLinkPages } from './new-link-page.ts';
+import { showPoster } from './poster-page.ts';
+import { sendQrPng, sendQrSvg } from './send-qr.ts';
+
+const ONE = `${PLACE}/:id`;
+
+/** Payment links: the list, a link's page with what is passed on and printed, making one and ending it. */
+export const LINKS_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: PLACE, access: 'links.read', handle: showLinks },
+  ...MODES.flatMap((mode): ConsoleRoute[] => {
+    const [{ show, make }, { ask, deactivate }] = [newLinkPages(mode), deactivatePages(mode)];
+    const [create, end] = [`links.create.${mode}`, `links.deactivate.${mode}`] as const;
+    const sends = { once: 'one', ...LINK_FIELDS } as const;
+    const ending = `${PLACE}/${mode}/:id/deactivate`;
+    return [
+      { method: 'GET', path: newPath(mode), access: create, handle: show },
+      { method: 'POST', path: newPath(mode), access: create, sends, handle: make },
+      { method: 'GET', path: ending, access: end, handle: ask },
+      { method: 'POST', path: ending, access: end, sends: {}, handle: deactivate },
+    ];
+  }),
+  { method: 'GET', path: ONE, access: 'links.read', handle: showLink },
+  { method: 'GET', path: `${ONE}/poster`, access: 'links.read', handle: showPoster },
+  { method: 'GET', path: `${ONE}/qr.svg`, access: 'links.read', handle: sendQrSvg },
+  { method: 'GET', path: `${ONE}/qr.png`, access: 'links.read', handle: sendQrPng },
+];

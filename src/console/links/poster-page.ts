@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify';
+import { html } from 'ghtml';
+import { logoPath } from '../../domain/brand.ts';
+import type { PaymentLink } from '../../domain/payment-link.ts';
+import { findWebsite, type Website } from '../../storage/websites.ts';
+import { formatMoney } from '../../wording/format.ts';
+import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { CONSOLE_PATH } from '../console-path.ts';
+import { visibleLink } from '../visible.ts';
+import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { LINK_TEXTS } from './link-texts.ts';
+import { PLACE, pathOf, spokenCode, urlOf } from './link-views.ts';
+import { qrSvg } from './qr-picture.ts';
+
+/** Customers read it, whatever language whoever prints it has chosen. */
+const LANGUAGES = ['ht', 'fr'] as const;
+type PosterLanguage = (typeof LANGUAGES)[number];
+
+/** A link as one page of A5 to print: for a counter, a door, a box of mangoes. */
+export async function showPoster(visit: SignedInVisit): Promise<FastifyReply> {
+  const { deps, language } = visit;
+  const texts = LINK_TEXTS[language];
+  const link = await visibleLink(visit, visit.params.id ?? '');
+  const website = await findWebsite(deps.db, link.websiteId);
+  const content = html`<p class="row"><a class="button quiet" href="${hrefOf(visit, pathOf(link))}">« ${texts.title}</a><button type="button" class="print" hidden>${texts.print}</button></p>
+<p class="soft">${texts.printText}</p>
+!${await poster(visit, link, website)}`;
+  return visit.show({ title: texts.poster, content, place: PLACE, isAlone: true });
+}
+
+async function poster(visit: SignedInVisit, link: PaymentLink, website: Website | undefined): Promise<string> {
+  const url = urlOf(visit, link);
+  const description = LANGUAGES.map((each) => link.descriptions[each]).find((text) => text !== null);
+  return html`<article class="poster" lang="ht">
+!${link.mode === 'test' ? html`<p class="test">!${inBoth((language) => html`${wordsOf(language).test}`)}</p>` : ''}
+<p class="shop">!${website ? logoOf(visit, website) : ''}<bdi>${website?.name ?? ''}</bdi></p>
+<h2><bdi>${link.name}</bdi></h2>
+!${description ? html`<p class="about"><bdi>${description}</bdi></p>` : ''}
+<p class="price">!${priceOf(link)}</p>
+<div class="qr" role="img" aria-label="${LINK_TEXTS[visit.language].qr}">!${await qrSvg(url)}</div>
+<p class="said">${wordsOf('ht').code} <b>${spokenCode(link)}</b></p>
+<div class="steps">!${LANGUAGES.map((language) => stepsOf(language, url))}</div>
+!${link.expiresAtUs === null ? '' : html`<p class="until">!${untilOf(link.expiresAtUs)}</p>`}
+</article>`;
+}
+
+/** How to pay, in three steps. */
+function stepsOf(language: PosterLanguage, url: string): string {
+  const { scan, type, choose, wait } = wordsOf(language);
+  const [before = '', behind = ''] = type.split('{address}');
+  const address = html`<b>${url.replace(/^https?:\/\//, '')}</b>`;
+  return html`<ol lang="${language}"><li>${scan} ${before}!${address}${behind}</li><li>${choose}</li><li>${wait}</li></ol>`;
+}
+
+/** Amounts are written as the newspapers of each language write them; where that is the same, it stands once. */
+function priceOf({ amountMode, amountMinor, currency }: PaymentLink): string {
+  return inBoth((language) =>
+    amountMode === 'fixed'
+      ? html`${formatMoney(amountMinor ?? 0, currency, language)}`
+      : html`${wordsOf(language).chosen}`,
+  );
+}
+
+function untilOf(us: number): string {
+  return inBoth((language) => html`${wordsOf(language).until.replace('{time}', formatHaitiTime(us, language))}`);
+}
+
+/** A text in both languages, each in a line of its own. */
+function inBoth(text: (language: PosterLanguage) => string): string {
+  const lines = new Map(LANGUAGES.map((language) => [text(language).replaceAll(/\u202f/g, ','), language]));
+  return [...lines].map(([, language]) => html`<span lang="${language}">!${text(language)}</span>`).join('');
+}
+
+function wordsOf(language: PosterLanguage) {
+  return LINK_TEXTS[language].posterWords;
+}
+
+function logoOf({ base }: SignedInVisit, { brand: { logo } }: Website): string {
+  if (!logo) return '';
+  const href = base.slice(0, -CONSOLE_PATH.length) + logoPath(logo);
+  return html`<img src="${href}" width="${logo.width}" height="${logo.height}" class="logo" alt="">`;
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply } from 'fastify';
+import { visibleLink } from '../visible.ts';
+import type { SignedInVisit } from '../visit.ts';
+import { urlOf } from './link-views.ts';
+import { qrPng, qrSvg } from './qr-picture.ts';
+
+/** Sends a link's QR code as a file to print: it grows without becoming blurred. */
+export async function sendQrSvg(visit: SignedInVisit): Promise<FastifyReply> {
+  const link = await visibleLink(visit, visit.params.id ?? '');
+  return sendFile(visit, await qrSvg(urlOf(visit, link)), {
+    type: 'image/svg+xml; charset=utf-8',
+    name: `${link.code}.svg`,
+  });
+}
+
+/** The same for programs that take no SVG. */
+export async function sendQrPng(visit: SignedInVisit): Promise<FastifyReply> {
+  const link = await visibleLink(visit, visit.params.id ?? '');
+  return sendFile(visit, await qrPng(urlOf(visit, link)), { type: 'image/png', name: `${link.code}.png` });
+}
+
+function sendFile(
+  { reply }: SignedInVisit,
+  content: string | Buffer,
+  { type, name }: { type: string; name: string },
+): FastifyReply {
+  return reply
+    .headers({ 'content-type': type, 'content-disposition': `attachment; filename="peye-${name}"` })
+    .send(content);
+}
