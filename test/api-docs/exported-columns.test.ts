@@ -5,6 +5,7 @@ import {
   AUDIT_COLUMNS,
   DELIVERY_COLUMNS,
   DISCREPANCY_COLUMNS,
+  linkColumns,
   PAYMENT_COLUMNS,
   RECURRING_COLUMNS,
 } from '../../src/console/exports/export-columns.ts';
@@ -15,6 +16,7 @@ const DOCS = readFileSync(new URL('../../docs/exports.md', import.meta.url), 'ut
 /** What docs/exports.md calls each list, and what its rows are written by. */
 const SECTIONS: Readonly<Record<ExportList['name'], readonly [title: string, columns: object]>> = {
   payments: ['Payments', PAYMENT_COLUMNS],
+  links: ['Payment links', linkColumns(0)],
   deliveries: ['Deliveries', DELIVERY_COLUMNS],
   recurring: ['Recurring payments', RECURRING_COLUMNS],
   discrepancies: ['Discrepancies', DISCREPANCY_COLUMNS],

@@ -6,6 +6,7 @@ import { EXPORT_LISTS } from '../../src/console/exports/export-lists.ts';
 
 const SECTIONS = {
   payments: ['Payments', columns.PAYMENT_COLUMNS],
+  links: ['Payment links', columns.linkColumns(0)],
   deliveries: ['Deliveries', columns.DELIVERY_COLUMNS],
   recurring: ['Recurring payments', columns.RECURRING_COLUMNS],
   discrepancies: ['Discrepancies', columns.DISCREPANCY_COLUMNS],

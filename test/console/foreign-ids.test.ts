@@ -199,6 +199,7 @@ onBothEngines('ids of others in the console', (engine) => {
 const PREFIXES: Readonly<Record<string, IdKind>> = {
   web: 'website',
   key: 'key',
+  lnk: 'link',
   dlv: 'delivery',
   dsc: 'discrepancy',
   sub: 'subscription',

@@ -109,6 +109,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/rates/set': { page: () => '/rates/set?rate=131', second: { rate: '132' } },
   '/rates/take-back': { page: () => '/rates', second: {} },
   '/exports/payments': SENT,
+  '/exports/links': SENT,
   '/exports/deliveries': SENT,
   '/exports/recurring': SENT,
   '/exports/discrepancies': SENT,
@@ -122,6 +123,8 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
     second: { outcome: 'declined' },
   },
   '/payments/new': 'a test payment moves no money, and each of two is listed',
+  ...linkRows('test'),
+  ...linkRows('live'),
   '/reconcile': {
     page: () => '/reconcile',
     fields: { from: '2026-01-01', to: '2026-01-02', method: '' },
@@ -142,5 +145,18 @@ function keyRows(mode: 'test' | 'live'): Record<string, FormRow> {
     },
     [`${one}/roll`]: { page: (world) => `${at(world)}/roll`, second: { overlap: '0' } },
     [`${one}/active`]: { page: at, second: STATE },
+  };
+}
+
+function linkRows(mode: 'test' | 'live'): Record<string, FormRow> {
+  const path = `/links/${mode}`;
+  const one = ({ mine }: World) => mine.ids[mode === 'test' ? 'link' : 'live_link'];
+  return {
+    [`${path}/new`]: {
+      page: () => `${path}/new`,
+      fields: ({ mine }) => ({ website: mine.websiteId, name: 'Twice', description_en: 'Twice', amount: '5' }),
+      second: MADE,
+    },
+    [`${path}/:id/deactivate`]: { page: (world) => `${path}/${one(world)}/deactivate`, second: STATE },
   };
 }

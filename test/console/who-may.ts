@@ -86,6 +86,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
 
   'GET /exports': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/payments': reads('owner', 'operator', 'auditor', 'merchant_owner'),
+  'POST /exports/links': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/deliveries': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/recurring': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/discrepancies': reads('owner', 'operator', 'auditor'),
@@ -99,6 +100,20 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /payments/:id/finish': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
   'GET /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
   'POST /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+
+  'GET /links': reads(...ALL),
+  'GET /links/:id': reads(...ALL),
+  'GET /links/:id/poster': reads(...ALL),
+  'GET /links/:id/qr.svg': reads(...ALL),
+  'GET /links/:id/qr.png': reads(...ALL),
+  'GET /links/test/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'POST /links/test/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'GET /links/live/new': changes('owner', 'operator', 'merchant_owner'),
+  'POST /links/live/new': changes('owner', 'operator', 'merchant_owner'),
+  'GET /links/test/:id/deactivate': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'POST /links/test/:id/deactivate': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'GET /links/live/:id/deactivate': changes('owner', 'operator', 'merchant_owner'),
+  'POST /links/live/:id/deactivate': changes('owner', 'operator', 'merchant_owner'),
 
   'GET /reconcile': reads(...OPERATORS),
   'POST /reconcile': changes('owner', 'operator'),

@@ -13,6 +13,8 @@ const KINDS = [
   'website',
   'key',
   'live_key',
+  'link',
+  'live_link',
   'payment',
   'open_payment',
   'delivery',
@@ -69,6 +71,16 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
   const key = (await operator.createApiKey({ websiteId: website.id, mode: 'test', name: `${name} key` })).apiKey;
   const liveName = `${name} live key`;
   const live = (await operator.createApiKey({ websiteId: website.id, mode: 'live', name: liveName })).apiKey;
+  const [link, liveLink] = await Promise.all(
+    (['test', 'live'] as const).map((mode) =>
+      operator.createLink({
+        ...{ websiteId: website.id, mode, name: `${name} ${mode} link`, amountMode: 'prefilled', amount: '500' },
+        ...{ descriptions: { ht: `${name} ht`, fr: `${name} fr`, en: `${name} en` }, minAmount: '100', stock: 10 },
+        ...{ thanks: `${name} thanks`, notifyEmail: `${name.toLowerCase()}@seller.example`, asksName: true },
+      }),
+    ),
+  );
+  assert.ok(link && liveLink);
   const client = gateway.client(testKey);
   const request = {
     ...{ description: `${name} description`, customer_name: `${name} customer`, reference: `${name}-1` },
@@ -136,6 +148,8 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
         website: website.id,
         key: key.id,
         live_key: live.id,
+        link: link.id,
+        live_link: liveLink.id,
         payment: String(payment.id),
         open_payment: open.json.transaction_id,
         delivery: delivery.id,
@@ -161,6 +175,10 @@ const NAMED_BY: Readonly<Record<string, IdKind>> = {
   'test-keys': 'key',
   'live-keys': 'live_key',
   payments: 'payment',
+  links: 'link',
+  // Of `/links/test/:id/…` and `/links/live/:id/…`.
+  test: 'link',
+  live: 'live_link',
   deliveries: 'delivery',
   discrepancies: 'discrepancy',
   recurring: 'subscription',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { LINK_REFUSALS } from '../../src/console/refusals/link-refusals.ts';
 import { PEOPLE_REFUSALS } from '../../src/console/refusals/people-refusals.ts';
 import { refusalText } from '../../src/console/refusals/refusal-text.ts';
 import { THING_REFUSALS } from '../../src/console/refusals/thing-refusals.ts';
@@ -10,7 +11,7 @@ import { LANGUAGES } from '../../src/wording/language.ts';
 import { typographyFaults } from '../support/typography.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const REFUSALS = { ...PEOPLE_REFUSALS, ...THING_REFUSALS, ...WORK_REFUSALS };
+const REFUSALS = { ...LINK_REFUSALS, ...PEOPLE_REFUSALS, ...THING_REFUSALS, ...WORK_REFUSALS };
 
 /** A file of texts exports dictionaries by language. */
 const files = globSync('src/console/**/*-texts.ts', { cwd: ROOT }).sort();

@@ -6,6 +6,7 @@ import { haitiTimestamp } from '../../lib/haiti-time.ts';
 import type { LinkFields } from '../../operator/links/link-rules.ts';
 import { methodName } from '../../wording/format.ts';
 import { TEXTS } from '../../wording/texts.ts';
+import { typedAmount } from '../../wording/typed-amount.ts';
 import { haitiInputUs } from '../haiti-input.ts';
 import type { FieldCount } from '../route.ts';
 import type { FieldFold, FormField } from '../views/form.ts';
@@ -52,8 +53,11 @@ export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Valu
 export function sentLink(visit: SignedInVisit): LinkFields {
   const { request, language } = visit;
   const text = (name: string) => formField(request, name).trim();
-  // As people write thousands.
-  const amount = (name: string) => text(name).replaceAll(/\s/g, '');
+  // As people write it: 1,500 or 12,50. What is no amount is refused as it was typed.
+  const amount = (name: string) => {
+    const minor = typedAmount(text(name));
+    return minor === undefined ? text(name) : formatAmount(minor);
+  };
   const expiresAtUs = text('expires_at') === '' ? null : haitiInputUs(text('expires_at'));
   if (expiresAtUs === undefined) throw new OperatorError('invalid', 'expires_at', LINK_TEXTS[language].wrongTime);
   return {

@@ -33,28 +33,35 @@ export async function showLink(visit: SignedInVisit): Promise<FastifyReply> {
     listPaymentsOfLink(deps.db, { linkId: link.id, limit: NEWEST }),
     countPaidAfterFailure(deps.db, link.id),
   ]);
+  const offer = website ? await deps.payments.offerOfLink(link, website) : [];
+  const offered = offer.map(({ method }) => method);
   const done = DONE.find((each) => each === queryField(request, 'done'));
   const content = html`!${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
-!${standing(visit, link, website)}
+!${standing(visit, link, { website, offered })}
 <p>!${stateBadge(visit, link)} <strong>${amountText(visit, link)}</strong></p>
 !${await shareSheet(visit, link, website?.name ?? '')}
 <h2>${texts.totals}</h2><div class="sheet">!${totals(visit, link, oversold)}</div>
 <h2>${texts.payments}</h2>!${paymentsOfLink(visit, link, payments)}
 !${payments.length > 0 ? exportButtons(visit, 'payments', { link: link.id }) : ''}
-<h2>${texts.sells}</h2><div class="sheet">!${facts(visit, link, website)}</div>
+<h2>${texts.sells}</h2><div class="sheet">!${facts(visit, link, { website, offered })}</div>
 !${changes(visit, link)}
 <p>!${auditLink(visit, link.id)}</p>`;
   return visit.show({ title: link.name, content, place: PLACE });
 }
 
 /** What a seller has to know before the link is passed on: that it is for tests, or takes nothing now. */
-function standing({ language, deps }: SignedInVisit, link: PaymentLink, website: Website | undefined): string {
+function standing(
+  { language, deps }: SignedInVisit,
+  link: PaymentLink,
+  { website, offered }: { website: Website | undefined; offered: PaymentLink['methods'] },
+): string {
   const texts = LINK_TEXTS[language];
   const state = linkState(link, deps.clock());
   const told = [
     ...(link.mode === 'test' ? [texts.testNote] : []),
     ...(state === 'active' ? [] : [texts.stateTexts[state]]),
     ...(website?.deactivatedAtUs == null ? [] : [texts.websiteOff]),
+    ...(state === 'active' && offered.length === 0 ? [texts.nothingOffered] : []),
   ];
   return told.map((text) => notice('care', html`<p>${text}</p>`)).join('');
 }
@@ -85,15 +92,17 @@ function totals({ language }: SignedInVisit, link: PaymentLink, oversold: number
   return html`!${more}!${facts}`;
 }
 
-function facts(visit: SignedInVisit, link: PaymentLink, website: Website | undefined): string {
-  const { language, deps } = visit;
+function facts(
+  visit: SignedInVisit,
+  link: PaymentLink,
+  { website, offered }: { website: Website | undefined; offered: PaymentLink['methods'] },
+): string {
+  const { language } = visit;
   const texts = LINK_TEXTS[language];
   const own = (text: string | null) => (text === null ? null : html`<bdi class="lines">${text}</bdi>`);
   const names = (methods: PaymentLink['methods']) =>
     methods.map((each) => methodName(each, TEXTS[language])).join(', ');
-  const off = link.methods.filter(
-    (method) => !website?.methods.includes(method) || !deps.providerFor(link.mode, method),
-  );
+  const off = link.methods.filter((method) => !offered.includes(method));
   const asks = [...(link.asksName ? [texts.asksName] : []), ...(link.asksPhone ? [texts.asksPhone] : [])];
   return factsView([
     [texts.amount, html`${amountText(visit, link)}`],

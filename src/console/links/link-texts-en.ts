@@ -84,7 +84,10 @@ export const EN: LinkWords = {
   most: 'At most',
   limitHint: 'May stay empty. Not of a fixed amount.',
   methods: 'Payment methods',
-  methodsOff: 'Not offered at present: {methods}. The shop does not take them, or their provider is not set up here.',
+  methodsOff:
+    'Not offered at present: {methods}. The shop does not take them, they do not take this amount, or their provider is not set up here.',
+  nothingOffered:
+    'Nobody can pay by this link at present: none of its payment methods is offered for it. See below which, and why.',
   methodsHint: 'None chosen: all of them.',
   descriptions: { ht: 'Description in Kreyòl', fr: 'Description in French', en: 'Description in English' },
   descriptionHint: 'What the customer gets, up to 500 characters. One language is enough.',

@@ -25,7 +25,7 @@ export const FR: LinkWords = {
   open: 'peut être payé',
   ended: 'terminé',
   amount: 'Montant',
-  amountHint: 'Par exemple 500 ou 12.50, avec un point. Laissez vide si le client choisit.',
+  amountHint: 'Par exemple 500 ou 12,50. Laissez vide si le client choisit.',
   paid: 'Payés',
   received: 'Reçu',
   created: 'Créé',
@@ -86,7 +86,9 @@ export const FR: LinkWords = {
   limitHint: 'Peut rester vide. Pas pour un montant fixe.',
   methods: 'Moyens de paiement',
   methodsOff:
-    'Pas proposés pour l’instant : {methods}. La boutique ne les accepte pas, ou leur prestataire n’est pas configuré ici.',
+    'Pas proposés pour l’instant : {methods}. La boutique ne les accepte pas, ils n’acceptent pas ce montant, ou leur prestataire n’est pas configuré ici.',
+  nothingOffered:
+    'Personne ne peut payer par ce lien pour l’instant : aucun de ses moyens de paiement n’est proposé. Voyez plus bas lesquels, et pourquoi.',
   methodsHint: 'Aucun choisi : tous.',
   descriptions: { ht: 'Description en kreyòl', fr: 'Description en français', en: 'Description en anglais' },
   descriptionHint: 'Ce que le client reçoit, 500 caractères au plus. Une langue suffit.',

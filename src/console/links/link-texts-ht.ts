@@ -84,7 +84,10 @@ export const HT: LinkWords = {
   most: 'Pa plis pase',
   limitHint: 'Li ka rete vid. Pa pou yon montan fiks.',
   methods: 'Mwayen peman',
-  methodsOff: 'Pa disponib kounye a: {methods}. Boutik la pa pran yo, oswa founisè yo poko konfigire isit la.',
+  methodsOff:
+    'Pa disponib kounye a: {methods}. Boutik la pa pran yo, yo pa pran montan sa a, oswa founisè yo poko konfigire isit la.',
+  nothingOffered:
+    'Pèsonn pa ka peye ak lyen sa a kounye a: okenn nan mwayen peman li yo pa disponib. Gade anba a kiyès, ak poukisa.',
   methodsHint: 'Si w pa chwazi: yo tout.',
   descriptions: { ht: 'Deskripsyon an kreyòl', fr: 'Deskripsyon an franse', en: 'Deskripsyon an angle' },
   descriptionHint: 'Sa kliyan an ap jwenn, 500 karaktè pou pi plis. Yon sèl lang sifi.',

@@ -83,6 +83,7 @@ export interface LinkWords {
   readonly methods: string;
   /** `{methods}`. */
   readonly methodsOff: string;
+  readonly nothingOffered: string;
   readonly methodsHint: string;
   readonly descriptions: Readonly<Record<'ht' | 'fr' | 'en', string>>;
   readonly descriptionHint: string;

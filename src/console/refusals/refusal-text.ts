@@ -2,6 +2,7 @@ import { isRole } from '../../domain/roles.ts';
 import type { Language } from '../../wording/language.ts';
 import { ROLE_TEXTS } from '../role-texts.ts';
 import { KEY_REFUSALS } from './key-refusals.ts';
+import { LINK_REFUSALS } from './link-refusals.ts';
 import { PEOPLE_REFUSALS } from './people-refusals.ts';
 import { THING_REFUSALS } from './thing-refusals.ts';
 import { WORK_REFUSALS } from './work-refusals.ts';
@@ -25,9 +26,13 @@ let patterns: readonly Pattern[] | undefined;
  */
 export function refusalText(message: string, language: Language): string {
   if (language === 'en') return message.replace(MERCHANT_ROLE, 'merchant’s $1');
-  patterns ??= Object.entries({ ...PEOPLE_REFUSALS, ...THING_REFUSALS, ...KEY_REFUSALS, ...WORK_REFUSALS }).map(
-    patternOf,
-  );
+  patterns ??= Object.entries({
+    ...PEOPLE_REFUSALS,
+    ...THING_REFUSALS,
+    ...KEY_REFUSALS,
+    ...WORK_REFUSALS,
+    ...LINK_REFUSALS,
+  }).map(patternOf);
   for (const { pattern, names, texts } of patterns) {
     const found = pattern.exec(message);
     if (!found) continue;

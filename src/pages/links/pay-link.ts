@@ -12,6 +12,7 @@ import { type OfferedMethod, takes } from '../../payments/links/offered-methods.
 import { findPaymentOfForm } from '../../storage/links/link-payments.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
 import { TEXTS } from '../../wording/texts.ts';
+import { typedAmount } from '../../wording/typed-amount.ts';
 import { languageOf } from '../messages.ts';
 import type { PagesDeps } from '../pages-deps.ts';
 import { begunPayment, rememberForm } from './begun-payment.ts';
@@ -19,7 +20,6 @@ import { formIdOf, nextFormId } from './form-token.ts';
 import type { LinkEnd } from './link-end.ts';
 import type { LinkExchange } from './link-exchange.ts';
 import type { LinkErrors, TypedLink } from './link-view.ts';
-import { typedAmount } from './typed-amount.ts';
 
 /** What came of a form: its payment, or why nothing can be paid, or the form once more. */
 type Paid =
