@@ -39,7 +39,7 @@ export async function showLink(visit: SignedInVisit): Promise<FastifyReply> {
   const content = html`!${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
 !${standing(visit, link, { website, offered })}
 <p>!${stateBadge(visit, link)} <strong>${amountText(visit, link)}</strong></p>
-!${await shareSheet(visit, link, website?.name ?? '')}
+!${await shareSheet(visit, link)}
 <h2>${texts.totals}</h2><div class="sheet">!${totals(visit, link, oversold)}</div>
 <h2>${texts.payments}</h2>!${paymentsOfLink(visit, link, payments)}
 !${payments.length > 0 ? exportButtons(visit, 'payments', { link: link.id }) : ''}

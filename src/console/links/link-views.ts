@@ -1,7 +1,9 @@
 import { html } from 'ghtml';
 import type { Mode } from '../../domain/payment.ts';
 import { linkPath, linkState, type PaymentLink } from '../../domain/payment-link.ts';
+import { readFirstSteps } from '../../storage/overview/count-work.ts';
 import { formatMoney } from '../../wording/format.ts';
+import { TEXTS } from '../../wording/texts.ts';
 import { badge } from '../views/badge.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { LINK_TEXTS } from './link-texts.ts';
@@ -49,7 +51,7 @@ export function amountText({ language }: Pick<SignedInVisit, 'language'>, link: 
   const [least, most] = [minMinor, maxMinor].map((minor) => (minor === null ? undefined : money(minor)));
   if (least === undefined && most === undefined) return who;
   const pattern = least === undefined ? texts.atMost : most === undefined ? texts.atLeast : texts.between;
-  return `${who}: ${pattern.replace('{least}', least ?? '').replace('{most}', most ?? '')}`;
+  return `${who}${TEXTS[language].colon} ${pattern.replace('{least}', least ?? '').replace('{most}', most ?? '')}`;
 }
 
 /** What has been paid by a link, in each currency that something was paid in. */
@@ -61,13 +63,15 @@ export function receivedText({ language }: Pick<SignedInVisit, 'language'>, link
   return sums.join(' + ') || formatMoney(0, link.currency, language);
 }
 
-/** The buttons that begin a link, of the modes that somebody may make one in; `like` is the link that it begins from. */
-export function makeButtons(visit: SignedInVisit): string {
-  const texts = LINK_TEXTS[visit.language];
+/** The buttons that begin a link, of the modes that somebody may make one in: first one for money, once there is a live key. */
+export async function makeButtons(visit: SignedInVisit): Promise<string> {
+  const { deps, who, language } = visit;
   const modes = (['live', 'test'] as const).filter((mode) => may(visit, `links.create.${mode}`));
-  const buttons = modes.map(
-    (mode) =>
-      html`<a class="!${mode === 'live' ? 'button' : 'button quiet'}" href="${hrefOf(visit, newPath(mode))}">${texts.make[mode]}</a>`,
+  if (modes.length === 0) return '';
+  const { hasLiveKey } = await readFirstSteps(deps.db, who.websiteIds);
+  const buttons = (hasLiveKey ? modes : modes.toReversed()).map(
+    (mode, at) =>
+      html`<a class="!${at === 0 ? 'button' : 'button quiet'}" href="${hrefOf(visit, newPath(mode))}">${LINK_TEXTS[language].make[mode]}</a>`,
   );
-  return modes.length === 0 ? '' : html`<p class="row">!${buttons}</p>`;
+  return html`<p class="row">!${buttons}</p>`;
 }

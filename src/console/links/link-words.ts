@@ -28,6 +28,7 @@ export interface LinkWords {
   readonly noKey: { readonly test: string; readonly live: string };
   readonly addKey: { readonly test: string; readonly live: string };
   readonly noKeyAsk: string;
+  readonly submit: string;
   readonly caption: string;
   readonly name: string;
   readonly nameHint: string;
@@ -56,6 +57,7 @@ export interface LinkWords {
   readonly code: string;
   readonly codeHint: string;
   readonly message: string;
+  readonly messageOthers: string;
   readonly copy: string;
   readonly copyAddress: string;
   readonly whatsapp: string;

@@ -45,7 +45,7 @@ export async function showLinks(visit: SignedInVisit): Promise<FastifyReply> {
   const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
   const isFiltered = before !== '' || FILTERS.some((name) => query[name] !== '');
   if (shown.length === 0 && !isFiltered) {
-    const content = html`<div class="empty"><p>${texts.none}</p><p>${texts.what}</p>!${makeButtons(visit)}</div>`;
+    const content = html`<div class="empty"><p>${texts.none}</p><p>${texts.what}</p>!${await makeButtons(visit)}</div>`;
     return visit.show({ title: texts.title, content, place: PLACE });
   }
   const filters = filtersView(visit, PLACE, [
@@ -63,7 +63,7 @@ export async function showLinks(visit: SignedInVisit): Promise<FastifyReply> {
     columns: columns(visit, websites),
   });
   const next = last && placeText({ atUs: last.createdAtUs, id: last.id });
-  const content = html`!${makeButtons(visit)}!${filters}!${table}
+  const content = html`!${await makeButtons(visit)}!${filters}!${table}
 !${pagerView(visit, { path: PLACE, query, before, next })}
 !${shown.length > 0 ? exportButtons(visit, 'links', query) : ''}`;
   return visit.show({ title: texts.title, content, place: PLACE });

@@ -59,7 +59,7 @@ async function showForm(
   const { fields, folds } = linkFormFields(visit, fault ? typedValues(visit) : valuesOfLink(like, deps.clock()), fault);
   const form = formView(visit, {
     action: newPath(mode),
-    submit: title,
+    submit: texts.submit,
     hidden: {
       once: fault ? formField(request, 'once') : drawnId(visit, 'lnk'),
       ...(websites.length === 1 && { website: websites[0]?.id ?? '' }),
@@ -103,5 +103,9 @@ function noKey(visit: SignedInVisit, mode: Mode, websites: readonly Website[]): 
           html`<a class="button quiet" href="${hrefOf(visit, `/websites/${id}/${mode}-keys/new`)}">${texts.addKey[mode]}!${active.length > 1 ? html`: <bdi>${name}</bdi>` : ''}</a>`,
       )
     : [html`<span>${texts.noKeyAsk}</span>`];
-  return html`<div class="empty"><p>${texts.noKey[mode]}</p><p class="row">!${buttons}</p></div>`;
+  const instead =
+    mode === 'live' && may(visit, 'links.create.test')
+      ? [html`<a class="button quiet" href="${hrefOf(visit, newPath('test'))}">${texts.make.test}</a>`]
+      : [];
+  return html`<div class="empty"><p>${texts.noKey[mode]}</p><p class="row">!${[...buttons, ...instead]}</p></div>`;
 }

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { logoPath } from '../../domain/brand.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
+import { qrSvg } from '../../lib/qr-code.ts';
 import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatMoney } from '../../wording/format.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
@@ -10,7 +11,6 @@ import { visibleLink } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { LINK_TEXTS } from './link-texts.ts';
 import { PLACE, pathOf, spokenCode, urlOf } from './link-views.ts';
-import { qrSvg } from './qr-picture.ts';
 
 /** Customers read it, whatever language whoever prints it has chosen. */
 const LANGUAGES = ['ht', 'fr'] as const;
@@ -52,7 +52,7 @@ function stepsOf(language: PosterLanguage, url: string): string {
   return html`<ol lang="${language}"><li>${scan} ${before}!${address}${behind}</li><li>${choose}</li><li>${wait}</li></ol>`;
 }
 
-/** Amounts are written as the newspapers of each language write them; where that is the same, it stands once. */
+/** How much, or that the customer says it. */
 function priceOf({ amountMode, amountMinor, currency }: PaymentLink): string {
   return inBoth((language) =>
     amountMode === 'fixed'
@@ -65,10 +65,12 @@ function untilOf(us: number): string {
   return inBoth((language) => html`${wordsOf(language).until.replace('{time}', formatHaitiTime(us, language))}`);
 }
 
-/** A text in both languages, each in a line of its own. */
+/** A text in both languages, each in a line of its own; what differs in how digits are grouped alone stands once. */
 function inBoth(text: (language: PosterLanguage) => string): string {
-  const lines = new Map(LANGUAGES.map((language) => [text(language).replaceAll(/\u202f/g, ','), language]));
-  return [...lines].map(([, language]) => html`<span lang="${language}">!${text(language)}</span>`).join('');
+  const [first, ...others] = LANGUAGES.map((language) => [language, text(language)] as const);
+  const digits = (line: string) => line.replaceAll(/[\u202f,]/g, '');
+  const different = others.filter(([, line]) => digits(line) !== digits(first?.[1] ?? ''));
+  return [first, ...different].map((line) => line && html`<span lang="${line[0]}">!${line[1]}</span>`).join('');
 }
 
 function wordsOf(language: PosterLanguage) {

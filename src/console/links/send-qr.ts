@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
+import { qrPng, qrSvg } from '../../lib/qr-code.ts';
 import { visibleLink } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { urlOf } from './link-views.ts';
-import { qrPng, qrSvg } from './qr-picture.ts';
 
 /** Sends a link's QR code as a file to print: it grows without becoming blurred. */
 export async function sendQrSvg(visit: SignedInVisit): Promise<FastifyReply> {
