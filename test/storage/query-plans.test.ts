@@ -47,6 +47,7 @@ import { deliverySources } from '../../src/storage/exports/delivery-sources.ts';
 import { paymentSources } from '../../src/storage/exports/payment-sources.ts';
 import { subscriptionSource } from '../../src/storage/exports/subscription-source.ts';
 import * as linkPayments from '../../src/storage/links/link-payments.ts';
+import { findPaymentsOfLink, stepOf } from '../../src/storage/links/find-payments-of-link.ts';
 import { failingDeliveries, givenUpReceipts, openLivePayments } from '../../src/storage/overview/count-work.ts';
 import { sampleDeliveryLags } from '../../src/storage/overview/delivery-lags.ts';
 import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
@@ -180,6 +181,12 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       await scan.endedAt();
     },
     readPayments: () => readPayments(db, [{ created_at_us: 1, id }]),
+    findPaymentsOfLink: async () => {
+      await findPaymentsOfLink(db, 'lnk_1', { limit: 5 });
+      const filter = { websiteIds: [websiteId], status: 'failed', currency: 'HTG', fromUs: 0, toUs: END_US } as const;
+      await findPaymentsOfLink(db, 'lnk_1', { ...filter, apiKeyId, beforeId: id, limit: 5 });
+    },
+    stepOf: () => stepOf(db, 'lnk_1', {}, { limit: 5 }),
     findPaymentsByText: () =>
       each(['order-1', String(id), 'PR1', '+509 37 00 0001', 'marie.ange@example.com', 'Marie'], async (text) => {
         await findPaymentsByText(db, { limit: 5 }, text);

@@ -2,12 +2,14 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import type { OperatorError } from '../../domain/operator-error.ts';
 import { FAILURE_REASONS, isFinal, type Payment } from '../../domain/payment.ts';
+import type { PaymentLink } from '../../domain/payment-link.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { paymentPageUrl } from '../../providers/payment-page.ts';
 import { findApiKey } from '../../storage/api-keys.ts';
 import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
 import { listDeliveries } from '../../storage/deliveries/list-deliveries.ts';
 import { discrepanciesOf } from '../../storage/discrepancies.ts';
+import { findLinkOfPayment } from '../../storage/links/link-payments.ts';
 import { findReceipt, type ReceiptRecord } from '../../storage/receipts.ts';
 import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatConversionRate, formatMoney, methodName } from '../../wording/format.ts';
@@ -37,12 +39,13 @@ export async function showPayment(visit: SignedInVisit, fault?: OperatorError, s
   const { db } = deps;
   const texts = PAYMENT_TEXTS[language];
   const payment = await visiblePayment(visit, params.id ?? '');
-  const [website, key, [delivery], discrepancies, receipt] = await Promise.all([
+  const [website, key, [delivery], discrepancies, receipt, link] = await Promise.all([
     findWebsite(db, payment.websiteId),
     may(visit, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
     listDeliveries(db, { paymentId: payment.id }, 1),
     discrepanciesOf(db, payment.id),
     findReceipt(db, payment.id),
+    findLinkOfPayment(db, payment.id),
   ]);
   const kinds = discrepancies.map(({ kind }) => kind);
   const keyName = key && keyLabel(key);
@@ -53,7 +56,7 @@ export async function showPayment(visit: SignedInVisit, fault?: OperatorError, s
 !${actions(visit, payment, delivery)}
 <div class="story"><div>
 <h2>${texts.facts}</h2>
-<div class="sheet">!${facts(visit, payment, { website, keyName, receipt })}</div>
+<div class="sheet">!${facts(visit, payment, { website, keyName, receipt, link })}</div>
 </div><div>
 <h2>${texts.timeline}</h2>
 <div class="sheet">!${timelineView(visit, entries)}!${isFinal(payment.status) && !delivery ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
@@ -72,6 +75,7 @@ function facts(
     website: Website | undefined;
     keyName: string | undefined;
     receipt: ReceiptRecord | undefined;
+    link: PaymentLink | undefined;
   },
 ): string {
   const { language } = visit;
@@ -94,6 +98,12 @@ function facts(
       texts.website,
       besides.website
         ? html`<a href="${hrefOf(visit, `/websites/${besides.website.id}`)}"><bdi>${besides.website.name}</bdi></a>`
+        : null,
+    ],
+    [
+      LIST_TEXTS[language].link,
+      besides.link
+        ? html`<a href="${hrefOf(visit, `/links/${besides.link.id}`)}"><bdi>${besides.link.name}</bdi></a>`
         : null,
     ],
     [texts.key, own(besides.keyName)],

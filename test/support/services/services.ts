@@ -85,6 +85,7 @@ const SERVICES: readonly Service[] = [
   program('zsh', 'ZSH_PATH', 'zsh', () => onPath('zsh')),
   program('fish', 'FISH_PATH', 'fish', () => onPath('fish')),
   program('promtool', 'PROMTOOL_PATH', 'prometheus', () => onPath('promtool')),
+  program('zbarimg', 'ZBARIMG_PATH', 'zbar-tools', () => onPath('zbarimg')),
   program('a C compiler', 'CC_PATH', 'build-essential', () => onPath('cc')),
   program(
     'nginx',

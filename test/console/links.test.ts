@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import Papa from 'papaparse';
+import type { PaymentLink } from '../../src/domain/payment-link.ts';
+import type { Role } from '../../src/domain/roles.ts';
+import { haitiTimestamp } from '../../src/lib/haiti-time.ts';
+import type { NewLink } from '../../src/operator/links/create-link.ts';
+import { listAuditRows } from '../../src/storage/audit-log.ts';
+import { findLink, listNewestLinks } from '../../src/storage/links/payment-links.ts';
+import { ask, fieldsOf } from '../links/link-visitor.ts';
+import { consolePerson, pathOf, valuesOf } from '../support/console.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { formsOf } from '../support/html-forms.ts';
+
+const DAY_US = 86_400_000_000;
+
+onBothEngines('payment links in the console', (engine) => {
+  let gateway: TestGateway;
+  before(async () => {
+    gateway = await startTestGateway(engine);
+  });
+  after(() => gateway?.stop());
+
+  /** A seller of a website of their own, which has a test key. */
+  async function newSeller(role: Role = 'merchant_owner') {
+    const { operator } = gateway.store;
+    const { website } = await operator.createWebsite({ name: 'Boutik Tantine' });
+    await operator.createApiKey({ websiteId: website.id, mode: 'test', name: 'test' });
+    const person = await consolePerson(gateway, role, { websiteIds: [website.id] });
+    return { person, websiteId: website.id };
+  }
+  const newLink = (websiteId: string, fields: Partial<NewLink> = {}) =>
+    gateway.store.operator.createLink({
+      ...{ websiteId, mode: 'test', name: 'Panye mango', amount: '500', descriptions: { ht: 'Douz mango' }, ...fields },
+    });
+  const linksOf = (websiteId: string) => listNewestLinks(gateway.store.db, { websiteId, limit: 50 });
+  const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+  /** Opens a payment of a link as a customer does, and ends it; its id. */
+  async function sell(link: PaymentLink, outcome?: 'complete' | 'fail'): Promise<string> {
+    const url = `${gateway.url}/l/${link.code}`;
+    const { location, status } = await ask(url, { form: fieldsOf(await ask(url)) });
+    assert.equal(status, 303);
+    const [, id = ''] = /\/pay\/(\d+)\//.exec(location) ?? [];
+    const owner = await consolePerson(gateway, 'owner');
+    const reason = outcome === 'complete' ? 'completed' : 'declined';
+    if (outcome) assert.equal((await owner.submit(`/payments/${id}`, '/finish', { outcome: reason })).status, 303);
+    return id;
+  }
+
+  it('say what they are for while there is none, and lead to making one', async () => {
+    const { person } = await newSeller();
+    const { text } = await person.get('/links');
+    assert.match(text, /sells without a website/);
+    assert.match(text, /href="\/console\/links\/test\/new"/);
+    const { person: viewer } = await newSeller('merchant_viewer');
+    assert.doesNotMatch((await viewer.get('/links')).text, /links\/\w+\/new/);
+  });
+
+  it('are made once, however often the form is sent, with who made them in the audit log', async () => {
+    const { person, websiteId } = await newSeller();
+    const form = formsOf((await person.get('/links/test/new')).text).find(({ action }) => action.endsWith('/new'));
+    assert.ok(form);
+    const expires = haitiTimestamp(gateway.store.clock() + 9 * DAY_US).slice(0, 16);
+    const fields = {
+      ...{
+        ...valuesOf(form),
+        name: ' Kès <b>mango</b> ',
+        description_ht: 'Douz',
+        description_fr: '',
+        amount: '1,500.50',
+      },
+      ...{ stock: '12', expires_at: expires, methods: ['natcash', 'moncash'], asks_name: '1', asks_phone: '1' },
+      ...{ thanks: 'Mèsi!', notify_email: 'tantine@example.com', description_en: 'Twelve' },
+    };
+    const made = await person.post('/links/test/new', fields);
+    assert.match(made.location ?? '', /^\/links\/lnk_\w{16}\?done=made$/, made.text);
+    const again = await person.post('/links/test/new', fields);
+    assert.equal(again.location, made.location?.replace('made', 'already'));
+    const links = await linksOf(websiteId);
+    assert.equal(links.length, 1);
+    const [link] = links;
+    assert.ok(link);
+    const { id, code, createdAtUs, expiresAtUs, apiKeyId, ...rest } = link;
+    assert.equal(haitiTimestamp(expiresAtUs ?? 0).slice(0, 16), expires, 'in Haiti’s time');
+    assert.deepEqual(rest, {
+      ...{ websiteId, mode: 'test', name: 'Kès <b>mango</b>', descriptions: { ht: 'Douz', fr: null, en: 'Twelve' } },
+      ...{ amountMode: 'fixed', currency: 'HTG', amountMinor: 150_050, minMinor: null, maxMinor: null },
+      ...{ methods: ['moncash', 'natcash'], stock: 12, isSingleUse: false, asksName: true, asksPhone: true },
+      ...{ thanks: 'Mèsi!', notifyEmail: 'tantine@example.com', createdBy: person.user.name, deactivatedAtUs: null },
+      ...{ openPayments: 0, paidPayments: 0, failedPayments: 0, paidHtgMinor: 0, paidUsdMinor: 0 },
+    });
+    const [row] = await listAuditRows(gateway.store.db, { subjectId: id, limit: 5 });
+    assert.deepEqual([row?.action, row?.actor.id, row?.websiteId], ['link.create', person.user.id, websiteId]);
+    const page = await person.get(`/links/${id}`);
+    const said = textOf(page.text);
+    for (const text of [`/l/${code}`, `${code.slice(0, 4)}-${code.slice(4)}`, '1,500.50', '0 of 12 taken, 12 left']) {
+      assert.ok(said.includes(text), `${text}: ${said}`);
+    }
+    assert.match(said, /This is a test link: no money moves/);
+    assert.match(page.text, /href="https:\/\/wa\.me\/\?text&#61;K%C3%A8s%20%3Cb%3E/);
+    assert.ok(!page.text.includes('<b>mango'));
+    const { methods, ...one } = fields;
+    const strange = await person.post('/links/test/new', { ...one, once: `lnk_${'a'.repeat(16)}.${'0'.repeat(32)}` });
+    assert.equal(strange.status, 303);
+    assert.equal(await findLink(gateway.store.db, `lnk_${'a'.repeat(16)}`), undefined, 'nobody chooses an id');
+  });
+
+  it('say beside the field what is wrong, keep what was typed, and open what was folded away', async () => {
+    const { person, websiteId } = await newSeller();
+    const good = { name: 'Liv', description_en: 'A book', amount: '25', amount_mode: 'fixed', currency: 'USD' };
+    const wrong = [
+      ['name', { name: ' ' }],
+      ['description_en', { description_en: '' }],
+      ['description_fr', { description_fr: 'x'.repeat(501) }],
+      ['amount', { amount: 'many' }],
+      ['amount', { amount: '' }],
+      ['amount', { amount_mode: 'chosen' }],
+      ['max_amount', { amount_mode: 'prefilled', min_amount: '30', max_amount: '20' }],
+      ['min_amount', { min_amount: '1' }],
+      ['methods', { methods: 'card' }],
+      ['stock', { stock: 'ten' }],
+      ['stock', { stock: '3', single_use: '1' }],
+      ['expires_at', { expires_at: '2026-02-30T10:00' }],
+      ['expires_at', { expires_at: '2001-01-01T10:00' }],
+      ['thanks', { thanks: 'x'.repeat(501) }],
+      ['notify_email', { notify_email: 'nobody' }],
+    ] as const;
+    for (const [field, changes] of wrong) {
+      const fields: Record<string, string> = { ...good, thanks: 'Kept <&>', ...changes };
+      const refused = await person.submit('/links/test/new', '/new', fields);
+      const said = `${field}: ${JSON.stringify(changes)}`;
+      assert.equal(refused.status, 422, said);
+      assert.match(refused.text, new RegExp(`id="e-${field}"`), said);
+      assert.match(refused.text, new RegExp(`href="#f-${field}"`), said);
+      const form = formsOf(refused.text).find(({ action }) => action.endsWith('/new'));
+      assert.ok(form);
+      const { methods: _, ...shown } = valuesOf(form);
+      for (const [name, value] of Object.entries(fields)) {
+        if (name !== 'methods') assert.equal(shown[name] ?? '', value, `${said}: ${name} was kept`);
+      }
+      const folded = /<details class="fold"( open)?><summary>[^<]*<\/summary>(?:(?!<\/details>).)*id="e-/s;
+      const inFold = folded.exec(refused.text);
+      assert.ok(!inFold || inFold[1] === ' open', `${said}: it is not folded away`);
+    }
+    assert.deepEqual(await linksOf(websiteId), []);
+  });
+
+  it('are begun from another one, but for an end that is over, and from a test link for money', async () => {
+    const { person, websiteId } = await newSeller();
+    const expiresAtUs = gateway.store.clock() + 1_500_000;
+    const link = await newLink(websiteId, {
+      ...{ amountMode: 'prefilled', amount: '12.50', currency: 'USD', minAmount: '5', stock: 3, expiresAtUs },
+      ...{ methods: ['moncash'], asksPhone: true, thanks: 'two\nlines' },
+    });
+    await until('it has expired', async () => gateway.store.clock() > expiresAtUs);
+    const { text } = await person.get(`/links/${link.id}`);
+    assert.match(textOf(text), /expired/);
+    assert.doesNotMatch(text, /wa\.me/, 'nothing is sent that cannot be paid');
+    const form = formsOf((await person.get(`/links/test/new?like=${link.id}`)).text).find(({ action }) =>
+      action.endsWith('/new'),
+    );
+    assert.ok(form);
+    const made = await person.post(pathOf(form.action), valuesOf(form));
+    assert.equal(made.status, 303, made.text);
+    const [copy] = await linksOf(websiteId);
+    const same = ({ id, code, createdAtUs, createdBy, expiresAtUs: _, ...rest }: PaymentLink) => rest;
+    assert.deepEqual(copy && same(copy), same(link));
+    assert.equal(copy?.expiresAtUs, null);
+    // There is no live key yet: the page says what to do.
+    const live = await person.get(`/links/live/new?like=${link.id}`);
+    assert.match(live.text, new RegExp(`href="/console/websites/${websiteId}/live-keys/new"`));
+    await gateway.store.operator.createApiKey({ websiteId, mode: 'live', name: 'till' });
+    const forMoney = await person.submit(`/links/live/new?like=${link.id}`, '/links/live/new');
+    assert.match(forMoney.location ?? '', /done=made/);
+    assert.equal((await linksOf(websiteId))[0]?.mode, 'live');
+    const page = await person.get(forMoney.location ?? '');
+    assert.match(textOf(page.text), /Nobody can pay by this link at present/, 'no live provider is set up here');
+    assert.doesNotMatch(page.text, /This is a test link/);
+  });
+
+  it('are deactivated after a question, in their own mode alone, and the second of two people changes nothing', async () => {
+    const { person, websiteId } = await newSeller();
+    const link = await newLink(websiteId);
+    await sell(link);
+    const path = `/links/test/${link.id}/deactivate`;
+    assert.equal((await person.get(path.replace('test', 'live'))).status, 404);
+    assert.equal((await person.post(path.replace('test', 'live'))).status, 404);
+    const question = await person.get(path);
+    assert.match(textOf(question.text), /1 payments of it are not finished/);
+    assert.equal((await findLink(gateway.store.db, link.id))?.deactivatedAtUs, null, 'a question changes nothing');
+    assert.equal((await person.submit(path, '/deactivate')).location, `/links/${link.id}?done=deactivated`);
+    const ended = await findLink(gateway.store.db, link.id);
+    assert.ok(ended?.deactivatedAtUs);
+    await person.post(path);
+    assert.deepEqual(await findLink(gateway.store.db, link.id), ended);
+    const rows = await listAuditRows(gateway.store.db, { subjectId: link.id, limit: 9 });
+    assert.deepEqual(
+      rows.map(({ action }) => action),
+      ['link.deactivate', 'link.create'],
+    );
+    assert.equal(rows[0]?.actor.id, person.user.id);
+    const page = await person.get(`/links/${link.id}`);
+    assert.doesNotMatch(page.text, /\/deactivate"/);
+    const owner = await consolePerson(gateway, 'owner');
+    const log = await owner.get(`/audit?subject=${link.id}`);
+    assert.match(log.text, new RegExp(`href="/console/links/${link.id}"`));
+  });
+
+  it('are found by website, mode and whether they can be paid', async () => {
+    const { person, websiteId } = await newSeller();
+    await gateway.store.operator.createApiKey({ websiteId, mode: 'live', name: 'till' });
+    const open = await newLink(websiteId, { name: 'Open one' });
+    const live = await newLink(websiteId, { name: 'Live one', mode: 'live' });
+    const over = await newLink(websiteId, { name: 'Over one' });
+    const sold = await newLink(websiteId, { name: 'Sold one', isSingleUse: true });
+    await gateway.store.operator.deactivateLink(over.id);
+    await sell(sold, 'complete');
+    const named = async (query: string) =>
+      [...(await person.get(`/links?${query}`)).text.matchAll(/<bdi>(\w+) one<\/bdi>/g)].map(([, name]) => name);
+    assert.deepEqual((await named('')).sort(), ['Live', 'Open', 'Over', 'Sold']);
+    assert.deepEqual((await named('state=open')).sort(), ['Live', 'Open']);
+    assert.deepEqual((await named('state=ended')).sort(), ['Over', 'Sold']);
+    assert.deepEqual(await named('mode=live'), ['Live']);
+    assert.deepEqual((await named(`website=${websiteId}&mode=test&state=open`)).sort(), ['Open']);
+    const other = await newSeller();
+    assert.equal((await person.get(`/links?website=${other.websiteId}`)).status, 404);
+    assert.equal((await other.person.get(`/links/${open.id}`)).status, 404);
+    assert.equal((await other.person.get(`/payments?link=${live.id}`)).status, 404);
+    const owner = await consolePerson(gateway, 'owner');
+    const all = await owner.get(`/links?website=${websiteId}`);
+    assert.equal([...all.text.matchAll(/ one<\/bdi>/g)].length, 4);
+  });
+
+  it('have their totals, and their payments as a list and as files', async () => {
+    const { person, websiteId } = await newSeller();
+    const [link, other] = [await newLink(websiteId, { stock: 9 }), await newLink(websiteId, { name: 'Another' })];
+    const [paid, failed, open] = [await sell(link, 'complete'), await sell(link, 'fail'), await sell(link)];
+    const foreign = await sell(other, 'complete');
+    const said = textOf((await person.get(`/links/${link.id}`)).text).replaceAll('\u00a0', ' ');
+    for (const text of [
+      ...['Received (HTG) 500 HTG', 'Payments opened 3', ' Paid 1 ', 'Not finished 1', 'Not paid 1'],
+      ...['2 of 9 taken, 7 left'],
+    ]) {
+      assert.ok(said.includes(text), `${text}: ${said}`);
+    }
+    const idsIn = (text: string) => [paid, failed, open, foreign].filter((id) => text.includes(`/payments/${id}"`));
+    const list = async (query: string) => idsIn((await person.get(`/payments?link=${link.id}${query}`)).text);
+    assert.deepEqual(await list(''), [paid, failed, open]);
+    assert.deepEqual(await list('&status=completed'), [paid]);
+    assert.deepEqual(await list('&currency=HTG&status=failed'), [failed]);
+    assert.deepEqual(await list(`&q=${paid}`), [paid]);
+    assert.deepEqual(await list(`&q=${foreign}`), []);
+    assert.deepEqual(await list('&to=2001-01-01T00:00'), []);
+    assert.match((await person.get(`/payments/${paid}`)).text, new RegExp(`href="/console/links/${link.id}"`));
+    const done = () =>
+      until('the export is recorded as ended', async () => {
+        const rows = await listAuditRows(gateway.store.db, { actorId: person.user.id, limit: 50 });
+        return rows.length % 2 === 0;
+      });
+    const csv = await person.submit(`/links/${link.id}`, '/exports/payments', { format: 'csv' });
+    const rows = Papa.parse<Record<string, string>>(csv.text.replace(/^\uFEFF/, ''), { header: true }).data;
+    assert.deepEqual(
+      rows.flatMap(({ transaction_id }) => transaction_id || []),
+      [open, failed, paid],
+    );
+    await done();
+    const lines = await person.post('/exports/payments', { format: 'jsonl', link: link.id, status: 'completed' });
+    assert.deepEqual(
+      lines.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).transaction_id),
+      [paid],
+    );
+    await done();
+    const stranger = await newSeller();
+    const nothing = await stranger.person.post('/exports/payments', { format: 'jsonl', link: link.id });
+    assert.deepEqual([nothing.status, nothing.text], [200, '']);
+    const links = await person.submit('/links?state=open', '/exports/links', { format: 'jsonl' });
+    const told = links.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      told.map(({ link_id, paid_payments, paid_htg, state }) => [link_id, paid_payments, paid_htg, state]),
+      [
+        [other.id, 1, '500.00', 'active'],
+        [link.id, 1, '500.00', 'active'],
+      ],
+    );
+    await done();
+    const refused = await person.post('/exports/links', { format: 'csv', state: 'lost' });
+    assert.equal(refused.status, 422);
+  });
+
+  it('of a developer are for tests alone', async () => {
+    const { person, websiteId } = await newSeller('merchant_developer');
+    await gateway.store.operator.createApiKey({ websiteId, mode: 'live', name: 'till' });
+    const live = await newLink(websiteId, { mode: 'live' });
+    const test = await newLink(websiteId);
+    assert.doesNotMatch((await person.get('/links')).text, /links\/live\/new/);
+    const page = await person.get(`/links/${live.id}`);
+    assert.doesNotMatch(page.text, /\/deactivate"|\/new\?like/);
+    assert.match((await person.get(`/links/${test.id}`)).text, /\/links\/test\/new\?like/);
+    assert.equal((await person.get('/links/live/new')).status, 404);
+  });
+});
