@@ -16,6 +16,9 @@ import { openWalk } from './walk.ts';
 /** Debian's reader of QR codes, which shares no code with what draws ours. */
 const ZBARIMG = process.env.ZBARIMG_PATH ?? '/usr/bin/zbarimg';
 
+/** In pixels. */
+const A5 = { width: 559, height: 794 };
+
 /** Sellers come with a phone; one who has a desk may have no scripts. */
 const WAYS = [
   { javaScriptEnabled: true, viewport: { width: 360, height: 740 } },
@@ -142,6 +145,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
       const poster = await openPage(`/links/${link.id}/poster`, { colorScheme });
       assert.equal(await read(`${colorScheme}.png`, await poster.page.screenshot({ fullPage: true })), urlOf(link));
       await poster.page.emulateMedia({ media: 'print', colorScheme });
+      await poster.page.setViewportSize(A5);
       assert.equal(await read(`print-${colorScheme}.png`, await poster.page.screenshot()), urlOf(link));
       assert.deepEqual(poster.complaints, []);
       await poster.page.context().close();
@@ -165,7 +169,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
         assert.ok((boxes[0]?.[1] ?? 0) >= 594 && (boxes[0]?.[1] ?? 0) <= 596);
       }
       await page.emulateMedia({ media: 'print' });
-      await page.setViewportSize({ width: 559, height: 794 });
+      await page.setViewportSize(A5);
       // Nothing is cut off but names and descriptions, and the code is not squeezed.
       const { over, side } = await page.evaluate<{ over: string[]; side: number }>(`(() => {
         const poster = document.querySelector('.poster').getBoundingClientRect();

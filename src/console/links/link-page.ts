@@ -16,7 +16,7 @@ import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { deactivatePath } from './deactivate-page.ts';
 import { paymentsOfLink } from './link-payments-view.ts';
 import { LINK_TEXTS } from './link-texts.ts';
-import { amountText, newPath, PLACE, stateBadge } from './link-views.ts';
+import { amountText, newPath, PLACE, receivedText, stateBadge } from './link-views.ts';
 import { DONE } from './link-words.ts';
 import { shareSheet } from './share-sheet.ts';
 
@@ -38,7 +38,7 @@ export async function showLink(visit: SignedInVisit): Promise<FastifyReply> {
   const done = DONE.find((each) => each === queryField(request, 'done'));
   const content = html`!${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
 !${standing(visit, link, { website, offered })}
-<p>!${stateBadge(visit, link)} <strong>${amountText(visit, link)}</strong></p>
+<p>!${stateBadge(visit, link)} <strong>${amountText(visit, link)}</strong>!${soFar(visit, link)}</p>
 !${await shareSheet(visit, link)}
 <h2>${texts.totals}</h2><div class="sheet">!${totals(visit, link, oversold)}</div>
 <h2>${texts.payments}</h2>!${paymentsOfLink(visit, link, payments)}
@@ -47,6 +47,14 @@ export async function showLink(visit: SignedInVisit): Promise<FastifyReply> {
 !${changes(visit, link)}
 <p>!${auditLink(visit, link.id)}</p>`;
   return visit.show({ title: link.name, content, place: PLACE });
+}
+
+/** What a seller looks for who comes back: whether somebody has paid. */
+function soFar(visit: SignedInVisit, link: PaymentLink): string {
+  const texts = LINK_TEXTS[visit.language];
+  const { colon } = TEXTS[visit.language];
+  if (link.paidPayments === 0) return '';
+  return html`<br>${texts.completed}${colon} ${link.paidPayments} – <strong>${receivedText(visit, link)}</strong>`;
 }
 
 /** What a seller has to know before the link is passed on: that it is for tests, or takes nothing now. */

@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { logoPath } from '../../domain/brand.ts';
-import type { PaymentLink } from '../../domain/payment-link.ts';
+import { linkState, type PaymentLink } from '../../domain/payment-link.ts';
 import { qrSvg } from '../../lib/qr-code.ts';
 import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatMoney } from '../../wording/format.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
+import { notice } from '../views/notice.ts';
 import { visibleLink } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { LINK_TEXTS } from './link-texts.ts';
@@ -22,8 +23,9 @@ export async function showPoster(visit: SignedInVisit): Promise<FastifyReply> {
   const texts = LINK_TEXTS[language];
   const link = await visibleLink(visit, visit.params.id ?? '');
   const website = await findWebsite(deps.db, link.websiteId);
+  const state = linkState(link, deps.clock());
   const content = html`<p class="row"><a class="button quiet" href="${hrefOf(visit, pathOf(link))}">« ${texts.title}</a><button type="button" class="print" hidden>${texts.print}</button></p>
-<p class="soft">${texts.printText}</p>
+<p class="soft">${texts.printText}</p>!${state === 'active' ? '' : notice('care', html`<p>${texts.stateTexts[state]}</p>`)}
 !${await poster(visit, link, website)}`;
   return visit.show({ title: texts.poster, content, place: PLACE, isAlone: true });
 }

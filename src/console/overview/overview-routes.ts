@@ -120,6 +120,10 @@ function stepsView(visit: SignedInVisit, websites: readonly Website[], steps: Fi
   const step = (isDone: boolean, mayDo: boolean, text: string, path: string) =>
     html`<li>!${isDone ? '✓ ' : ''}!${mayDo && !isDone ? html`<a href="${hrefOf(visit, path)}">${text}</a>` : html`${text}`}</li>`;
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/first-payment`;
+  const link =
+    isAllowed(role, 'links.create.test') && steps.hasKey
+      ? html`<p><a href="${hrefOf(visit, '/links/test/new')}">${texts.stepLink}</a></p>`
+      : '';
   const lines = [
     step(website !== undefined, isAllowed(role, 'websites.create'), texts.stepWebsite, '/websites/new'),
     step(
@@ -136,5 +140,5 @@ function stepsView(visit: SignedInVisit, websites: readonly Website[], steps: Fi
       `${own}/callback`,
     ),
   ];
-  return html`<h2>${texts.steps}</h2><div class="sheet"><ol>!${lines}</ol><p><a href="${docs}">${texts.stepDocs}</a></p></div>`;
+  return html`<h2>${texts.steps}</h2><div class="sheet"><ol>!${lines}</ol><p><a href="${docs}">${texts.stepDocs}</a></p>!${link}</div>`;
 }

@@ -27,6 +27,7 @@ interface OverviewTexts {
   readonly stepPayment: string;
   readonly stepCallback: string;
   readonly stepDocs: string;
+  readonly stepLink: string;
   readonly figures: string;
   readonly website: string;
   readonly all: string;
@@ -114,6 +115,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     stepPayment: 'Create the first test payment',
     stepCallback: 'Set the callback URL that webhooks are sent to',
     stepDocs: 'How the first payment is made, in five minutes',
+    stepLink: 'To sell without a website, make a payment link',
     figures: 'Figures',
     website: 'Website',
     all: 'All',
@@ -216,6 +218,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     stepPayment: 'Créer le premier paiement de test',
     stepCallback: 'Indiquer l’URL de rappel qui reçoit les webhooks',
     stepDocs: 'Le premier paiement en cinq minutes',
+    stepLink: 'Pour vendre sans site, créez un lien de paiement',
     figures: 'Chiffres',
     website: 'Site',
     all: 'Tous',
@@ -313,6 +316,7 @@ export const OVERVIEW_TEXTS: Readonly<Record<Language, OverviewTexts>> = {
     stepPayment: 'Kreye premye peman tès la',
     stepCallback: 'Mete adrès kote webhook yo ap ale',
     stepDocs: 'Premye peman an nan senk minit',
+    stepLink: 'Pou vann san sit entènèt, fè yon lyen peman',
     figures: 'Chif',
     website: 'Sit entènèt',
     all: 'Tout',
