@@ -2,7 +2,7 @@ import type { AmountMode, LinkState } from '../../domain/payment-link.ts';
 
 /** What came of an action, as the address says it to which it leads. */
 export const DONE = ['made', 'already', 'deactivated'] as const;
-export type Done = (typeof DONE)[number];
+type Done = (typeof DONE)[number];
 
 /** What the poster says in one language. */
 interface PosterWords {
