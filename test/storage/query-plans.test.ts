@@ -46,8 +46,8 @@ import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/storage/eve
 import { deliverySources } from '../../src/storage/exports/delivery-sources.ts';
 import { paymentSources } from '../../src/storage/exports/payment-sources.ts';
 import { subscriptionSource } from '../../src/storage/exports/subscription-source.ts';
-import * as linkPayments from '../../src/storage/links/link-payments.ts';
 import { findPaymentsOfLink, stepOf } from '../../src/storage/links/find-payments-of-link.ts';
+import * as linkPayments from '../../src/storage/links/link-payments.ts';
 import { failingDeliveries, givenUpReceipts, openLivePayments } from '../../src/storage/overview/count-work.ts';
 import { sampleDeliveryLags } from '../../src/storage/overview/delivery-lags.ts';
 import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';

@@ -9,7 +9,7 @@ import { findApiKey } from '../../storage/api-keys.ts';
 import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
 import { listDeliveries } from '../../storage/deliveries/list-deliveries.ts';
 import { discrepanciesOf } from '../../storage/discrepancies.ts';
-import { findLinkOfPayment } from '../../storage/links/link-payments.ts';
+import { findLinkOfPayment } from '../../storage/links/payment-links.ts';
 import { findReceipt, type ReceiptRecord } from '../../storage/receipts.ts';
 import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatConversionRate, formatMoney, methodName } from '../../wording/format.ts';
