@@ -18,6 +18,7 @@ const SLOW = [
   'test/rehearsal/appearance.test.ts',
   'test/orders/orders.test.ts',
   'test/console/tasks.test.ts',
+  'test/console/links-in-browser.test.ts',
   'test/cli/deliveries.test.ts',
   'test/cli/rates.test.ts',
   'test/cli/start.test.ts',
