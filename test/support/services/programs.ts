@@ -69,6 +69,19 @@ export function hasCurl(php: string): boolean {
   return runs(php, ['-r', 'exit(function_exists("curl_init") ? 0 : 1);']);
 }
 
+/** What hosts of shops have in their PHP. Debian's packages are called php-…. */
+export const SHOP_EXTENSIONS = ['sqlite3', 'xml', 'mbstring'] as const;
+
+/** The same PHP, when it has an extension. */
+export function findPhpWith(extension: string): string | undefined {
+  const php = findPhp();
+  return php !== undefined && isPhpWith(php, extension) ? php : undefined;
+}
+
+export function isPhpWith(php: string, extension: string): boolean {
+  return runs(php, ['-r', `exit(extension_loaded("${extension}") ? 0 : 1);`]);
+}
+
 /** PHP's server for FastCGI, which Debian names after its version. */
 export function findPhpFpm(): string | undefined {
   return findForRoot('php-fpm') ?? newest('/usr/sbin/php-fpm[0-9]*');

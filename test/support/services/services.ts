@@ -12,6 +12,7 @@ import {
   findPgbouncer,
   findPhp,
   findPhpFpm,
+  findPhpWith,
   findPhpWithCurl,
   findPipPython,
   findPostgres,
@@ -21,11 +22,13 @@ import {
   hasCurl,
   hasFlask,
   hasPip,
+  isPhpWith,
   isWorking,
   onPath,
   PHP_VERSION,
   PYTHON_VERSION,
   printsVersion,
+  SHOP_EXTENSIONS,
 } from './programs.ts';
 import { checkRedis, startRedis } from './redis.ts';
 import { makeTemplates } from './templates.ts';
@@ -78,6 +81,15 @@ const SERVICES: readonly Service[] = [
   program('PHP', 'PHP_PATH', 'php-cli', findPhp, (path) => printsVersion(path, PHP_VERSION)),
   program('Python', 'PYTHON_PATH', 'python3', findPython, (path) => printsVersion(path, PYTHON_VERSION)),
   program('curl for PHP', 'PHP_CURL_PATH', 'php-curl', findPhpWithCurl, hasCurl),
+  ...SHOP_EXTENSIONS.map((name) =>
+    program(
+      `${name} for PHP`,
+      `PHP_${name.toUpperCase()}_PATH`,
+      `php-${name}`,
+      () => findPhpWith(name),
+      (php) => isPhpWith(php, name),
+    ),
+  ),
   program('PHP-FPM', 'PHP_FPM_PATH', 'php-fpm', findPhpFpm),
   program('mod_php', 'MOD_PHP_PATH', 'libapache2-mod-php', findModPhp, existsSync),
   program('Flask', 'FLASK_PYTHON_PATH', 'python3-flask', findFlaskPython, hasFlask),

@@ -1,0 +1,93 @@
+import { existsSync, globSync, statSync } from 'node:fs';
+import { availableParallelism, constants } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { run } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { reportFile, summary, type TestEvent, type TestResult } from '../support/reporter.ts';
+import { startServices } from '../support/services/services.ts';
+import { NO_MATERIAL } from './material.ts';
+import { prepareWooCommerce } from './woocommerce/prepare-woocommerce.ts';
+
+// `npm run test:shops`: plugins in the real shops that they are for, with a real gateway and a real browser. test/shops/README.md.
+// Arguments narrow it down to files or folders. With REQUIRE_ALL=1 whatever was not tested is a failure, but for shops whose
+// software is not on this machine: no package registry has it.
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Of what the runner finds or starts. */
+const SERVICES = 'Chromium,PHP,Python,curl for PHP,sqlite3 for PHP,xml for PHP,mbstring for PHP';
+const FILE_TIMEOUT_MS = 10 * 60_000;
+
+const files = findTests(process.argv.slice(2));
+if (files.length === 0) {
+  console.error('no test file matches');
+  process.exit(1);
+}
+const startedAt = performance.now();
+const abort = new AbortController();
+process.env.TEST_SERVICES ??= SERVICES;
+const services = await startServices((line) => console.log(line));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, async () => {
+    abort.abort();
+    await services.stop();
+    process.exit(128 + constants.signals[signal]);
+  });
+}
+Object.assign(process.env, services.env);
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/peye');
+const results: TestResult[] = [];
+try {
+  if (files.some((file) => file.includes('woocommerce'))) await prepareWooCommerce(process.env.PEYE_TEST_RUN!);
+  console.log(`${files.length} test files; what they need was ready after ${seconds()}`);
+  const queue = [...files];
+  const runQueue = async () => {
+    for (let file = queue.shift(); file !== undefined && !abort.signal.aborted; file = queue.shift())
+      await runFile(file);
+  };
+  await Promise.all(Array.from({ length: Math.min(4, availableParallelism() + 1) }, runQueue));
+} finally {
+  await services.stop();
+}
+
+const missing = services.missing.map((line) => `missing: ${line}`);
+const complaints = process.env.REQUIRE_ALL === '1' ? untested() : [];
+console.log(`\nall files ran within ${seconds()}`);
+process.stdout.write(summary(results, [...missing, ...complaints]));
+process.exitCode = complaints.length > 0 || results.some((result) => result.outcome === 'failed') ? 1 : 0;
+
+async function runFile(path: string): Promise<void> {
+  const file = relative(ROOT, path);
+  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
+  const events = run({ files: [path], cwd: ROOT, isolation: 'process', signal });
+  let text = '';
+  for await (const part of reportFile(events as AsyncIterable<TestEvent>, { file, path, results })) text += part;
+  process.stdout.write(text);
+}
+
+/** What REQUIRE_ALL=1 does not let pass. Shops that are not on this machine are named, and let pass. */
+function untested(): string[] {
+  const skipped = results.filter(({ outcome }) => outcome === 'skipped');
+  const pardoned = skipped.filter(({ reason }) => NO_MATERIAL !== false && reason === NO_MATERIAL);
+  if (pardoned.length > 0) console.log(`\nREQUIRE_ALL lets ${pardoned.length} skips pass: ${NO_MATERIAL}`);
+  const left = skipped.length - pardoned.length;
+  return [
+    ...(left > 0 ? [`REQUIRE_ALL: ${left} skipped`] : []),
+    ...(services.missing.length > 0 ? [`REQUIRE_ALL: ${services.missing.length} missing`] : []),
+  ];
+}
+
+/** Test files in a stable order: all of this folder, or those that the arguments name. */
+function findTests(args: readonly string[]): string[] {
+  const found = (args.length > 0 ? args : ['test/shops']).flatMap((name) => {
+    const path = args.length > 0 ? resolve(name) : join(ROOT, name);
+    if (!existsSync(path)) return [];
+    return statSync(path).isDirectory()
+      ? globSync('**/*.test.ts', { cwd: path }).map((match) => join(path, match))
+      : [path];
+  });
+  return [...new Set(found)].sort();
+}
+
+function seconds(): string {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+}
