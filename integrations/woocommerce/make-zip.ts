@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { zip } from './zip.ts';
+
+// `npm run woocommerce:zip`: the plugin as a shop's owner installs it.
+
+const USAGE = `npm run woocommerce:zip -- [--output FOLDER]
+
+Packs integrations/woocommerce/peye, with the PHP SDK of sdk/php in its lib folder, into peye-woocommerce-VERSION.zip, in the folder release unless
+--output names another. The same sources make the same file, byte by byte.
+`;
+const ROOT = resolve(import.meta.dirname, '../..');
+const PLUGIN = join(import.meta.dirname, 'peye');
+const SDK = join(ROOT, 'sdk/php/peye.php');
+
+try {
+  const { values } = parseArgs({
+    options: { output: { type: 'string', default: join(ROOT, 'release') }, help: { type: 'boolean', default: false } },
+  });
+  process.stdout.write(values.help ? USAGE : makeZip(resolve(values.output)));
+} catch (error) {
+  process.stderr.write(`woocommerce:zip: ${(error as Error).message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}
+
+/** Writes the archive into a folder. Returns what to tell. Throws when the plugin does not agree with itself on its version. */
+function makeZip(output: string): string {
+  const paths = globSync('**/*', { cwd: PLUGIN })
+    .filter((path) => statSync(join(PLUGIN, path)).isFile())
+    // Were it copied there for a try-out, it is not packed twice.
+    .filter((path) => !path.startsWith('lib'))
+    .map((path) => path.replaceAll('\\', '/'));
+  const entries = [
+    ...paths.map((path) => ({ path: `peye/${path}`, bytes: readFileSync(join(PLUGIN, path)) })),
+    { path: 'peye/lib/Peye.php', bytes: readFileSync(SDK) },
+  ];
+  entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const file = join(output, `peye-woocommerce-${version()}.zip`);
+  const bytes = zip(entries);
+  mkdirSync(output, { recursive: true });
+  writeFileSync(file, bytes);
+  return `${createHash('sha256').update(bytes).digest('hex')}  ${file}\n`;
+}
+
+/** The version of the plugin, which stands in three places. */
+function version(): string {
+  const main = readFileSync(join(PLUGIN, 'peye.php'), 'utf8');
+  const readme = readFileSync(join(PLUGIN, 'readme.txt'), 'utf8');
+  const versions = [
+    /^ \* Version: (\S+)$/m.exec(main)?.[1],
+    /'PEYE_VERSION', '([^']+)'/.exec(main)?.[1],
+    /^Stable tag: (\S+)$/m.exec(readme)?.[1],
+  ];
+  if (versions[0] === undefined || new Set(versions).size > 1) {
+    throw new Error(`the plugin's versions differ: ${versions.join(', ')}`);
+  }
+  return versions[0];
+}

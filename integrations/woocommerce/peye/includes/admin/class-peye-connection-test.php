@@ -1,0 +1,46 @@
+<?php
+/**
+ * Tests the connection to the gateway.
+ *
+ * @package Peye
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * What the button of the settings asks for: whether the gateway answers this key. What is typed but not saved yet is tested, too.
+ */
+class Peye_Connection_Test {
+
+	/**
+	 * Answers the button.
+	 */
+	public static function answer() {
+		check_ajax_referer( 'peye_test_connection' );
+		if ( ! current_user_can( 'manage_woocommerce' ) ) {
+			wp_send_json_error( null, 403 );
+		}
+		$typed = array();
+		foreach ( array( 'url', 'test_key', 'live_key' ) as $name ) {
+			$text           = isset( $_POST[ $name ] ) ? trim( sanitize_text_field( wp_unslash( $_POST[ $name ] ) ) ) : '';
+			$typed[ $name ] = '' === $text ? Peye_Settings::get( $name ) : untrailingslashit( $text );
+		}
+		$is_test = isset( $_POST['test_mode'] ) && 'yes' === $_POST['test_mode'];
+		$key     = $typed[ $is_test ? 'test_key' : 'live_key' ];
+		if ( '' === $typed['url'] || '' === $key ) {
+			wp_send_json_error( $is_test ? __( 'Fill in the address and the test key first.', 'peye' ) : __( 'Fill in the address and the live key first.', 'peye' ) );
+		}
+		if ( 0 !== strpos( $key, $is_test ? 'tk_test_' : 'tk_live_' ) ) {
+			wp_send_json_error( __( 'This key is of the other mode.', 'peye' ) );
+		}
+		try {
+			$facts = Peye_Api::check( $typed['url'], $key );
+		} catch ( Peye_Unreachable $error ) {
+			/* translators: %s: what the gateway or the network said, in English */
+			wp_send_json_error( sprintf( __( 'No connection. %s', 'peye' ), $error->getMessage() ) );
+		}
+		$mode = $is_test ? __( 'The test key works.', 'peye' ) : __( 'The live key works.', 'peye' );
+		/* translators: 1: "The test key works." or "The live key works.", 2: version, 3: gourdes for a dollar */
+		wp_send_json_success( sprintf( __( 'Connected. %1$s Peye %2$s, 1 USD = %3$s HTG.', 'peye' ), $mode, $facts['version'], $facts['rate'] ) );
+	}
+}

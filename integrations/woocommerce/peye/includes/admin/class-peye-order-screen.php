@@ -1,0 +1,123 @@
+<?php
+/**
+ * The payments of an order in wp-admin.
+ *
+ * @package Peye
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * A box beside the order with all of its payments, and an action that asks Peye about them.
+ */
+class Peye_Order_Screen {
+
+	/**
+	 * Hooks it in.
+	 */
+	public static function hook() {
+		add_action( 'add_meta_boxes', array( __CLASS__, 'add_box' ), 10, 2 );
+		add_filter( 'woocommerce_order_actions', array( __CLASS__, 'add_action' ), 10, 2 );
+		add_action( 'woocommerce_order_action_peye_check', array( __CLASS__, 'check' ) );
+	}
+
+	/**
+	 * Adds the box to orders that Peye has payments of.
+	 *
+	 * @param string           $screen        Of wp-admin.
+	 * @param WC_Order|WP_Post $post_or_order What is shown there.
+	 */
+	public static function add_box( $screen, $post_or_order ) {
+		$order = $post_or_order instanceof WP_Post ? wc_get_order( $post_or_order->ID ) : $post_or_order;
+		if ( $order instanceof WC_Order && Peye_Payments::of( $order ) ) {
+			wp_enqueue_style( 'peye', PEYE_URL . 'assets/peye.css', array(), PEYE_VERSION );
+			add_meta_box( 'peye-payments', __( 'Peye payments', 'peye' ), array( __CLASS__, 'show_box' ), $screen, 'side', 'default' );
+		}
+	}
+
+	/**
+	 * The box.
+	 *
+	 * @param WC_Order|WP_Post $post_or_order What is shown.
+	 */
+	public static function show_box( $post_or_order ) {
+		$order = $post_or_order instanceof WP_Post ? wc_get_order( $post_or_order->ID ) : $post_or_order;
+		echo '<ul class="peye-payments">';
+		foreach ( array_reverse( Peye_Payments::of( $order ) ) as $payment ) {
+			printf(
+				'<li><strong>%1$s</strong> <span class="peye-state peye-state-%2$s">%3$s</span>%4$s<br />%5$s<br /><small>%6$s</small></li>',
+				esc_html( Peye_Words::method( $payment['method'] ) ),
+				esc_attr( $payment['status'] ),
+				esc_html( self::state( $payment ) ),
+				'test' === $payment['mode'] ? ' <span class="peye-mark">' . esc_html__( 'TEST MODE', 'peye' ) . '</span>' : '',
+				esc_html( self::money( $payment ) ),
+				/* translators: %s: transaction id */
+				isset( $payment['transaction_id'] ) ? esc_html( sprintf( __( 'Transaction %s', 'peye' ), $payment['transaction_id'] ) ) : esc_html( $payment['reference'] )
+			);
+		}
+		echo '</ul><p class="description">' . esc_html__( 'Peye cannot give money back. Return it to the customer yourself, in your wallet or at your bank, then write it down here by “Refund manually”.', 'peye' ) . '</p>';
+	}
+
+	/**
+	 * What was paid, or is to be paid.
+	 *
+	 * @param array $payment A payment.
+	 * @return string
+	 */
+	private static function money( array $payment ) {
+		foreach ( array( 'paid', 'charged' ) as $which ) {
+			if ( isset( $payment[ $which . '_amount' ] ) ) {
+				return Peye_Words::money( $payment[ $which . '_amount' ], $payment[ $which . '_currency' ] );
+			}
+		}
+		return Peye_Words::money( $payment['amount'], $payment['currency'] );
+	}
+
+	/**
+	 * A payment's state in words.
+	 *
+	 * @param array $payment A payment.
+	 * @return string
+	 */
+	private static function state( array $payment ) {
+		$states = array(
+			'starting' => __( 'being started', 'peye' ),
+			'lost'     => __( 'answer lost', 'peye' ),
+			'refused'  => __( 'not made', 'peye' ),
+			'open'     => __( 'open', 'peye' ),
+			'failed'   => __( 'failed', 'peye' ),
+			'paid'     => __( 'paid', 'peye' ),
+			'wrong'    => __( 'paid, wrong amount', 'peye' ),
+		);
+		return $states[ $payment['status'] ];
+	}
+
+	/**
+	 * Adds the action to orders with an open payment.
+	 *
+	 * @param array         $actions Those there are.
+	 * @param WC_Order|null $order   The order.
+	 * @return array
+	 */
+	public static function add_action( $actions, $order = null ) {
+		if ( $order instanceof WC_Order && Peye_Payments::unsettled( $order ) ) {
+			$actions['peye_check'] = __( 'Ask Peye whether it is paid', 'peye' );
+		}
+		return $actions;
+	}
+
+	/**
+	 * Asks Peye.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function check( $order ) {
+		$good = Peye_Reconciler::check( $order->get_id(), 'person' );
+		$now  = wc_get_order( $order->get_id() );
+		if ( ! $good ) {
+			$now->add_order_note( __( 'Peye: could not be asked now. WooCommerce’s log has the reason.', 'peye' ) );
+		} elseif ( Peye_Payments::unsettled( $now ) ) {
+			$now->add_order_note( __( 'Peye: asked, and the payment is still open.', 'peye' ) );
+		}
+	}
+}

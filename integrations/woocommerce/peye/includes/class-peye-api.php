@@ -1,0 +1,293 @@
+<?php
+/**
+ * Speaks with the gateway.
+ *
+ * @package Peye
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+use Peye\Exception\ApiException;
+use Peye\Exception\ConnectionException;
+use Peye\Exception\LostResponseException;
+use Peye\Exception\PeyeException;
+
+/**
+ * What the plugin asks of Peye, by Peye's SDK and WordPress's own HTTP. Tells failures apart by what they mean for an order.
+ */
+class Peye_Api {
+
+	/**
+	 * While somebody waits for the answer of this very request.
+	 */
+	const QUICK_MS   = 6000;
+	const PATIENT_MS = 20000;
+
+	/**
+	 * Creates a payment. It is asked for once.
+	 *
+	 * @param string $mode   test or live.
+	 * @param array  $fields As in the API.
+	 * @return array What was answered.
+	 * @throws Peye_Refused     When Peye does not make it.
+	 * @throws Peye_Lost        When it may or may not have been made.
+	 * @throws Peye_Unreachable When nothing was sent.
+	 */
+	public static function create( $mode, array $fields ) {
+		try {
+			return self::client( $mode, self::PATIENT_MS )->payments->create( $fields )->raw;
+		} catch ( LostResponseException $lost ) {
+			$found = $lost->getFound();
+			throw new Peye_Lost( $lost->getMessage(), $found ? $found[0]->transactionId : null ); // phpcs:ignore WordPress.NamingConventions.ValidVariableName
+		} catch ( ApiException $refused ) {
+			throw new Peye_Refused( $refused->getErrorCode(), $refused->getMessage(), $refused->getErrors() );
+		} catch ( PeyeException $error ) {
+			throw new Peye_Unreachable( $error->getMessage() );
+		}
+	}
+
+	/**
+	 * A payment as it is now.
+	 *
+	 * @param string $mode           test or live.
+	 * @param string $transaction_id Its id.
+	 * @param int    $timeout_ms     For all tries.
+	 * @return array As in the API.
+	 * @throws Peye_Unreachable When it cannot be read.
+	 */
+	public static function read( $mode, $transaction_id, $timeout_ms = self::PATIENT_MS ) {
+		try {
+			return self::client( $mode, $timeout_ms )->payments->retrieve( (string) $transaction_id )->raw;
+		} catch ( PeyeException $error ) {
+			throw new Peye_Unreachable( $error->getMessage() );
+		}
+	}
+
+	/**
+	 * Has Peye ask the provider about a payment. What becomes of it is read afterwards.
+	 *
+	 * @param string $mode           test or live.
+	 * @param string $transaction_id Its id.
+	 * @throws Peye_Unreachable When Peye cannot be asked.
+	 */
+	public static function verify( $mode, $transaction_id ) {
+		try {
+			self::client( $mode, self::PATIENT_MS )->payments->verify( (string) $transaction_id );
+		} catch ( PeyeException $error ) {
+			throw new Peye_Unreachable( $error->getMessage() );
+		}
+	}
+
+	/**
+	 * The payment with a reference.
+	 *
+	 * @param string $mode      test or live.
+	 * @param string $reference One that was used once.
+	 * @return array|null As in the API; null when there is none.
+	 * @throws Peye_Unreachable When Peye cannot be asked.
+	 */
+	public static function find( $mode, $reference ) {
+		try {
+			$found = self::client( $mode, self::PATIENT_MS )->payments->findByReference( $reference );
+			return $found ? $found[0]->raw : null;
+		} catch ( PeyeException $error ) {
+			throw new Peye_Unreachable( $error->getMessage() );
+		}
+	}
+
+	/**
+	 * Tries a key.
+	 *
+	 * @param string $url The gateway.
+	 * @param string $key The key.
+	 * @return array version of the gateway, and rate in gourdes for a dollar.
+	 * @throws Peye_Unreachable With what to change, where it is known.
+	 */
+	public static function check( $url, $key ) {
+		try {
+			$client = self::client_of( $url, $key, self::QUICK_MS, 0 );
+			return array(
+				'version' => $client->health()->version,
+				'rate'    => $client->exchangeRate->retrieve()->rate, // phpcs:ignore WordPress.NamingConventions.ValidVariableName
+			);
+		} catch ( PeyeException $error ) {
+			throw new Peye_Unreachable( $error->getMessage() );
+		}
+	}
+
+	/**
+	 * The event of a webhook, when one of our secrets has signed it. Its time is not looked at: a webhook that comes again keeps its first.
+	 *
+	 * @param string   $body    The bytes that came.
+	 * @param string[] $secrets At least one.
+	 * @return array|null
+	 */
+	public static function signed_event( $body, array $secrets ) {
+		try {
+			return \Peye\Webhooks::verify( $body, $_SERVER, $secrets )->raw;
+		} catch ( PeyeException $error ) {
+			wc_get_logger()->warning( 'A webhook was refused. ' . $error->getMessage(), array( 'source' => 'peye' ) );
+			return null;
+		}
+	}
+
+	/**
+	 * Whether two amounts are the same money.
+	 *
+	 * @param string $amount         A decimal.
+	 * @param string $currency       Its currency.
+	 * @param string $other_amount   A decimal.
+	 * @param string $other_currency Its currency.
+	 * @return bool
+	 */
+	public static function same_money( $amount, $currency, $other_amount, $other_currency ) {
+		try {
+			return $currency === $other_currency && \Peye\Amounts::equal( (string) $amount, (string) $other_amount );
+		} catch ( PeyeException $error ) {
+			return false;
+		}
+	}
+
+	/**
+	 * A client of the gateway that is set.
+	 *
+	 * @param string $mode       test or live.
+	 * @param int    $timeout_ms For each call.
+	 * @return \Peye\Peye
+	 */
+	private static function client( $mode, $timeout_ms ) {
+		return self::client_of( Peye_Settings::base_url(), Peye_Settings::api_key( $mode ), $timeout_ms, self::QUICK_MS === $timeout_ms ? 1 : 3 );
+	}
+
+	/**
+	 * A client of a gateway.
+	 *
+	 * @param string $url        The gateway.
+	 * @param string $key        The key.
+	 * @param int    $timeout_ms For each call.
+	 * @param int    $retries    Of reads.
+	 * @return \Peye\Peye
+	 */
+	private static function client_of( $url, $key, $timeout_ms, $retries ) {
+		return new \Peye\Peye(
+			array(
+				'apiKey'       => $key,
+				'baseUrl'      => $url,
+				'timeoutMs'    => $timeout_ms,
+				'retries'      => $retries,
+				// A customer waits: what is not found at once, the regular check finds.
+				'lookupWaitMs' => 2000,
+				'transport'    => array( __CLASS__, 'send' ),
+				'userAgent'    => 'peye-woocommerce/' . PEYE_VERSION . ' woocommerce/' . WC()->version,
+			)
+		);
+	}
+
+	/**
+	 * Sends one request by WordPress, so that its proxy settings and filters hold.
+	 *
+	 * @param array $request method, url, headers, body and timeoutMs, as the SDK gives them.
+	 * @return array status, headers and body
+	 * @throws ConnectionException When no answer came.
+	 */
+	public static function send( array $request ) {
+		unset( $request['headers']['Content-Length'] );
+		$response = wp_remote_request(
+			$request['url'],
+			array(
+				'method'      => $request['method'],
+				'headers'     => $request['headers'],
+				'body'        => $request['body'],
+				'timeout'     => $request['timeoutMs'] / 1000,
+				'redirection' => 0,
+			)
+		);
+		if ( is_wp_error( $response ) ) {
+			// Not resolved, not connected, no TLS, or WordPress itself would not send it.
+			$nothing = 'http_request_not_executed' === $response->get_error_code() || preg_match( '/cURL error (5|6|7|35|60)\b/', $response->get_error_message() );
+			throw new ConnectionException( $response->get_error_message(), $nothing ? ConnectionException::SENT_NOTHING : ConnectionException::SENT_UNKNOWN );
+		}
+		return array(
+			'status'  => wp_remote_retrieve_response_code( $response ),
+			'headers' => iterator_to_array( wp_remote_retrieve_headers( $response ) ),
+			'body'    => wp_remote_retrieve_body( $response ),
+		);
+	}
+}
+
+// phpcs:disable Generic.Files.OneObjectStructurePerFile.MultipleFound
+
+/**
+ * Peye was not reached, or did not answer what was asked. Nothing is known, and nothing was created.
+ */
+class Peye_Unreachable extends RuntimeException {}
+
+/**
+ * The answer to a creation was lost: there may be a payment, which nobody has the address of.
+ */
+class Peye_Lost extends Peye_Unreachable {
+
+	/**
+	 * Its id, when it has been found.
+	 *
+	 * @var string|null
+	 */
+	private $transaction_id;
+
+	/**
+	 * A lost answer.
+	 *
+	 * @param string      $message        For the log.
+	 * @param string|null $transaction_id When a look-up has found it.
+	 */
+	public function __construct( $message, $transaction_id ) {
+		parent::__construct( $message );
+		$this->transaction_id = $transaction_id;
+	}
+
+	/**
+	 * Its id, when it has been found.
+	 *
+	 * @return string|null
+	 */
+	public function get_transaction_id() {
+		return $this->transaction_id;
+	}
+}
+
+/**
+ * Peye does not make the payment.
+ */
+class Peye_Refused extends RuntimeException {
+
+	/**
+	 * Code of the API.
+	 *
+	 * @var string
+	 */
+	private $error;
+
+	/**
+	 * A refusal.
+	 *
+	 * @param string $error   Code of the API.
+	 * @param string $message As Peye says.
+	 * @param array  $fields  What is wrong with each field.
+	 */
+	public function __construct( $error, $message, array $fields ) {
+		foreach ( $fields as $field => $texts ) {
+			$message .= " $field: " . implode( ' ', (array) $texts );
+		}
+		parent::__construct( $message );
+		$this->error = $error;
+	}
+
+	/**
+	 * Code of the API.
+	 *
+	 * @return string
+	 */
+	public function get_error() {
+		return $this->error;
+	}
+}

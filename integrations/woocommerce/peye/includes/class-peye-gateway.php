@@ -1,0 +1,260 @@
+<?php
+/**
+ * The payment methods, for WooCommerce.
+ *
+ * @package Peye
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * One method of Peye. There is an object of this class for each.
+ */
+class Peye_Gateway extends WC_Payment_Gateway {
+
+	/**
+	 * Each method with its picture.
+	 */
+	const METHODS = array(
+		'moncash'       => 'wallet.svg',
+		'natcash'       => 'wallet.svg',
+		'lakaypay_card' => 'card.svg',
+		'card'          => 'card.svg',
+	);
+
+	/**
+	 * As in the API.
+	 *
+	 * @var string
+	 */
+	public $peye_method;
+
+	/**
+	 * Adds all methods to WooCommerce's.
+	 *
+	 * @param array $gateways Those there are.
+	 * @return array
+	 */
+	public static function add_all( $gateways ) {
+		foreach ( array_keys( self::METHODS ) as $method ) {
+			$gateways[] = new self( $method );
+		}
+		return $gateways;
+	}
+
+	/**
+	 * A gateway's id.
+	 *
+	 * @param string $method As in the API.
+	 * @return string
+	 */
+	public static function id_of( $method ) {
+		return 'peye_' . $method;
+	}
+
+	/**
+	 * Whether a gateway of an order is one of these.
+	 *
+	 * @param string $gateway_id Its id.
+	 * @return bool
+	 */
+	public static function is_of_peye( $gateway_id ) {
+		return 0 === strpos( (string) $gateway_id, 'peye_' ) && isset( self::METHODS[ substr( $gateway_id, 5 ) ] );
+	}
+
+	/**
+	 * A method.
+	 *
+	 * @param string $method As in the API.
+	 */
+	public function __construct( $method ) {
+		$this->peye_method = $method;
+		$this->id          = self::id_of( $method );
+		$this->icon        = PEYE_URL . 'assets/' . self::METHODS[ $method ];
+		$this->has_fields  = true;
+		$this->supports    = array( 'products' );
+		/* translators: %s: payment method */
+		$this->method_title       = sprintf( __( '%s (Peye)', 'peye' ), Peye_Words::method( $method ) );
+		$this->method_description = $this->about();
+		$this->init_form_fields();
+		$this->init_settings();
+		$this->enabled     = $this->get_option( 'enabled' );
+		$this->title       = $this->title_now();
+		$this->description = $this->description_now();
+		add_action( 'woocommerce_update_options_payment_gateways_' . $this->id, array( $this, 'process_admin_options' ) );
+	}
+
+	/**
+	 * What the owner reads about the method, above its settings.
+	 *
+	 * @return string
+	 */
+	private function about() {
+		$texts = array(
+			'moncash'       => __( 'The customer pays from a MonCash wallet, on a page of Peye. Dollars are charged in gourdes.', 'peye' ),
+			'natcash'       => __( 'The customer pays from a NatCash wallet, on a page of Peye. Dollars are charged in gourdes.', 'peye' ),
+			'lakaypay_card' => __( 'The customer pays with a LakayPay card, on a page of Peye.', 'peye' ),
+			'card'          => __( 'The customer types a credit or debit card into your own page. The number goes to the card provider and never reaches your shop.', 'peye' ),
+		);
+		return $texts[ $this->peye_method ];
+	}
+
+	/**
+	 * The settings of one method. What all share is on the page of Peye.
+	 */
+	public function init_form_fields() {
+		$this->form_fields = array(
+			'enabled'     => array(
+				'title'   => __( 'Enable/Disable', 'peye' ),
+				'type'    => 'checkbox',
+				/* translators: %s: payment method */
+				'label'   => sprintf( __( 'Offer %s at the checkout', 'peye' ), Peye_Words::method( $this->peye_method ) ),
+				'default' => 'no',
+			),
+			'title'       => array(
+				'title'       => __( 'Title', 'peye' ),
+				'type'        => 'text',
+				'description' => __( 'What customers see. Leave it empty for the name of the method in their language.', 'peye' ),
+				'placeholder' => Peye_Words::method( $this->peye_method ),
+				'default'     => '',
+			),
+			'description' => array(
+				'title'       => __( 'Description', 'peye' ),
+				'type'        => 'textarea',
+				'description' => __( 'What customers see below the title. Leave it empty for a sentence in their language.', 'peye' ),
+				'default'     => '',
+			),
+		);
+	}
+
+	/**
+	 * The settings page of the method: says first why customers do not see it.
+	 */
+	public function admin_options() {
+		$why = Peye_Settings::why_not( get_woocommerce_currency() );
+		if ( null !== $why ) {
+			/* translators: %s: why, a sentence */
+			echo '<div class="notice notice-warning inline"><p>' . esc_html( sprintf( __( 'Customers do not see this method. %s', 'peye' ), $why ) ) . '</p></div>';
+		}
+		parent::admin_options();
+		printf( '<p><a href="%s">%s</a></p>', esc_url( Peye_Settings::page_url() ), esc_html__( 'Keys, webhook and connection of Peye', 'peye' ) );
+	}
+
+	/**
+	 * The title: the owner's, or the method's name. Orders of the test mode are told by it everywhere.
+	 *
+	 * @return string
+	 */
+	private function title_now() {
+		$own   = trim( (string) $this->get_option( 'title' ) );
+		$title = '' === $own ? Peye_Words::method( $this->peye_method ) : $own;
+		/* translators: %s: payment method */
+		return Peye_Settings::is_test() ? sprintf( __( '%s (test)', 'peye' ), $title ) : $title;
+	}
+
+	/**
+	 * The sentence below the title.
+	 *
+	 * @return string
+	 */
+	private function description_now() {
+		$own = trim( (string) $this->get_option( 'description' ) );
+		if ( '' !== $own ) {
+			return $own;
+		}
+		$texts = array(
+			'moncash'       => __( 'You will pay with your MonCash wallet on the next page.', 'peye' ),
+			'natcash'       => __( 'You will pay with your NatCash wallet on the next page.', 'peye' ),
+			'lakaypay_card' => __( 'You will pay with your LakayPay card on the next page.', 'peye' ),
+			'card'          => __( 'You will enter your card on the next page.', 'peye' ),
+		);
+		return $texts[ $this->peye_method ];
+	}
+
+	/**
+	 * The sentence below the title, and that dollars become gourdes where they do.
+	 *
+	 * @return string
+	 */
+	public function get_description() {
+		$text = parent::get_description();
+		if ( 'USD' === $this->currency_to_pay() && in_array( $this->peye_method, array( 'moncash', 'natcash' ), true ) ) {
+			$text .= ' ' . __( 'Dollars are paid in gourdes, at the rate that you will see there.', 'peye' );
+		}
+		return $text;
+	}
+
+	/**
+	 * What test mode says at the checkout.
+	 *
+	 * @return string Empty in live mode.
+	 */
+	public function test_notice() {
+		return Peye_Settings::is_test() ? __( 'Test mode: no real money is paid.', 'peye' ) : '';
+	}
+
+	/**
+	 * Below the method in the classic checkout.
+	 */
+	public function payment_fields() {
+		echo '<p>' . wp_kses_post( $this->get_description() ) . '</p>';
+		if ( '' !== $this->test_notice() ) {
+			echo '<p class="peye-test"><strong>' . esc_html( $this->test_notice() ) . '</strong></p>';
+		}
+	}
+
+	/**
+	 * Whether customers are offered the method now.
+	 *
+	 * @return bool
+	 */
+	public function is_available() {
+		return parent::is_available() && null === Peye_Settings::why_not( $this->currency_to_pay() );
+	}
+
+	/**
+	 * The list of payment methods in wp-admin sends the owner to the settings first.
+	 *
+	 * @return bool
+	 */
+	public function needs_setup() {
+		return null !== Peye_Settings::why_not( get_woocommerce_currency() );
+	}
+
+	/**
+	 * Starts the payment of an order.
+	 *
+	 * @param int $order_id The order.
+	 * @return array
+	 * @throws Exception With a sentence for the customer: both checkouts show it.
+	 */
+	public function process_payment( $order_id ) {
+		return array(
+			'result'   => 'success',
+			'redirect' => Peye_Starter::start( wc_get_order( $order_id ), $this->peye_method ),
+		);
+	}
+
+	/**
+	 * Peye gives no money back. WooCommerce does not ask, since refunds are not among what is supported; who asks all the same is told.
+	 *
+	 * @param int        $order_id The order.
+	 * @param float|null $amount   Amount.
+	 * @param string     $reason   Reason.
+	 * @return WP_Error
+	 */
+	public function process_refund( $order_id, $amount = null, $reason = '' ) {
+		return new WP_Error( 'peye_no_refunds', __( 'Peye cannot give money back. Return it to the customer yourself, in your wallet or at your bank, then write it down here by “Refund manually”.', 'peye' ) );
+	}
+
+	/**
+	 * The currency of what is being paid: of the order on its pay page, else of the shop.
+	 *
+	 * @return string
+	 */
+	private function currency_to_pay() {
+		$order_id = absint( get_query_var( 'order-pay' ) );
+		$order    = $order_id ? wc_get_order( $order_id ) : false;
+		return $order ? $order->get_currency() : get_woocommerce_currency();
+	}
+}

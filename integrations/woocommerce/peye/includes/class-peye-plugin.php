@@ -1,0 +1,137 @@
+<?php
+/**
+ * Brings the parts of the plugin together.
+ *
+ * @package Peye
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Loads what there is, and hooks it into WordPress and WooCommerce.
+ */
+class Peye_Plugin {
+
+	/**
+	 * In an order in which each may use those before it.
+	 */
+	const PARTS = array(
+		'settings',
+		'words',
+		'lock',
+		'reference',
+		'api',
+		'payments',
+		'settler',
+		'starter',
+		'gateway',
+		'webhook',
+		'return',
+		'card-page',
+		'reconciler',
+	);
+
+	/**
+	 * Tells WooCommerce what the plugin works with: its tables of orders, and its checkout of blocks.
+	 */
+	public static function declare_compatibility() {
+		if ( class_exists( \Automattic\WooCommerce\Utilities\FeaturesUtil::class ) ) {
+			\Automattic\WooCommerce\Utilities\FeaturesUtil::declare_compatibility( 'custom_order_tables', PEYE_FILE, true );
+			\Automattic\WooCommerce\Utilities\FeaturesUtil::declare_compatibility( 'cart_checkout_blocks', PEYE_FILE, true );
+		}
+	}
+
+	/**
+	 * Loads the parts and hooks them in. Without WooCommerce nothing happens.
+	 */
+	public static function start() {
+		if ( ! class_exists( 'WooCommerce' ) ) {
+			return;
+		}
+		require_once PEYE_DIR . 'lib/Peye.php';
+		foreach ( self::PARTS as $part ) {
+			require_once PEYE_DIR . "includes/class-peye-$part.php";
+		}
+		add_filter( 'woocommerce_payment_gateways', array( 'Peye_Gateway', 'add_all' ) );
+		add_action( 'woocommerce_blocks_payment_method_type_registration', array( __CLASS__, 'add_blocks' ) );
+		Peye_Webhook::hook();
+		Peye_Return::hook();
+		Peye_Card_Page::hook();
+		Peye_Reconciler::hook();
+		if ( is_admin() ) {
+			require_once PEYE_DIR . 'includes/admin/class-peye-order-screen.php';
+			Peye_Order_Screen::hook();
+			add_filter( 'woocommerce_get_settings_pages', array( __CLASS__, 'add_settings_page' ) );
+			add_action( 'wp_ajax_peye_test_connection', array( __CLASS__, 'test_connection' ) );
+			add_filter( 'plugin_action_links_' . plugin_basename( PEYE_FILE ), array( __CLASS__, 'add_settings_link' ) );
+		}
+		add_action( 'woocommerce_order_refunded', array( __CLASS__, 'note_refund' ), 10, 2 );
+	}
+
+	/**
+	 * Registers the four methods with the checkout of blocks.
+	 *
+	 * @param \Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry $registry Where to.
+	 */
+	public static function add_blocks( $registry ) {
+		require_once PEYE_DIR . 'includes/class-peye-block-method.php';
+		foreach ( array_keys( Peye_Gateway::METHODS ) as $method ) {
+			$registry->register( new Peye_Block_Method( $method ) );
+		}
+	}
+
+	/**
+	 * Adds the tab of the settings.
+	 *
+	 * @param array $pages The tabs.
+	 * @return array
+	 */
+	public static function add_settings_page( $pages ) {
+		require_once PEYE_DIR . 'includes/admin/class-peye-settings-page.php';
+		$pages[] = new Peye_Settings_Page();
+		return $pages;
+	}
+
+	/**
+	 * Answers the button of the settings that tests the connection.
+	 */
+	public static function test_connection() {
+		require_once PEYE_DIR . 'includes/admin/class-peye-connection-test.php';
+		Peye_Connection_Test::answer();
+	}
+
+	/**
+	 * Puts a link to the settings into the list of plugins.
+	 *
+	 * @param string[] $links The links there are.
+	 * @return string[]
+	 */
+	public static function add_settings_link( $links ) {
+		$link = sprintf( '<a href="%s">%s</a>', esc_url( Peye_Settings::page_url() ), esc_html__( 'Settings', 'peye' ) );
+		return array_merge( array( $link ), $links );
+	}
+
+	/**
+	 * Says with every refund that nothing was given back by it: Peye moves no money to customers.
+	 *
+	 * @param int $order_id  The order.
+	 * @param int $refund_id The refund.
+	 */
+	public static function note_refund( $order_id, $refund_id ) {
+		$order  = wc_get_order( $order_id );
+		$refund = wc_get_order( $refund_id );
+		if ( $order && $refund && Peye_Gateway::is_of_peye( $order->get_payment_method() ) ) {
+			/* translators: %s: amount with currency */
+			$order->add_order_note( sprintf( __( 'Peye: a refund of %s was written down. Peye has not moved any money: give it back to the customer yourself, in your wallet or at your bank.', 'peye' ), Peye_Words::money( $refund->get_amount(), $order->get_currency() ) ) );
+		}
+	}
+
+	/**
+	 * Stops the work in the background. Settings and orders stay.
+	 */
+	public static function deactivate() {
+		if ( function_exists( 'as_unschedule_all_actions' ) ) {
+			as_unschedule_all_actions( '', array(), 'peye' );
+		}
+	}
+}

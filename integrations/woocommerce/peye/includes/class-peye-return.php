@@ -1,0 +1,228 @@
+<?php
+/**
+ * Customers who come back.
+ *
+ * @package Peye
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Who comes back has not proved a payment. Peye is asked, and while it does not know either, the order's page waits and says so.
+ */
+class Peye_Return {
+
+	/**
+	 * Between two questions about one order, however many windows wait for it.
+	 */
+	const ASK_AGAIN_SECONDS = 3;
+
+	/**
+	 * Hooks it in.
+	 */
+	public static function hook() {
+		add_action( 'woocommerce_api_peye_return', array( __CLASS__, 'come_back' ) );
+		add_action( 'wc_ajax_peye_status', array( __CLASS__, 'tell_status' ) );
+		add_action( 'template_redirect', array( __CLASS__, 'before_page' ), 5 );
+		add_action( 'woocommerce_before_thankyou', array( __CLASS__, 'show_waiting' ) );
+		add_filter( 'woocommerce_thankyou_order_received_title', array( __CLASS__, 'title' ), 10, 2 );
+		add_filter( 'woocommerce_thankyou_order_received_text', array( __CLASS__, 'text' ), 10, 2 );
+		add_action( 'before_woocommerce_pay_form', array( __CLASS__, 'show_last_failure' ) );
+	}
+
+	/**
+	 * Peye sends customers here, with the transaction id and the reference of their payment. Both together are known to nobody else.
+	 */
+	public static function come_back() {
+		nocache_headers();
+		// phpcs:disable WordPress.Security.NonceVerification
+		$reference      = isset( $_GET['reference'] ) ? sanitize_text_field( wp_unslash( $_GET['reference'] ) ) : '';
+		$transaction_id = isset( $_GET['transaction_id'] ) ? sanitize_text_field( wp_unslash( $_GET['transaction_id'] ) ) : '';
+		// phpcs:enable
+		$order_id = Peye_Reference::order_id( $reference );
+		$order    = $order_id ? wc_get_order( $order_id ) : false;
+		if ( ! $order instanceof WC_Order || ! Peye_Payments::find( $order, $transaction_id, $reference ) ) {
+			wp_safe_redirect( wc_get_page_permalink( 'shop' ) );
+			exit;
+		}
+		self::ask_about( $order );
+		wp_safe_redirect( self::destination( wc_get_order( $order_id ) ) );
+		exit;
+	}
+
+	/**
+	 * Where the customer of an order goes: to pay again after a failure, else to the page that thanks or waits.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return string
+	 */
+	private static function destination( $order ) {
+		return $order->needs_payment() && ! self::is_waiting( $order ) ? $order->get_checkout_payment_url() : $order->get_checkout_order_received_url();
+	}
+
+	/**
+	 * Whether it is not known yet what became of a payment that the customer may have made.
+	 *
+	 * @param WC_Order|null|false $order The order.
+	 * @return bool
+	 */
+	private static function is_waiting( $order ) {
+		if ( ! $order instanceof WC_Order || ! Peye_Gateway::is_of_peye( $order->get_payment_method() ) || ! $order->needs_payment() ) {
+			return false;
+		}
+		$last = Peye_Payments::last( $order );
+		return $last && 'open' === $last['status'];
+	}
+
+	/**
+	 * Asks Peye about the open payments of an order. That nothing could be learned is no error: the page waits.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	private static function ask_about( $order ) {
+		$asked = 'peye_asked_' . $order->get_id();
+		if ( get_transient( $asked ) ) {
+			return;
+		}
+		set_transient( $asked, 1, self::ASK_AGAIN_SECONDS );
+		foreach ( Peye_Payments::unsettled( $order ) as $payment ) {
+			if ( ! isset( $payment['transaction_id'] ) ) {
+				continue;
+			}
+			try {
+				Peye_Settler::ask( $order->get_id(), $payment, 'return' );
+			} catch ( RuntimeException $error ) {
+				wc_get_logger()->notice( sprintf( 'Order %s: nothing could be learned yet. %s', $order->get_order_number(), $error->getMessage() ), array( 'source' => 'peye' ) );
+			}
+		}
+	}
+
+	/**
+	 * Before the page of an order is made: learns how it stands, and leads on who is on the wrong page.
+	 */
+	public static function before_page() {
+		global $wp;
+		$received = isset( $wp->query_vars['order-received'] ) ? absint( $wp->query_vars['order-received'] ) : 0;
+		$pay      = isset( $wp->query_vars['order-pay'] ) ? absint( $wp->query_vars['order-pay'] ) : 0;
+		$order    = self::order_with_key( $received ? $received : $pay );
+		if ( ! $order || ! Peye_Gateway::is_of_peye( $order->get_payment_method() ) ) {
+			return;
+		}
+		if ( self::is_waiting( $order ) && $received ) {
+			self::ask_about( $order );
+			$order = wc_get_order( $order->get_id() );
+		}
+		if ( $received && $order->needs_payment() && ! self::is_waiting( $order ) && Peye_Payments::last( $order ) ) {
+			wp_safe_redirect( $order->get_checkout_payment_url() );
+			exit;
+		}
+		if ( $pay && $order->is_paid() ) {
+			wp_safe_redirect( $order->get_checkout_order_received_url() );
+			exit;
+		}
+	}
+
+	/**
+	 * Tells a page that waits how its order stands.
+	 */
+	public static function tell_status() {
+		// phpcs:ignore WordPress.Security.NonceVerification
+		$order = self::order_with_key( isset( $_GET['order'] ) ? absint( $_GET['order'] ) : 0 );
+		if ( ! $order ) {
+			wp_send_json( array( 'state' => 'unknown' ), 404 );
+		}
+		if ( self::is_waiting( $order ) ) {
+			self::ask_about( $order );
+			$order = wc_get_order( $order->get_id() );
+		}
+		wp_send_json(
+			array(
+				'state' => self::is_waiting( $order ) ? 'waiting' : 'known',
+				'url'   => self::destination( $order ),
+			)
+		);
+	}
+
+	/**
+	 * The order of an id, for who has its key in the address.
+	 *
+	 * @param int $order_id The order.
+	 * @return WC_Order|null
+	 */
+	private static function order_with_key( $order_id ) {
+		// phpcs:ignore WordPress.Security.NonceVerification
+		$key   = isset( $_GET['key'] ) ? sanitize_text_field( wp_unslash( $_GET['key'] ) ) : '';
+		$order = $order_id ? wc_get_order( $order_id ) : false;
+		return $order instanceof WC_Order && '' !== $key && hash_equals( $order->get_order_key(), $key ) ? $order : null;
+	}
+
+	/**
+	 * The part of the order's page that waits.
+	 *
+	 * @param int $order_id The order.
+	 */
+	public static function show_waiting( $order_id ) {
+		$order = wc_get_order( $order_id );
+		if ( ! self::is_waiting( $order ) ) {
+			return;
+		}
+		$last = Peye_Payments::last( $order );
+		wp_enqueue_style( 'peye', PEYE_URL . 'assets/peye.css', array(), PEYE_VERSION );
+		wp_enqueue_script( 'peye-wait', PEYE_URL . 'assets/wait.js', array(), PEYE_VERSION, true );
+		$status = add_query_arg(
+			array(
+				'order' => $order->get_id(),
+				'key'   => $order->get_order_key(),
+			),
+			WC_AJAX::get_endpoint( 'peye_status' )
+		);
+		/* translators: %s: payment method */
+		$ask  = sprintf( __( 'We are asking %s about your payment. Keep this page open: it goes on by itself. Do not pay a second time.', 'peye' ), Peye_Words::method( $last['method'] ) );
+		$back = 'card' === $last['method'] ? $order->get_checkout_payment_url( true ) : $last['url'];
+		printf(
+			'<div class="peye-waiting" role="status" data-peye-status="%1$s"><span class="peye-spinner" aria-hidden="true"></span><div><p>%2$s</p><p class="peye-late" hidden>%3$s</p><p><a href="%4$s">%5$s</a></p></div></div>',
+			esc_url( $status ),
+			esc_html( $ask ),
+			esc_html__( 'This takes longer than usual. You may close this page: we will write to you by e-mail as soon as we know.', 'peye' ),
+			esc_url( $back ),
+			esc_html__( 'I have not paid yet: back to the payment', 'peye' )
+		);
+		echo '<noscript><meta http-equiv="refresh" content="8"></noscript>';
+	}
+
+	/**
+	 * The title of the page that waits.
+	 *
+	 * @param string              $title WooCommerce's.
+	 * @param WC_Order|null|false $order The order.
+	 * @return string
+	 */
+	public static function title( $title, $order = null ) {
+		return self::is_waiting( $order ) ? esc_html__( 'Waiting for your payment', 'peye' ) : $title;
+	}
+
+	/**
+	 * The sentence of the page that waits. Nobody is told that all is well before it is.
+	 *
+	 * @param string              $text  WooCommerce's.
+	 * @param WC_Order|null|false $order The order.
+	 * @return string
+	 */
+	public static function text( $text, $order = null ) {
+		return self::is_waiting( $order ) ? esc_html__( 'We have your order. Your payment is not confirmed yet.', 'peye' ) : $text;
+	}
+
+	/**
+	 * Above the form to pay again: why the last payment came to nothing.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function show_last_failure( $order ) {
+		$last = Peye_Payments::last( $order );
+		if ( ! $last || 'failed' !== $last['status'] ) {
+			return;
+		}
+		/* translators: 1: payment method, 2: why, a sentence */
+		wc_print_notice( esc_html( sprintf( __( 'Your payment by %1$s did not go through. %2$s You have paid nothing. You can try again.', 'peye' ), Peye_Words::method( $last['method'] ), Peye_Words::reason( isset( $last['reason'] ) ? $last['reason'] : null ) ) ), 'error' );
+	}
+}

@@ -1,0 +1,138 @@
+<?php
+/**
+ * What the shop's owner has set.
+ *
+ * @package Peye
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Reads the settings that all methods share. They are one option; keys and secrets are in it and are never logged.
+ */
+class Peye_Settings {
+
+	const OPTION = 'peye_settings';
+
+	/**
+	 * Currencies that Peye takes.
+	 */
+	const CURRENCIES = array( 'HTG', 'USD' );
+
+	/**
+	 * One setting.
+	 *
+	 * @param string $name Its name.
+	 * @return string Empty when it is not set.
+	 */
+	public static function get( $name ) {
+		$all = get_option( self::OPTION, array() );
+		return is_array( $all ) && isset( $all[ $name ] ) ? trim( (string) $all[ $name ] ) : '';
+	}
+
+	/**
+	 * Whether new payments are test payments. They are until the owner says otherwise.
+	 *
+	 * @return bool
+	 */
+	public static function is_test() {
+		return 'no' !== self::get( 'test_mode' );
+	}
+
+	/**
+	 * The mode of new payments.
+	 *
+	 * @return string test or live
+	 */
+	public static function mode() {
+		return self::is_test() ? 'test' : 'live';
+	}
+
+	/**
+	 * The API key of a mode.
+	 *
+	 * @param string $mode test or live.
+	 * @return string
+	 */
+	public static function api_key( $mode ) {
+		return self::get( 'live' === $mode ? 'live_key' : 'test_key' );
+	}
+
+	/**
+	 * The address of the gateway, as the owner typed it.
+	 *
+	 * @return string
+	 */
+	public static function base_url() {
+		return untrailingslashit( self::get( 'url' ) );
+	}
+
+	/**
+	 * The gateway's origin, where the script of the card form comes from.
+	 *
+	 * @return string scheme://host:port
+	 */
+	public static function origin() {
+		$parts = wp_parse_url( self::base_url() );
+		if ( empty( $parts['host'] ) ) {
+			return '';
+		}
+		return $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ':' . $parts['port'] : '' );
+	}
+
+	/**
+	 * The secrets that a webhook may be signed with: two while the secret is being changed.
+	 *
+	 * @return string[]
+	 */
+	public static function webhook_secrets() {
+		return array_values( array_filter( array( self::get( 'webhook_secret' ), self::get( 'webhook_secret_2' ) ) ) );
+	}
+
+	/**
+	 * Why no payment can be started, whatever the method. Null when one can be.
+	 *
+	 * @param string $currency Of what is to be paid.
+	 * @return string|null For the owner.
+	 */
+	public static function why_not( $currency ) {
+		if ( '' === self::origin() ) {
+			return __( 'The address of your Peye gateway is not set.', 'peye' );
+		}
+		if ( '' === self::api_key( self::mode() ) ) {
+			return self::is_test() ? __( 'The test key is not set.', 'peye' ) : __( 'The live key is not set.', 'peye' );
+		}
+		if ( ! in_array( $currency, self::CURRENCIES, true ) ) {
+			/* translators: %s: code of a currency */
+			return sprintf( __( 'Your shop sells in %s. Peye takes gourdes (HTG) and US dollars (USD).', 'peye' ), $currency );
+		}
+		return null;
+	}
+
+	/**
+	 * Where Peye sends webhooks to.
+	 *
+	 * @return string
+	 */
+	public static function webhook_url() {
+		return WC()->api_request_url( 'peye' );
+	}
+
+	/**
+	 * Where customers come back to.
+	 *
+	 * @return string
+	 */
+	public static function return_url() {
+		return WC()->api_request_url( 'peye_return' );
+	}
+
+	/**
+	 * The page of these settings.
+	 *
+	 * @return string
+	 */
+	public static function page_url() {
+		return admin_url( 'admin.php?page=wc-settings&tab=peye' );
+	}
+}

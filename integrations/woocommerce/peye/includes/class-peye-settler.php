@@ -1,0 +1,272 @@
+<?php
+/**
+ * What a payment does to its order.
+ *
+ * @package Peye
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The only place that changes an order's status. Whoever brings the news (a webhook, a customer who is back, the round in the background, a
+ * person in wp-admin), as often and in whatever order: each payment is settled once.
+ */
+class Peye_Settler {
+
+	/**
+	 * Asks Peye about a payment, and acts on the answer.
+	 *
+	 * @param int    $order_id The order.
+	 * @param array  $payment  One of its payments.
+	 * @param string $source   Who asks: webhook, return, check or person.
+	 * @param bool   $verify   Whether Peye is to ask the provider first.
+	 * @return string completed, failed, or what it is while it is open.
+	 * @throws Peye_Unreachable When Peye could not be asked.
+	 * @throws Peye_Busy        When the order was held for too long.
+	 */
+	public static function ask( $order_id, array $payment, $source, $verify = false ) {
+		$timeout = in_array( $source, array( 'webhook', 'return' ), true ) ? Peye_Api::QUICK_MS : Peye_Api::PATIENT_MS;
+		if ( $verify ) {
+			Peye_Api::verify( $payment['mode'], $payment['transaction_id'] );
+		}
+		$answer = Peye_Api::read( $payment['mode'], $payment['transaction_id'], $timeout );
+		if ( $answer['transaction_id'] !== $payment['transaction_id'] || $answer['reference'] !== $payment['reference'] ) {
+			throw new Peye_Unreachable( 'The gateway answered with another payment than it was asked for.' );
+		}
+		self::settle( $order_id, $answer, $source );
+		return $answer['status'];
+	}
+
+	/**
+	 * Acts on what Peye says of a payment.
+	 *
+	 * @param int    $order_id The order.
+	 * @param array  $answer   The payment, as read from Peye.
+	 * @param string $source   Who asked.
+	 * @throws Peye_Busy When the order was held for too long.
+	 */
+	public static function settle( $order_id, array $answer, $source ) {
+		Peye_Lock::with_order(
+			$order_id,
+			function ( $order ) use ( $answer, $source ) {
+				$payment = $order ? Peye_Payments::find( $order, $answer['transaction_id'], $answer['reference'] ) : null;
+				if ( ! $payment ) {
+					return;
+				}
+				if ( ! isset( $payment['transaction_id'] ) ) {
+					$payment['transaction_id'] = $answer['transaction_id'];
+					Peye_Payments::change( $order, $payment['reference'], array( 'transaction_id' => $answer['transaction_id'] ) );
+				}
+				if ( 'failed' === $answer['status'] && in_array( $payment['status'], Peye_Payments::UNSETTLED, true ) ) {
+					self::fail( $order, $payment, $answer );
+				} elseif ( 'completed' === $answer['status'] && ! self::is_done( $order, $payment ) ) {
+					self::take_in( $order, $payment, $answer, $source );
+				}
+			}
+		);
+	}
+
+	/**
+	 * Whether a completed payment has done to its order all that it does. One that was written down as paid by a process that died before it
+	 * completed the order has not.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment The payment.
+	 * @return bool
+	 */
+	private static function is_done( $order, array $payment ) {
+		if ( ! in_array( $payment['status'], array( 'paid', 'wrong' ), true ) ) {
+			return false;
+		}
+		return 'wrong' === $payment['status'] || ! $order->needs_payment() || '' !== $order->get_transaction_id();
+	}
+
+	/**
+	 * A payment that failed. The customer can try again, unless another payment is under way or has been made.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment The payment.
+	 * @param array    $answer  What Peye says.
+	 */
+	private static function fail( $order, array $payment, array $answer ) {
+		$reason = $answer['failure_reason'];
+		/* translators: 1: payment method, 2: why, a sentence, 3: transaction id */
+		$note = sprintf( __( 'Peye: the payment by %1$s failed. %2$s Transaction %3$s.', 'peye' ), Peye_Words::method( $payment['method'] ), Peye_Words::reason( $reason ), $payment['transaction_id'] );
+		Peye_Payments::change( $order, $payment['reference'], self::closed( 'failed' ) + array( 'reason' => $reason ) );
+		// Who cancels has not been refused: the order goes on waiting, until WooCommerce cancels orders that nobody pays.
+		$stays = 'cancelled' === $reason || self::has_other( $order, $payment, array( 'open', 'starting', 'paid', 'wrong' ) );
+		if ( $stays || ! $order->has_status( 'pending' ) ) {
+			$order->add_order_note( $note );
+		} else {
+			$order->update_status( 'failed', $note );
+		}
+	}
+
+	/**
+	 * A payment that was made: completes the order if everything is as it should be, and else says loudly what is not.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment The payment.
+	 * @param array    $answer  What Peye says.
+	 * @param string   $source  Who asked.
+	 */
+	private static function take_in( $order, array $payment, array $answer, $source ) {
+		$paid   = Peye_Words::money( $answer['amount'], $answer['currency'] );
+		$facts  = array(
+			'paid_amount'   => $answer['amount'],
+			'paid_currency' => $answer['currency'],
+		);
+		$wrong  = self::what_is_wrong( $order, $payment, $answer );
+		$status = $order->get_status();
+		self::note_paid( $order, $payment, $paid, $source );
+
+		if ( self::has_other( $order, $payment, array( 'paid', 'wrong' ) ) ) {
+			Peye_Payments::change( $order, $payment['reference'], self::closed( null === $wrong ? 'paid' : 'wrong' ) + $facts );
+			/* translators: 1: amount with currency, 2: transaction id */
+			self::alarm( $order, sprintf( __( 'PAID MORE THAN ONCE: this order has another payment already. %1$s of transaction %2$s has to be given back to the customer.', 'peye' ), $paid, $payment['transaction_id'] ) );
+		} elseif ( null !== $wrong ) {
+			Peye_Payments::change( $order, $payment['reference'], self::closed( 'wrong' ) + $facts );
+			self::hold( $order, $payment, $wrong );
+		} elseif ( in_array( $status, array( 'pending', 'failed', 'on-hold' ), true ) ) {
+			// In one save: what is written down as paid has its order completed.
+			$payments = Peye_Payments::of( $order );
+			foreach ( $payments as $i => $one ) {
+				if ( $one['reference'] === $payment['reference'] ) {
+					$payments[ $i ] = array_merge( $one, self::closed( 'paid' ), $facts );
+				}
+			}
+			Peye_Payments::put( $order, $payments );
+			$order->payment_complete( $payment['transaction_id'] );
+		} elseif ( 'cancelled' === $status ) {
+			Peye_Payments::change( $order, $payment['reference'], self::closed( 'paid' ) + $facts );
+			/* translators: %s: amount with currency */
+			self::hold( $order, $payment, sprintf( __( 'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver it, or give the money back.', 'peye' ), $paid ) );
+		} else {
+			Peye_Payments::change( $order, $payment['reference'], self::closed( 'paid' ) + $facts );
+			if ( $order->get_transaction_id() !== $payment['transaction_id'] ) {
+				/* translators: 1: amount with currency, 2: status of the order */
+				self::alarm( $order, sprintf( __( 'PAID AS WELL: %1$s came through Peye when this order was “%2$s” already. If it had been paid otherwise, give the money back.', 'peye' ), $paid, wc_get_order_status_name( $status ) ) );
+			}
+		}
+	}
+
+	/**
+	 * Holds a payment that was made against the order as it is now, and as it was when the payment was started.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment The payment.
+	 * @param array    $answer  What Peye says.
+	 * @return string|null What is wrong, for the owner. Null when the money is right.
+	 */
+	private static function what_is_wrong( $order, array $payment, array $answer ) {
+		$paid = Peye_Words::money( $answer['amount'], $answer['currency'] );
+		// Where the answer to the creation was lost, only what was asked for is known: dollars in gourdes can then not be judged.
+		$amount   = isset( $payment['charged_amount'] ) ? $payment['charged_amount'] : $payment['amount'];
+		$currency = isset( $payment['charged_currency'] ) ? $payment['charged_currency'] : $payment['currency'];
+		if ( ! Peye_Api::same_money( $answer['amount'], $answer['currency'], $amount, $currency ) ) {
+			/* translators: 1: amount paid, 2: amount expected */
+			return sprintf( __( 'WRONG AMOUNT: %1$s was paid, but %2$s was to be paid. Deliver nothing before you have settled this with the customer.', 'peye' ), $paid, Peye_Words::money( $amount, $currency ) );
+		}
+		$total = Peye_Words::money( $order->get_total(), $order->get_currency() );
+		if ( ! Peye_Api::same_money( $order->get_total(), $order->get_currency(), $payment['amount'], $payment['currency'] ) ) {
+			/* translators: 1: amount of the payment, 2: total of the order now */
+			return sprintf( __( 'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s: it was changed after the payment had been started. Deliver nothing before you have settled this with the customer.', 'peye' ), Peye_Words::money( $payment['amount'], $payment['currency'] ), $total );
+		}
+		return null;
+	}
+
+	/**
+	 * Puts an order on hold for a person to decide.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment The payment.
+	 * @param string   $why     For the owner.
+	 */
+	private static function hold( $order, array $payment, $why ) {
+		$order->set_transaction_id( $payment['transaction_id'] );
+		if ( $order->is_paid() ) {
+			$order->save();
+			self::alarm( $order, $why );
+			return;
+		}
+		self::log( $order, $why );
+		$order->update_status( 'on-hold', 'Peye: ' . $why );
+	}
+
+	/**
+	 * A note that nobody overlooks.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $why   For the owner.
+	 */
+	private static function alarm( $order, $why ) {
+		$order->add_order_note( 'Peye: ' . $why );
+		self::log( $order, $why );
+	}
+
+	/**
+	 * Writes to WooCommerce's log what needs a person.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $why   For the owner.
+	 */
+	private static function log( $order, $why ) {
+		wc_get_logger()->warning( sprintf( 'Order %s: %s', $order->get_order_number(), $why ), array( 'source' => 'peye' ) );
+	}
+
+	/**
+	 * Writes down that a payment was made, and how that was learned.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment The payment.
+	 * @param string   $paid    Amount with currency.
+	 * @param string   $source  Who asked.
+	 */
+	private static function note_paid( $order, array $payment, $paid, $source ) {
+		if ( 'paid' === $payment['status'] ) {
+			return;
+		}
+		$sources = array(
+			'webhook' => __( 'Learned by webhook, and read back from Peye.', 'peye' ),
+			'return'  => __( 'Read from Peye when the customer came back.', 'peye' ),
+			'check'   => __( 'Found by the regular check: no webhook had arrived.', 'peye' ),
+			'person'  => __( 'Read from Peye when you asked.', 'peye' ),
+		);
+		$test    = 'test' === $payment['mode'] ? ' ' . __( 'TEST MODE: no real money.', 'peye' ) : '';
+		/* translators: 1: amount with currency, 2: payment method, 3: transaction id */
+		$order->add_order_note( sprintf( __( 'Peye: %1$s was paid by %2$s. Transaction %3$s.', 'peye' ), $paid, Peye_Words::method( $payment['method'] ), $payment['transaction_id'] ) . ' ' . $sources[ $source ] . $test );
+	}
+
+	/**
+	 * Whether another payment of the order is in one of these states.
+	 *
+	 * @param WC_Order $order    The order.
+	 * @param array    $payment  Not this one.
+	 * @param string[] $statuses States.
+	 * @return bool
+	 */
+	private static function has_other( $order, array $payment, array $statuses ) {
+		foreach ( Peye_Payments::of( $order ) as $other ) {
+			if ( $other['reference'] !== $payment['reference'] && in_array( $other['status'], $statuses, true ) ) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * What changes of a payment that is final. What opens it is no longer kept.
+	 *
+	 * @param string $status New status.
+	 * @return array
+	 */
+	private static function closed( $status ) {
+		return array(
+			'status'          => $status,
+			'settled'         => time(),
+			'url'             => null,
+			'client_secret'   => null,
+			'publishable_key' => null,
+		);
+	}
+}

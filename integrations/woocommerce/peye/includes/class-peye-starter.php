@@ -1,0 +1,274 @@
+<?php
+/**
+ * Starts payments of orders.
+ *
+ * @package Peye
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Creates a payment for an order, once: what may still be paid is gone on with, what is under way is waited for, and what was lost is looked for.
+ */
+class Peye_Starter {
+
+	/**
+	 * A creation whose answer has not come by then will not come: longer than its request may take.
+	 */
+	const STARTING_SECONDS = 60;
+
+	/**
+	 * Starts a payment of an order, or goes on with one that is open.
+	 *
+	 * @param WC_Order $order  The order.
+	 * @param string   $method As in the API.
+	 * @return string Where the customer's browser goes.
+	 * @throws Peye_Cannot_Pay With a sentence for the customer.
+	 */
+	public static function start( $order, $method ) {
+		$order_id = $order->get_id();
+		try {
+			// A customer who has paid elsewhere, and does not know it yet, must not pay again.
+			foreach ( Peye_Payments::unsettled( $order ) as $open ) {
+				if ( isset( $open['transaction_id'] ) ) {
+					Peye_Settler::ask( $order_id, $open, 'return' );
+				}
+			}
+			$order = wc_get_order( $order_id );
+			if ( ! $order->needs_payment() ) {
+				return $order->get_checkout_order_received_url();
+			}
+			$open = self::same( $order, $method );
+			if ( $open ) {
+				return self::address( $order, $open );
+			}
+			$payment = self::write_down( $order_id, $method );
+		} catch ( Peye_Busy $busy ) {
+			throw new Peye_Cannot_Pay( __( 'A payment of this order is being started. Please try again in a moment.', 'peye' ) );
+		} catch ( Peye_Unreachable $error ) {
+			self::log( $order, $error->getMessage() );
+			throw new Peye_Cannot_Pay( __( 'The payment service cannot be reached. You have paid nothing. Please try again in a moment.', 'peye' ) );
+		}
+		return self::create( $order, $payment );
+	}
+
+	/**
+	 * Where an open payment is paid.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment An open payment.
+	 * @return string
+	 */
+	private static function address( $order, array $payment ) {
+		if ( 'card' === $payment['method'] ) {
+			return $order->get_checkout_payment_url( true );
+		}
+		$url = $payment['url'];
+		// Peye's own pages speak the shop's language; an address of a provider is left as it is.
+		return 0 === strpos( $url, Peye_Settings::origin() . '/' ) ? add_query_arg( 'lang', Peye_Words::language(), $url ) : $url;
+	}
+
+	/**
+	 * An open payment by the same method, of what the order is now.
+	 *
+	 * @param WC_Order $order  The order.
+	 * @param string   $method As in the API.
+	 * @return array|null
+	 */
+	private static function same( $order, $method ) {
+		foreach ( array_reverse( Peye_Payments::of( $order ) ) as $payment ) {
+			if ( 'open' === $payment['status'] && $payment['method'] === $method && Peye_Settings::mode() === $payment['mode']
+				&& ( ! empty( $payment['url'] ) || ! empty( $payment['client_secret'] ) )
+				&& Peye_Api::same_money( $order->get_total(), $order->get_currency(), $payment['amount'], $payment['currency'] ) ) {
+				return $payment;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * Writes a payment down before Peye is asked for it: a second click, a second tab and a crash find it.
+	 *
+	 * @param int    $order_id The order.
+	 * @param string $method   As in the API.
+	 * @return array The payment.
+	 * @throws Peye_Busy When another one is being started.
+	 */
+	private static function write_down( $order_id, $method ) {
+		return Peye_Lock::with_order(
+			$order_id,
+			function ( $order ) use ( $method ) {
+				$payments = Peye_Payments::of( $order );
+				foreach ( $payments as $other ) {
+					if ( 'starting' === $other['status'] && $other['created'] > time() - self::STARTING_SECONDS ) {
+						throw new Peye_Busy( 'A payment is being started.' );
+					}
+				}
+				$payment = array(
+					'reference' => Peye_Reference::make( $order->get_id(), count( $payments ) + 1 ),
+					'method'    => $method,
+					'mode'      => Peye_Settings::mode(),
+					'created'   => time(),
+					'amount'    => wc_format_decimal( $order->get_total(), 2 ),
+					'currency'  => $order->get_currency(),
+					'status'    => 'starting',
+				);
+				Peye_Payments::put( $order, array_merge( $payments, array( $payment ) ) );
+				$order->save();
+				return $payment;
+			}
+		);
+	}
+
+	/**
+	 * Asks Peye for the payment, and keeps what it answers before the customer is sent there.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment As written down.
+	 * @return string Where the customer's browser goes.
+	 * @throws Peye_Cannot_Pay With a sentence for the customer.
+	 */
+	private static function create( $order, array $payment ) {
+		try {
+			$answer = Peye_Api::create( $payment['mode'], self::fields( $order, $payment ) );
+		} catch ( Peye_Refused $refused ) {
+			/* translators: 1: payment method, 2: code, 3: message of the gateway */
+			self::keep( $order, $payment, array( 'status' => 'refused' ), sprintf( __( 'Peye: no payment by %1$s could be started (%2$s). %3$s', 'peye' ), Peye_Words::method( $payment['method'] ), $refused->get_error(), $refused->getMessage() ) );
+			throw new Peye_Cannot_Pay( self::sentence( $refused->get_error() ) );
+		} catch ( Peye_Unreachable $error ) {
+			$lost = $error instanceof Peye_Lost;
+			self::log( $order, $error->getMessage() );
+			$changes = array( 'status' => $lost ? 'lost' : 'refused' );
+			if ( $lost && null !== $error->get_transaction_id() ) {
+				$changes['transaction_id'] = $error->get_transaction_id();
+			}
+			self::keep( $order, $payment, $changes, $lost ? __( 'Peye: the answer to the creation of a payment was lost. Nobody has its address, so nobody can pay it there. The regular check looks for it.', 'peye' ) : null );
+			throw new Peye_Cannot_Pay( __( 'The payment service cannot be reached. You have paid nothing. Please try again in a moment.', 'peye' ) );
+		}
+		$open = array(
+			'status'           => 'open',
+			'transaction_id'   => $answer['transaction_id'],
+			'charged_amount'   => $answer['amount'],
+			'charged_currency' => $answer['currency'],
+		);
+		foreach ( array(
+			'payment_url'     => 'url',
+			'client_secret'   => 'client_secret',
+			'publishable_key' => 'publishable_key',
+		) as $theirs => $ours ) {
+			if ( isset( $answer[ $theirs ] ) ) {
+				$open[ $ours ] = $answer[ $theirs ];
+			}
+		}
+		$charged = Peye_Words::money( $answer['amount'], $answer['currency'] );
+		/* translators: 1: payment method, 2: amount with currency, 3: transaction id */
+		$note = sprintf( __( 'Peye: payment by %1$s started: %2$s. Transaction %3$s.', 'peye' ), Peye_Words::method( $payment['method'] ), $charged, $answer['transaction_id'] );
+		if ( $answer['currency'] !== $payment['currency'] ) {
+			/* translators: 1: amount in dollars, 2: amount in gourdes */
+			$note .= ' ' . sprintf( __( '%1$s are charged as %2$s.', 'peye' ), Peye_Words::money( $payment['amount'], $payment['currency'] ), $charged );
+		}
+		if ( 'test' === $payment['mode'] ) {
+			$note .= ' ' . __( 'TEST MODE: no real money.', 'peye' );
+		}
+		self::keep( $order, $payment, $open, $note );
+		Peye_Reconciler::schedule();
+		return self::address( $order, array_merge( $payment, $open ) );
+	}
+
+	/**
+	 * Keeps what became of a creation. A webhook may have been quicker: what is final stays.
+	 *
+	 * @param WC_Order    $order   The order.
+	 * @param array       $payment As written down.
+	 * @param array       $changes What is new.
+	 * @param string|null $note    For the owner.
+	 * @throws Peye_Cannot_Pay When it cannot be kept: the customer must not be sent to a payment that the order does not know.
+	 */
+	private static function keep( $order, array $payment, array $changes, $note ) {
+		try {
+			Peye_Lock::with_order(
+				$order->get_id(),
+				function ( $order ) use ( $payment, $changes, $note ) {
+					foreach ( Peye_Payments::of( $order ) as $now ) {
+						if ( $now['reference'] === $payment['reference'] && in_array( $now['status'], Peye_Payments::UNSETTLED, true ) ) {
+							Peye_Payments::change( $order, $payment['reference'], $changes );
+						}
+					}
+					if ( null !== $note ) {
+						$order->add_order_note( $note );
+					}
+				}
+			);
+		} catch ( Peye_Busy $busy ) {
+			self::log( $order, 'What became of the creation could not be written down: the order was held.' );
+			throw new Peye_Cannot_Pay( __( 'A payment of this order is being started. Please try again in a moment.', 'peye' ) );
+		}
+	}
+
+	/**
+	 * What Peye is told of the order.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment As written down.
+	 * @return array
+	 */
+	private static function fields( $order, array $payment ) {
+		$name   = trim( $order->get_formatted_billing_full_name() );
+		$email  = $order->get_billing_email();
+		$phone  = $order->get_billing_phone();
+		$fields = array(
+			'amount'         => $payment['amount'],
+			'currency'       => $payment['currency'],
+			'payment_method' => $payment['method'],
+			'customer_name'  => mb_substr( '' === $name ? $email : $name, 0, 255 ),
+			'reference'      => $payment['reference'],
+			/* translators: 1: number of the order, 2: name of the shop */
+			'description'    => mb_substr( sprintf( __( 'Order %1$s, %2$s', 'peye' ), $order->get_order_number(), wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ) ), 0, 500 ),
+			'metadata'       => array(
+				'order_id'     => (string) $order->get_id(),
+				'order_number' => (string) $order->get_order_number(),
+				'shop'         => (string) get_option( 'home' ),
+			),
+		);
+		if ( is_email( $email ) ) {
+			$fields['customer_email'] = $email;
+		}
+		if ( '' !== $phone && mb_strlen( $phone ) <= 20 ) {
+			$fields['customer_phone'] = $phone;
+		}
+		return $fields;
+	}
+
+	/**
+	 * What the customer reads when Peye refuses to create a payment.
+	 *
+	 * @param string $error Code of the API.
+	 * @return string
+	 */
+	private static function sentence( $error ) {
+		$sentences = array(
+			'amount_too_low'               => __( 'The amount is too small for this payment method. Please choose another one.', 'peye' ),
+			'amount_too_high'              => __( 'The amount is too large for this payment method. Please choose another one.', 'peye' ),
+			'payment_method_not_available' => __( 'This payment method is not available. Please choose another one.', 'peye' ),
+			'payment_method_not_approved'  => __( 'This payment method is not available. Please choose another one.', 'peye' ),
+			'payment_processing_failed'    => __( 'The payment service did not accept this payment. Please try again, or choose another payment method.', 'peye' ),
+			'rate_limit_exceeded'          => __( 'Too many payments are being made at this moment. Please try again in a minute.', 'peye' ),
+		);
+		return isset( $sentences[ $error ] ) ? $sentences[ $error ] : __( 'The payment could not be started. You have paid nothing. Please choose another payment method, or contact the shop.', 'peye' );
+	}
+
+	/**
+	 * Writes to WooCommerce's log.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $text  Without secrets.
+	 */
+	private static function log( $order, $text ) {
+		wc_get_logger()->warning( sprintf( 'Order %s: %s', $order->get_order_number(), $text ), array( 'source' => 'peye' ) );
+	}
+}
+
+/**
+ * No payment could be started. The message is for the customer.
+ */
+class Peye_Cannot_Pay extends RuntimeException {} // phpcs:ignore Generic.Files.OneObjectStructurePerFile.MultipleFound

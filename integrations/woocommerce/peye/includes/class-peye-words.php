@@ -1,0 +1,70 @@
+<?php
+/**
+ * Words for what Peye says in codes.
+ *
+ * @package Peye
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Names of methods, reasons of failures, amounts, in the language of whoever reads.
+ */
+class Peye_Words {
+
+	/**
+	 * A method's name.
+	 *
+	 * @param string $method As in the API.
+	 * @return string
+	 */
+	public static function method( $method ) {
+		$names = array(
+			'moncash'       => 'MonCash',
+			'natcash'       => 'NatCash',
+			'lakaypay_card' => __( 'LakayPay card', 'peye' ),
+			'card'          => __( 'Card', 'peye' ),
+		);
+		return isset( $names[ $method ] ) ? $names[ $method ] : $method;
+	}
+
+	/**
+	 * Why a payment failed, for the customer.
+	 *
+	 * @param string|null $reason As in the API.
+	 * @return string A sentence.
+	 */
+	public static function reason( $reason ) {
+		$reasons = array(
+			'insufficient_balance' => __( 'The balance is too low.', 'peye' ),
+			'declined'             => __( 'The payment was refused.', 'peye' ),
+			'cancelled'            => __( 'The payment was cancelled.', 'peye' ),
+			'expired'              => __( 'The payment was not made in time.', 'peye' ),
+			'expired_card'         => __( 'The card has expired.', 'peye' ),
+			'provider_error'       => __( 'The payment service had an error.', 'peye' ),
+			'amount_mismatch'      => __( 'The amount paid does not match the order.', 'peye' ),
+		);
+		return isset( $reasons[ $reason ] ) ? $reasons[ $reason ] : __( 'The payment did not go through.', 'peye' );
+	}
+
+	/**
+	 * An amount as text, with a space that does not break.
+	 *
+	 * @param string $amount   A decimal.
+	 * @param string $currency Its code.
+	 * @return string
+	 */
+	public static function money( $amount, $currency ) {
+		return wc_format_decimal( $amount, 2 ) . "\u{00A0}" . $currency;
+	}
+
+	/**
+	 * The language of Peye's own pages for the reader of this one.
+	 *
+	 * @return string ht, fr or en
+	 */
+	public static function language() {
+		$language = strtolower( substr( determine_locale(), 0, 2 ) );
+		return 'ha' === $language && 0 === strpos( determine_locale(), 'hat' ) ? 'ht' : ( in_array( $language, array( 'ht', 'fr' ), true ) ? $language : 'en' );
+	}
+}

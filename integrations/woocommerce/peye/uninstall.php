@@ -1,0 +1,15 @@
+<?php
+/**
+ * Takes the settings away. Orders keep what is known of their payments.
+ *
+ * @package Peye
+ */
+
+defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
+
+foreach ( array( 'peye_settings', 'peye_last_webhook', 'peye_last_refused_webhook', 'peye_last_round' ) as $peye_option ) {
+	delete_option( $peye_option );
+}
+foreach ( array( 'moncash', 'natcash', 'lakaypay_card', 'card' ) as $peye_method ) {
+	delete_option( 'woocommerce_peye_' . $peye_method . '_settings' );
+}

@@ -1,0 +1,40 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A way from the shop to the gateway that can lose an answer. */
+export interface LosingLine {
+  readonly url: string;
+  /** The next creation reaches the gateway, and its answer never comes back. */
+  loseNextAnswer(): void;
+  close(): Promise<void>;
+}
+
+export async function startLosingLine(gateway: string): Promise<LosingLine> {
+  let loses = false;
+  const server = createServer((incoming, answer) => {
+    const { method, headers, url = '' } = incoming;
+    const isLost = loses && method === 'POST' && url.endsWith('/payments');
+    if (isLost) loses = false;
+    const outgoing = request(new URL(url, gateway), { method, headers }, (response) => {
+      if (isLost) {
+        response.resume().on('end', () => incoming.socket.destroy());
+        return;
+      }
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+    });
+    outgoing.on('error', () => incoming.socket.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    loseNextAnswer: () => {
+      loses = true;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

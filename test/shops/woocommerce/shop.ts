@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client, TestGateway } from '../../support/gateway.ts';
+import { freePort, startTestGateway, until } from '../../support/gateway.ts';
+import { isListening } from '../../support/merchant-process.ts';
+import { loopbackDelivery, startTlsProxy } from '../../support/tls-proxy.ts';
+import { changeWebsite, createWebsite } from '../../support/websites.ts';
+import { MATERIAL } from '../material.ts';
+import { TEMPLATE, TEMPLATE_URL } from './prepare-woocommerce.ts';
+import { RUN_PHP, TOKEN } from './run-php.ts';
+
+/** A WooCommerce shop with the plugin, and a gateway in sandbox that it is a website of. */
+export interface Shop {
+  readonly url: string;
+  readonly site: string;
+  readonly gateway: TestGateway;
+  /** A client with the shop's test key. */
+  readonly api: Client;
+  readonly key: string;
+  readonly webhookSecret: string;
+  /** Runs PHP in the shop with everything loaded, and returns what the code returns. */
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the code returns
+  php(code: string): Promise<any>;
+  /** Changes the plugin's settings. */
+  set(settings: Record<string, string>): Promise<void>;
+  /** Whether webhooks reach the shop. They do at first. */
+  hearWebhooks(hears: boolean): Promise<void>;
+  order(id: number): Promise<OrderState>;
+  /** What the shop and PHP complained of. */
+  debugLog(): string;
+  stop(): Promise<void>;
+}
+
+/** What a test looks at of an order. */
+export interface OrderState {
+  readonly status: string;
+  readonly transactionId: string;
+  readonly total: string;
+  readonly notes: readonly string[];
+  readonly payments: readonly Record<string, string>[];
+  /** What is left of the product that every order buys one of. */
+  readonly stock: number;
+  readonly title: string;
+}
+
+const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'];
+const STOP_MS = 5_000;
+
+/** Starts a copy of the shop that the run has prepared. `peyeUrl` names what requests of the shop to the gateway go through. */
+export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Promise<string> } = {}): Promise<Shop> {
+  const template = process.env[TEMPLATE];
+  assert.ok(template, 'run the tests of shops by npm run test:shops');
+  const folder = mkdtempSync(join(tmpdir(), 'peye-woocommerce-'));
+  const site = join(folder, 'wordpress');
+  cpSync(template, site, { recursive: true });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  moveTo(site, url);
+  const server = serve(site, port, join(folder, 'serve.log'));
+  const { certificate, settings } = loopbackDelivery(folder);
+  const gateway = await startTestGateway('sqlite', { settings: { ...settings, WEBHOOK_RETRY_SECONDS: '0,1,1,1,1,1' } });
+  const proxy = await startTlsProxy(certificate, port);
+  const callbackUrl = `${proxy.url}/wc-api/peye/`;
+  const { website, webhookSecret } = await createWebsite(gateway.store, {
+    name: 'Boutik',
+    callbackUrl,
+    returnUrl: `${url}/wc-api/peye_return/`,
+  });
+  const { text: key } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
+  await until('the shop listens', () => isListening(port));
+  const php: Shop['php'] = async (code) => {
+    const response = await fetch(`${url}/?run-php`, { method: 'POST', body: code, headers: { 'x-run-php': TOKEN } });
+    const text = await response.text();
+    assert.equal(response.status, 200, text);
+    return JSON.parse(text);
+  };
+  const set: Shop['set'] = async (changes) => {
+    const json = JSON.stringify(changes);
+    await php(
+      `update_option('peye_settings', array_merge((array) get_option('peye_settings', array()), json_decode('${json}', true)));`,
+    );
+  };
+  await php(
+    METHODS.map((name) => `update_option('woocommerce_peye_${name}_settings', array('enabled' => 'yes'));`).join(''),
+  );
+  await set({
+    url: peyeUrl ? await peyeUrl(gateway.url) : gateway.url,
+    test_mode: 'yes',
+    test_key: key,
+    webhook_secret: webhookSecret,
+  });
+  return {
+    url,
+    site,
+    gateway,
+    api: gateway.client(key),
+    key,
+    webhookSecret,
+    php,
+    set,
+    hearWebhooks: async (hears) => {
+      await changeWebsite(gateway.store.db, website.id, { callbackUrl: hears ? callbackUrl : null });
+    },
+    order: (id) => php(ORDER.replaceAll('ORDER_ID', String(id))),
+    debugLog() {
+      const file = join(site, 'wp-content/debug.log');
+      return existsSync(file) ? readFileSync(file, 'utf8') : '';
+    },
+    async stop() {
+      // The server's workers outlive it, but not the end of its group.
+      process.kill(-server.pid!, 'SIGTERM');
+      await until('the shop is gone', async () => !(await isListening(port)), STOP_MS);
+      await proxy.close();
+      await gateway.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Gives a copy its own address: all that says it is its wp-config.php. */
+function moveTo(site: string, url: string): void {
+  const file = join(site, 'wp-config.php');
+  const config = readFileSync(file, 'utf8');
+  const host = new URL(TEMPLATE_URL).host;
+  writeFileSync(file, config.replaceAll(TEMPLATE_URL, url).replaceAll(`'${host}'`, `'${new URL(url).host}'`));
+  writeFileSync(join(site, 'wp-content/mu-plugins/run-php.php'), RUN_PHP);
+}
+
+/** More than one worker: a shop that calls Peye while Peye calls the shop would wait for itself. */
+function serve(site: string, port: number, log: string) {
+  const router = join(MATERIAL, 'router.php');
+  // Without the cost of looking for changed files: PHP's own cache keeps what it has compiled.
+  const settings = ['opcache.enable=1', 'opcache.enable_cli=1', 'opcache.validate_timestamps=0', `error_log=${log}`];
+  const server = spawn(
+    process.env.PHP_PATH ?? 'php',
+    [...settings.flatMap((one) => ['-d', one]), '-S', `127.0.0.1:${port}`, '-t', site, router],
+    { detached: true, stdio: 'ignore', env: { ...process.env, PHP_CLI_SERVER_WORKERS: '4' } },
+  );
+  return server;
+}
+
+const ORDER = `
+  $order = wc_get_order(ORDER_ID);
+  $notes = array_map(fn($note) => $note->content, wc_get_order_notes(array('order_id' => ORDER_ID, 'order' => 'ASC')));
+  return array(
+    'status' => $order->get_status(), 'transactionId' => $order->get_transaction_id(), 'total' => $order->get_total(), 'notes' => $notes,
+    'payments' => Peye_Payments::of($order), 'title' => $order->get_payment_method_title(),
+    'stock' => wc_get_product(current($order->get_items())->get_product_id())->get_stock_quantity(),
+  );`;
