@@ -49,12 +49,7 @@ export async function tryToOrder(shop: Shop, method: string): Promise<{ status: 
 }
 
 /** Pays again for an order that has been placed. */
-// biome-ignore lint/suspicious/noExplicitAny: an order, or a refusal
-export async function payAgain(
-  shop: Shop,
-  { id, key }: Placed,
-  method = 'moncash',
-): Promise<{ status: number; body: any }> {
+export async function payAgain(shop: Shop, { id, key }: Placed, method = 'moncash'): ReturnType<typeof tryToOrder> {
   const query = new URLSearchParams({ key, billing_email: CUSTOMER.email });
   const response = await fetch(`${shop.url}/wp-json/wc/store/v1/checkout/${id}?${query}`, {
     method: 'POST',
