@@ -222,7 +222,15 @@ class Peye_Return {
 		if ( ! $last || 'failed' !== $last['status'] ) {
 			return;
 		}
+		$reason = isset( $last['reason'] ) ? $last['reason'] : null;
 		/* translators: 1: payment method, 2: why, a sentence */
-		wc_print_notice( esc_html( sprintf( __( 'Your payment by %1$s did not go through. %2$s You have paid nothing. You can try again.', 'peye' ), Peye_Words::method( $last['method'] ), Peye_Words::reason( isset( $last['reason'] ) ? $last['reason'] : null ) ) ), 'error' );
+		$text = sprintf( __( 'Your payment by %1$s did not go through. %2$s', 'peye' ), Peye_Words::method( $last['method'] ), Peye_Words::reason( $reason ) );
+		if ( Peye_Words::is_nothing_paid( $reason ) ) {
+			$text .= ' ' . __( 'You have paid nothing. You can try again.', 'peye' );
+		} else {
+			/* translators: %s: transaction id */
+			$text .= ' ' . sprintf( __( 'If money was taken from you all the same, do not pay again: contact the shop, and give it the transaction number %s.', 'peye' ), $last['transaction_id'] );
+		}
+		wc_print_notice( esc_html( $text ), 'error' );
 	}
 }

@@ -47,7 +47,7 @@ class Peye_Starter {
 			throw new Peye_Cannot_Pay( __( 'A payment of this order is being started. Please try again in a moment.', 'peye' ) );
 		} catch ( Peye_Unreachable $error ) {
 			self::log( $order, $error->getMessage() );
-			throw new Peye_Cannot_Pay( __( 'The payment service cannot be reached. You have paid nothing. Please try again in a moment.', 'peye' ) );
+			throw new Peye_Cannot_Pay( __( 'The payment service cannot be reached, so we do not know yet whether your last payment went through. Please try again in a moment, before you pay in another way.', 'peye' ) );
 		}
 		return self::create( $order, $payment );
 	}

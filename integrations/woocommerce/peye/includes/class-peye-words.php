@@ -48,6 +48,16 @@ class Peye_Words {
 	}
 
 	/**
+	 * Whether it is certain that a payment that failed took no money.
+	 *
+	 * @param string|null $reason As in the API.
+	 * @return bool
+	 */
+	public static function is_nothing_paid( $reason ) {
+		return in_array( $reason, array( 'insufficient_balance', 'declined', 'cancelled', 'expired', 'expired_card' ), true );
+	}
+
+	/**
 	 * An amount as text, with a space that does not break.
 	 *
 	 * @param string $amount   A decimal.

@@ -1,0 +1,285 @@
+<?php
+/**
+ * The texts of the plugin in French.
+ *
+ * @package Peye
+ */
+
+return array(
+	'domain'   => 'peye',
+	'language' => 'fr_FR',
+	'messages' => array(
+		'Fill in the address and the test key first.' =>
+			'Remplissez d’abord l’adresse et la clé de test.',
+		'Fill in the address and the live key first.' =>
+			'Remplissez d’abord l’adresse et la clé de production.',
+		'This key is of the other mode.' =>
+			'Cette clé est celle de l’autre mode.',
+		'No connection. %s' =>
+			'Pas de connexion. %s',
+		'The test key works.' =>
+			'La clé de test fonctionne.',
+		'The live key works.' =>
+			'La clé de production fonctionne.',
+		'Connected. %1$s Peye %2$s, 1 USD = %3$s HTG.' =>
+			'Connecté. %1$s Peye %2$s, 1 USD = %3$s HTG.',
+		'Peye payments' =>
+			'Paiements Peye',
+		'TEST MODE' =>
+			'MODE TEST',
+		'Transaction %s' =>
+			'Transaction %s',
+		'Peye cannot give money back. Return it to the customer yourself, in your wallet or at your bank, then write it down here by “Refund manually”.' =>
+			'Peye ne peut pas rembourser. Rendez l’argent au client vous-même, depuis votre portefeuille mobile ou votre banque, puis notez-le ici avec « Rembourser manuellement ».',
+		'being started' =>
+			'en préparation',
+		'answer lost' =>
+			'réponse perdue',
+		'not made' =>
+			'non créé',
+		'open' =>
+			'ouvert',
+		'failed' =>
+			'échoué',
+		'paid' =>
+			'payé',
+		'paid, wrong amount' =>
+			'payé, montant incorrect',
+		'Ask Peye whether it is paid' =>
+			'Demander à Peye si la commande est payée',
+		'Peye: could not be asked now. WooCommerce’s log has the reason.' =>
+			'Peye : impossible de poser la question maintenant. Le journal de WooCommerce en donne la raison.',
+		'Peye: asked, and the payment is still open.' =>
+			'Peye : question posée, le paiement est toujours ouvert.',
+		'Your Peye gateway' =>
+			'Votre passerelle Peye',
+		'Customers can place orders, but nobody pays real money.' =>
+			'Les clients peuvent commander, mais personne ne paie avec de l’argent réel.',
+		'Live mode: customers pay real money.' =>
+			'Mode production : les clients paient avec de l’argent réel.',
+		'Address' =>
+			'Adresse',
+		'The address of the gateway, as its operator told you.' =>
+			'L’adresse de la passerelle, donnée par son opérateur.',
+		'Test mode' =>
+			'Mode test',
+		'Take test payments only. Untick it to be paid.' =>
+			'Accepter seulement des paiements de test. Décochez pour recevoir de l’argent.',
+		'Test key' =>
+			'Clé de test',
+		'Begins with tk_test_.' =>
+			'Commence par tk_test_.',
+		'Live key' =>
+			'Clé de production',
+		'Begins with tk_live_.' =>
+			'Commence par tk_live_.',
+		'Connection' =>
+			'Connexion',
+		'What Peye has to know of your shop' =>
+			'Ce que Peye doit savoir de votre boutique',
+		'Set both addresses for your website in the console of Peye, or send them to its operator.' =>
+			'Indiquez les deux adresses pour votre site dans la console de Peye, ou envoyez-les à son opérateur.',
+		'Webhook address (callback URL)' =>
+			'Adresse du webhook (callback URL)',
+		'Return address' =>
+			'Adresse de retour',
+		'Customers come back to their order by it.' =>
+			'Elle ramène les clients à leur commande.',
+		'Webhook secret' =>
+			'Secret du webhook',
+		'Begins with whsec_. Peye signs webhooks with it.' =>
+			'Commence par whsec_. Peye signe les webhooks avec lui.',
+		'Second webhook secret' =>
+			'Deuxième secret du webhook',
+		'Only while the secret is being changed: both are accepted.' =>
+			'Seulement pendant que le secret change : les deux sont acceptés.',
+		'Payment methods' =>
+			'Moyens de paiement',
+		'At the checkout' =>
+			'Au moment de payer',
+		'The last webhook came %s ago.' =>
+			'Le dernier webhook est arrivé il y a %s.',
+		'No webhook has come yet. The console of Peye can send one to try it.' =>
+			'Aucun webhook n’est encore arrivé. La console de Peye peut en envoyer un pour essayer.',
+		'One with another signature was refused %s ago: is the webhook secret right?' =>
+			'Un webhook avec une autre signature a été refusé il y a %s : le secret du webhook est-il le bon ?',
+		'Peye sends to https only: your shop needs a certificate.' =>
+			'Peye n’envoie que vers https : il faut un certificat à votre boutique.',
+		'Saved, ends in %s' =>
+			'Enregistré, se termine par %s',
+		'Forget it' =>
+			'L’oublier',
+		'Copy' =>
+			'Copier',
+		'Copied' =>
+			'Copié',
+		'Your own shop did not answer. Please try again.' =>
+			'Votre propre boutique n’a pas répondu. Veuillez réessayer.',
+		'Test the connection' =>
+			'Tester la connexion',
+		'Switched off' =>
+			'Désactivé',
+		'Customers see it' =>
+			'Les clients le voient',
+		'Customers do not see it. %s' =>
+			'Les clients ne le voient pas. %s',
+		'Change' =>
+			'Modifier',
+		'%1$s was not saved: it begins with %2$s, and is copied whole.' =>
+			'%1$s : non enregistré. La valeur commence par %2$s et se copie en entier.',
+		'The address was not saved: it looks like https://pay.example.ht.' =>
+			'L’adresse n’a pas été enregistrée : elle ressemble à https://pay.example.ht.',
+		'Pay' =>
+			'Payer',
+		'Pay by card' =>
+			'Payer par carte',
+		'The card form could not be loaded. Please check your connection, and load the page again.' =>
+			'Le formulaire de carte n’a pas pu être chargé. Vérifiez votre connexion, puis rechargez la page.',
+		'Pay in another way' =>
+			'Payer autrement',
+		'%s (Peye)' =>
+			'%s (Peye)',
+		'The customer pays from a MonCash wallet, on a page of Peye. Dollars are charged in gourdes.' =>
+			'Le client paie depuis son portefeuille MonCash, sur une page de Peye. Les dollars sont débités en gourdes.',
+		'The customer pays from a NatCash wallet, on a page of Peye. Dollars are charged in gourdes.' =>
+			'Le client paie depuis son portefeuille NatCash, sur une page de Peye. Les dollars sont débités en gourdes.',
+		'The customer pays with a LakayPay card, on a page of Peye.' =>
+			'Le client paie avec une carte LakayPay, sur une page de Peye.',
+		'The customer types a credit or debit card into your own page. The number goes to the card provider and never reaches your shop.' =>
+			'Le client saisit une carte de crédit ou de débit dans votre propre page. Le numéro va au prestataire de cartes et n’arrive jamais à votre boutique.',
+		'Enable/Disable' =>
+			'Activer/Désactiver',
+		'Offer %s at the checkout' =>
+			'Proposer %s au moment de payer',
+		'Title' =>
+			'Titre',
+		'What customers see. Leave it empty for the name of the method in their language.' =>
+			'Ce que les clients voient. Laissez vide pour le nom du moyen de paiement dans leur langue.',
+		'Description' =>
+			'Description',
+		'What customers see below the title. Leave it empty for a sentence in their language.' =>
+			'Ce que les clients voient sous le titre. Laissez vide pour une phrase dans leur langue.',
+		'Customers do not see this method. %s' =>
+			'Les clients ne voient pas ce moyen de paiement. %s',
+		'Keys, webhook and connection of Peye' =>
+			'Clés, webhook et connexion de Peye',
+		'%s (test)' =>
+			'%s (test)',
+		'You will pay with your MonCash wallet on the next page.' =>
+			'Vous paierez avec votre portefeuille MonCash à la page suivante.',
+		'You will pay with your NatCash wallet on the next page.' =>
+			'Vous paierez avec votre portefeuille NatCash à la page suivante.',
+		'You will pay with your LakayPay card on the next page.' =>
+			'Vous paierez avec votre carte LakayPay à la page suivante.',
+		'You will enter your card on the next page.' =>
+			'Vous saisirez votre carte à la page suivante.',
+		'Dollars are paid in gourdes, at the rate that you will see there.' =>
+			'Les dollars sont payés en gourdes, au taux que vous y verrez.',
+		'Test mode: no real money is paid.' =>
+			'Mode test : aucun argent réel.',
+		'Settings' =>
+			'Réglages',
+		'Peye: a refund of %s was written down. Peye has not moved any money: give it back to the customer yourself, in your wallet or at your bank.' =>
+			'Peye : un remboursement de %s a été noté. Peye n’a déplacé aucun argent : rendez-le au client vous-même, depuis votre portefeuille mobile ou votre banque.',
+		'Peye: the payment whose creation was not answered was never made.' =>
+			'Peye : le paiement dont la création est restée sans réponse n’a jamais été créé.',
+		'Peye: the payment whose creation was not answered was found. Transaction %s.' =>
+			'Peye : le paiement dont la création est restée sans réponse a été retrouvé. Transaction %s.',
+		'We are asking %s about your payment. Keep this page open: it goes on by itself. Do not pay a second time.' =>
+			'Nous demandons à %s ce qu’il en est de votre paiement. Gardez cette page ouverte : elle continue toute seule. Ne payez pas une deuxième fois.',
+		'This takes longer than usual. You may close this page: we will write to you by e-mail as soon as we know.' =>
+			'Cela prend plus de temps que d’habitude. Vous pouvez fermer cette page : nous vous écrirons par e-mail dès que nous saurons.',
+		'I have not paid yet: back to the payment' =>
+			'Je n’ai pas encore payé : retour au paiement',
+		'Waiting for your payment' =>
+			'En attente de votre paiement',
+		'We have your order. Your payment is not confirmed yet.' =>
+			'Nous avons votre commande. Votre paiement n’est pas encore confirmé.',
+		'Your payment by %1$s did not go through. %2$s' =>
+			'Votre paiement par %1$s n’est pas passé. %2$s',
+		'You have paid nothing. You can try again.' =>
+			'Vous n’avez rien payé. Vous pouvez réessayer.',
+		'If money was taken from you all the same, do not pay again: contact the shop, and give it the transaction number %s.' =>
+			'Si de l’argent vous a quand même été pris, ne payez pas à nouveau : contactez la boutique et donnez-lui le numéro de transaction %s.',
+		'The address of your Peye gateway is not set.' =>
+			'L’adresse de votre passerelle Peye n’est pas indiquée.',
+		'The test key is not set.' =>
+			'La clé de test n’est pas indiquée.',
+		'The live key is not set.' =>
+			'La clé de production n’est pas indiquée.',
+		'Your shop sells in %s. Peye takes gourdes (HTG) and US dollars (USD).' =>
+			'Votre boutique vend en %s. Peye accepte les gourdes (HTG) et les dollars américains (USD).',
+		'Peye: the payment by %1$s failed. %2$s Transaction %3$s.' =>
+			'Peye : le paiement par %1$s n’est pas passé. %2$s Transaction %3$s.',
+		'PAID MORE THAN ONCE: this order has another payment already. %1$s of transaction %2$s has to be given back to the customer.' =>
+			'PAYÉE PLUS D’UNE FOIS : cette commande a déjà un autre paiement. %1$s de la transaction %2$s sont à rendre au client.',
+		'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver it, or give the money back.' =>
+			'PAYÉE APRÈS SON ANNULATION : le client a payé %s pour cette commande annulée. Livrez-la, ou rendez l’argent.',
+		'PAID AS WELL: %1$s came through Peye when this order was “%2$s” already. If it had been paid otherwise, give the money back.' =>
+			'PAYÉE AUSSI : %1$s sont arrivés par Peye alors que cette commande était déjà « %2$s ». Si elle avait été payée autrement, rendez l’argent.',
+		'WRONG AMOUNT: %1$s was paid, but %2$s was to be paid. Deliver nothing before you have settled this with the customer.' =>
+			'MONTANT INCORRECT : %1$s ont été payés, mais %2$s étaient à payer. Ne livrez rien avant d’avoir réglé cela avec le client.',
+		'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s: it was changed after the payment had been started. Deliver nothing before you have settled this with the customer.' =>
+			'MONTANT INCORRECT : le paiement était de %1$s, mais la commande est maintenant de %2$s : elle a changé après le début du paiement. Ne livrez rien avant d’avoir réglé cela avec le client.',
+		'Learned by webhook, and read back from Peye.' =>
+			'Appris par webhook et relu chez Peye.',
+		'Read from Peye when the customer came back.' =>
+			'Lu chez Peye au retour du client.',
+		'Found by the regular check: no webhook had arrived.' =>
+			'Trouvé par la vérification régulière : aucun webhook n’était arrivé.',
+		'Read from Peye when you asked.' =>
+			'Lu chez Peye à votre demande.',
+		'TEST MODE: no real money.' =>
+			'MODE TEST : aucun argent réel.',
+		'Peye: %1$s was paid by %2$s. Transaction %3$s.' =>
+			'Peye : %1$s payés par %2$s. Transaction %3$s.',
+		'A payment of this order is being started. Please try again in a moment.' =>
+			'Un paiement de cette commande est en préparation. Veuillez réessayer dans un instant.',
+		'The payment service cannot be reached. You have paid nothing. Please try again in a moment.' =>
+			'Le service de paiement n’est pas joignable. Vous n’avez rien payé. Veuillez réessayer dans un instant.',
+		'The payment service cannot be reached, so we do not know yet whether your last payment went through. Please try again in a moment, before you pay in another way.' =>
+			'Le service de paiement n’est pas joignable : nous ne savons pas encore si votre dernier paiement est passé. Veuillez réessayer dans un instant, avant de payer autrement.',
+		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
+			'Peye : aucun paiement par %1$s n’a pu être commencé (%2$s). %3$s',
+		'Peye: the answer to the creation of a payment was lost. Nobody has its address, so nobody can pay it there. The regular check looks for it.' =>
+			'Peye : la réponse à la création d’un paiement s’est perdue. Personne n’en a l’adresse, donc personne ne peut le payer. La vérification régulière le cherche.',
+		'Peye: payment by %1$s started: %2$s. Transaction %3$s.' =>
+			'Peye : paiement par %1$s commencé : %2$s. Transaction %3$s.',
+		'%1$s are charged as %2$s.' =>
+			'%1$s sont débités comme %2$s.',
+		'Order %1$s, %2$s' =>
+			'Commande %1$s, %2$s',
+		'The amount is too small for this payment method. Please choose another one.' =>
+			'Le montant est trop petit pour ce moyen de paiement. Veuillez en choisir un autre.',
+		'The amount is too large for this payment method. Please choose another one.' =>
+			'Le montant est trop élevé pour ce moyen de paiement. Veuillez en choisir un autre.',
+		'This payment method is not available. Please choose another one.' =>
+			'Ce moyen de paiement n’est pas disponible. Veuillez en choisir un autre.',
+		'The payment service did not accept this payment. Please try again, or choose another payment method.' =>
+			'Le service de paiement n’a pas accepté ce paiement. Veuillez réessayer, ou choisir un autre moyen de paiement.',
+		'Too many payments are being made at this moment. Please try again in a minute.' =>
+			'Trop de paiements sont faits en ce moment. Veuillez réessayer dans une minute.',
+		'The payment could not be started. You have paid nothing. Please choose another payment method, or contact the shop.' =>
+			'Le paiement n’a pas pu être commencé. Vous n’avez rien payé. Veuillez choisir un autre moyen de paiement, ou contacter la boutique.',
+		'LakayPay card' =>
+			'Carte LakayPay',
+		'Card' =>
+			'Carte',
+		'The balance is too low.' =>
+			'Le solde est insuffisant.',
+		'The payment was refused.' =>
+			'Le paiement a été refusé.',
+		'The payment was cancelled.' =>
+			'Le paiement a été annulé.',
+		'The payment was not made in time.' =>
+			'Le paiement n’a pas été fait à temps.',
+		'The card has expired.' =>
+			'La carte a expiré.',
+		'The payment service had an error.' =>
+			'Le service de paiement a rencontré une erreur.',
+		'The amount paid does not match the order.' =>
+			'Le montant payé ne correspond pas à celui de la commande.',
+		'The payment did not go through.' =>
+			'Le paiement n’est pas passé.',
+	),
+);

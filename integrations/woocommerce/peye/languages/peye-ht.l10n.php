@@ -1,0 +1,285 @@
+<?php
+/**
+ * The texts of the plugin in Haitian Creole.
+ *
+ * @package Peye
+ */
+
+return array(
+	'domain'   => 'peye',
+	'language' => 'ht',
+	'messages' => array(
+		'Fill in the address and the test key first.' =>
+			'Antre adrès la ak kle tès la anvan.',
+		'Fill in the address and the live key first.' =>
+			'Antre adrès la ak kle reyèl la anvan.',
+		'This key is of the other mode.' =>
+			'Kle sa a se pou lòt mòd la.',
+		'No connection. %s' =>
+			'Pa gen koneksyon. %s',
+		'The test key works.' =>
+			'Kle tès la mache.',
+		'The live key works.' =>
+			'Kle reyèl la mache.',
+		'Connected. %1$s Peye %2$s, 1 USD = %3$s HTG.' =>
+			'Konekte. %1$s Peye %2$s, 1 USD = %3$s HTG.',
+		'Peye payments' =>
+			'Peman Peye',
+		'TEST MODE' =>
+			'MÒD TÈS',
+		'Transaction %s' =>
+			'Tranzaksyon %s',
+		'Peye cannot give money back. Return it to the customer yourself, in your wallet or at your bank, then write it down here by “Refund manually”.' =>
+			'Peye pa ka ranbouse. Remèt kliyan an lajan an ou menm, nan bous ou oswa nan bank ou, epi ekri sa isit la ak «Refund manually».',
+		'being started' =>
+			'ap kòmanse',
+		'answer lost' =>
+			'repons lan pèdi',
+		'not made' =>
+			'pa fèt',
+		'open' =>
+			'louvri',
+		'failed' =>
+			'pa pase',
+		'paid' =>
+			'peye',
+		'paid, wrong amount' =>
+			'peye, montan an pa bon',
+		'Ask Peye whether it is paid' =>
+			'Mande Peye si kòmand lan peye',
+		'Peye: could not be asked now. WooCommerce’s log has the reason.' =>
+			'Peye: nou pa t ka mande kounye a. Rezon an nan jounal WooCommerce la.',
+		'Peye: asked, and the payment is still open.' =>
+			'Peye: nou mande, peman an toujou louvri.',
+		'Your Peye gateway' =>
+			'Pasrèl Peye ou a',
+		'Customers can place orders, but nobody pays real money.' =>
+			'Kliyan yo ka kòmande, men pèsonn pa peye lajan reyèl.',
+		'Live mode: customers pay real money.' =>
+			'Mòd reyèl: kliyan yo peye lajan reyèl.',
+		'Address' =>
+			'Adrès',
+		'The address of the gateway, as its operator told you.' =>
+			'Adrès pasrèl la, jan operatè li a ba ou li.',
+		'Test mode' =>
+			'Mòd tès',
+		'Take test payments only. Untick it to be paid.' =>
+			'Pran peman tès sèlman. Dekoche l pou yo peye ou.',
+		'Test key' =>
+			'Kle tès',
+		'Begins with tk_test_.' =>
+			'Li kòmanse ak tk_test_.',
+		'Live key' =>
+			'Kle reyèl',
+		'Begins with tk_live_.' =>
+			'Li kòmanse ak tk_live_.',
+		'Connection' =>
+			'Koneksyon',
+		'What Peye has to know of your shop' =>
+			'Sa Peye dwe konnen sou boutik ou a',
+		'Set both addresses for your website in the console of Peye, or send them to its operator.' =>
+			'Mete de adrès yo pou sit ou a nan konsòl Peye a, oswa voye yo bay operatè li a.',
+		'Webhook address (callback URL)' =>
+			'Adrès webhook la (callback URL)',
+		'Return address' =>
+			'Adrès retou',
+		'Customers come back to their order by it.' =>
+			'Se ak li kliyan yo tounen nan kòmand yo.',
+		'Webhook secret' =>
+			'Sekrè webhook la',
+		'Begins with whsec_. Peye signs webhooks with it.' =>
+			'Li kòmanse ak whsec_. Peye siyen webhook yo ak li.',
+		'Second webhook secret' =>
+			'Dezyèm sekrè webhook la',
+		'Only while the secret is being changed: both are accepted.' =>
+			'Sèlman pandan y ap chanje sekrè a: tou de bon.',
+		'Payment methods' =>
+			'Mwayen peman',
+		'At the checkout' =>
+			'Lè kliyan an ap peye',
+		'The last webhook came %s ago.' =>
+			'Dènye webhook la rive depi %s.',
+		'No webhook has come yet. The console of Peye can send one to try it.' =>
+			'Poko gen webhook ki rive. Konsòl Peye a ka voye youn pou eseye.',
+		'One with another signature was refused %s ago: is the webhook secret right?' =>
+			'Nou refize youn ki gen yon lòt siyati depi %s: èske sekrè webhook la bon?',
+		'Peye sends to https only: your shop needs a certificate.' =>
+			'Peye voye sou https sèlman: boutik ou a bezwen yon sètifika.',
+		'Saved, ends in %s' =>
+			'Anrejistre, li fini ak %s',
+		'Forget it' =>
+			'Bliye l',
+		'Copy' =>
+			'Kopye',
+		'Copied' =>
+			'Kopye deja',
+		'Your own shop did not answer. Please try again.' =>
+			'Boutik pa ou a pa reponn. Tanpri eseye ankò.',
+		'Test the connection' =>
+			'Teste koneksyon an',
+		'Switched off' =>
+			'Fèmen',
+		'Customers see it' =>
+			'Kliyan yo wè l',
+		'Customers do not see it. %s' =>
+			'Kliyan yo pa wè l. %s',
+		'Change' =>
+			'Chanje',
+		'%1$s was not saved: it begins with %2$s, and is copied whole.' =>
+			'Nou pa anrejistre %1$s: li kòmanse ak %2$s, epi fòk ou kopye l nèt.',
+		'The address was not saved: it looks like https://pay.example.ht.' =>
+			'Nou pa anrejistre adrès la: li dwe sanble ak https://pay.example.ht.',
+		'Pay' =>
+			'Peye',
+		'Pay by card' =>
+			'Peye ak kat',
+		'The card form could not be loaded. Please check your connection, and load the page again.' =>
+			'Nou pa rive louvri fòmilè kat la. Tcheke koneksyon entènèt ou, epi chaje paj la ankò.',
+		'Pay in another way' =>
+			'Peye yon lòt jan',
+		'%s (Peye)' =>
+			'%s (Peye)',
+		'The customer pays from a MonCash wallet, on a page of Peye. Dollars are charged in gourdes.' =>
+			'Kliyan an peye ak bous MonCash li, sou yon paj Peye. Dola yo peye an goud.',
+		'The customer pays from a NatCash wallet, on a page of Peye. Dollars are charged in gourdes.' =>
+			'Kliyan an peye ak bous NatCash li, sou yon paj Peye. Dola yo peye an goud.',
+		'The customer pays with a LakayPay card, on a page of Peye.' =>
+			'Kliyan an peye ak yon kat LakayPay, sou yon paj Peye.',
+		'The customer types a credit or debit card into your own page. The number goes to the card provider and never reaches your shop.' =>
+			'Kliyan an antre yon kat kredi oswa kat debi nan paj pa ou a. Nimewo a ale nan sèvis kat la, li pa janm rive nan boutik ou a.',
+		'Enable/Disable' =>
+			'Limen/Fèmen',
+		'Offer %s at the checkout' =>
+			'Pwopoze %s lè kliyan an ap peye',
+		'Title' =>
+			'Tit',
+		'What customers see. Leave it empty for the name of the method in their language.' =>
+			'Sa kliyan yo wè. Kite l vid pou non mwayen peman an nan lang yo.',
+		'Description' =>
+			'Deskripsyon',
+		'What customers see below the title. Leave it empty for a sentence in their language.' =>
+			'Sa kliyan yo wè anba tit la. Kite l vid pou yon fraz nan lang yo.',
+		'Customers do not see this method. %s' =>
+			'Kliyan yo pa wè mwayen peman sa a. %s',
+		'Keys, webhook and connection of Peye' =>
+			'Kle, webhook ak koneksyon Peye',
+		'%s (test)' =>
+			'%s (tès)',
+		'You will pay with your MonCash wallet on the next page.' =>
+			'Ou pral peye ak bous MonCash ou sou pwochen paj la.',
+		'You will pay with your NatCash wallet on the next page.' =>
+			'Ou pral peye ak bous NatCash ou sou pwochen paj la.',
+		'You will pay with your LakayPay card on the next page.' =>
+			'Ou pral peye ak kat LakayPay ou sou pwochen paj la.',
+		'You will enter your card on the next page.' =>
+			'Ou pral antre kat ou sou pwochen paj la.',
+		'Dollars are paid in gourdes, at the rate that you will see there.' =>
+			'Dola yo peye an goud, ak to ou pral wè la a.',
+		'Test mode: no real money is paid.' =>
+			'Mòd tès: pa gen lajan reyèl.',
+		'Settings' =>
+			'Reglaj',
+		'Peye: a refund of %s was written down. Peye has not moved any money: give it back to the customer yourself, in your wallet or at your bank.' =>
+			'Peye: yo ekri yon ranbousman %s. Peye pa deplase okenn lajan: remèt kliyan an li ou menm, nan bous ou oswa nan bank ou.',
+		'Peye: the payment whose creation was not answered was never made.' =>
+			'Peye: peman ki pa t jwenn repons lan pa t janm fèt.',
+		'Peye: the payment whose creation was not answered was found. Transaction %s.' =>
+			'Peye: nou jwenn peman ki pa t jwenn repons lan. Tranzaksyon %s.',
+		'We are asking %s about your payment. Keep this page open: it goes on by itself. Do not pay a second time.' =>
+			'N ap mande %s sou peman ou a. Kite paj sa a louvri: l ap kontinye poukont li. Pa peye yon dezyèm fwa.',
+		'This takes longer than usual. You may close this page: we will write to you by e-mail as soon as we know.' =>
+			'Sa ap pran plis tan pase nòmal. Ou ka fèmen paj sa a: n ap ekri ou pa imèl depi nou konnen.',
+		'I have not paid yet: back to the payment' =>
+			'Mwen poko peye: retounen nan peman an',
+		'Waiting for your payment' =>
+			'N ap tann peman ou a',
+		'We have your order. Your payment is not confirmed yet.' =>
+			'Nou gen kòmand ou a. Peman ou a poko konfime.',
+		'Your payment by %1$s did not go through. %2$s' =>
+			'Peman ou ak %1$s pa pase. %2$s',
+		'You have paid nothing. You can try again.' =>
+			'Ou pa peye anyen. Ou ka eseye ankò.',
+		'If money was taken from you all the same, do not pay again: contact the shop, and give it the transaction number %s.' =>
+			'Si yo pran lajan nan men ou kanmenm, pa peye ankò: kontakte boutik la, epi ba li nimewo tranzaksyon %s.',
+		'The address of your Peye gateway is not set.' =>
+			'Ou poko mete adrès pasrèl Peye ou a.',
+		'The test key is not set.' =>
+			'Ou poko mete kle tès la.',
+		'The live key is not set.' =>
+			'Ou poko mete kle reyèl la.',
+		'Your shop sells in %s. Peye takes gourdes (HTG) and US dollars (USD).' =>
+			'Boutik ou a vann an %s. Peye pran goud (HTG) ak dola ameriken (USD).',
+		'Peye: the payment by %1$s failed. %2$s Transaction %3$s.' =>
+			'Peye: peman ak %1$s la pa pase. %2$s Tranzaksyon %3$s.',
+		'PAID MORE THAN ONCE: this order has another payment already. %1$s of transaction %2$s has to be given back to the customer.' =>
+			'PEYE PLIS PASE YON FWA: kòmand sa a gen yon lòt peman deja. Fòk ou remèt kliyan an %1$s, tranzaksyon %2$s.',
+		'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver it, or give the money back.' =>
+			'PEYE APRE LI TE ANILE: kliyan an peye %s pou kòmand sa a ki anile. Livre l, oswa remèt lajan an.',
+		'PAID AS WELL: %1$s came through Peye when this order was “%2$s” already. If it had been paid otherwise, give the money back.' =>
+			'PEYE TOU: %1$s rive pa Peye lè kòmand sa a te deja «%2$s». Si yo te peye l yon lòt jan, remèt lajan an.',
+		'WRONG AMOUNT: %1$s was paid, but %2$s was to be paid. Deliver nothing before you have settled this with the customer.' =>
+			'MONTAN AN PA BON: kliyan an peye %1$s, men se %2$s pou l te peye. Pa livre anyen anvan ou regle sa ak kliyan an.',
+		'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s: it was changed after the payment had been started. Deliver nothing before you have settled this with the customer.' =>
+			'MONTAN AN PA BON: peman an te pou %1$s, men kòmand lan kounye a se %2$s: li chanje apre peman an te kòmanse. Pa livre anyen anvan ou regle sa ak kliyan an.',
+		'Learned by webhook, and read back from Peye.' =>
+			'Nou konnen sa pa webhook, epi nou li l ankò nan Peye.',
+		'Read from Peye when the customer came back.' =>
+			'Nou li sa nan Peye lè kliyan an tounen.',
+		'Found by the regular check: no webhook had arrived.' =>
+			'Verifikasyon regilye a jwenn li: pa t gen webhook ki rive.',
+		'Read from Peye when you asked.' =>
+			'Nou li sa nan Peye lè ou mande.',
+		'TEST MODE: no real money.' =>
+			'MÒD TÈS: pa gen lajan reyèl.',
+		'Peye: %1$s was paid by %2$s. Transaction %3$s.' =>
+			'Peye: %1$s peye ak %2$s. Tranzaksyon %3$s.',
+		'A payment of this order is being started. Please try again in a moment.' =>
+			'Yon peman pou kòmand sa a ap kòmanse. Tanpri eseye ankò nan yon ti moman.',
+		'The payment service cannot be reached. You have paid nothing. Please try again in a moment.' =>
+			'Nou pa ka jwenn sèvis peman an. Ou pa peye anyen. Tanpri eseye ankò nan yon ti moman.',
+		'The payment service cannot be reached, so we do not know yet whether your last payment went through. Please try again in a moment, before you pay in another way.' =>
+			'Nou pa ka jwenn sèvis peman an, kidonk nou poko konnen si dènye peman ou a pase. Tanpri eseye ankò nan yon ti moman, anvan ou peye yon lòt jan.',
+		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
+			'Peye: nou pa t ka kòmanse yon peman ak %1$s (%2$s). %3$s',
+		'Peye: the answer to the creation of a payment was lost. Nobody has its address, so nobody can pay it there. The regular check looks for it.' =>
+			'Peye: repons pou yon nouvo peman pèdi. Pèsonn pa gen adrès li, kidonk pèsonn pa ka peye l. Verifikasyon regilye a ap chèche l.',
+		'Peye: payment by %1$s started: %2$s. Transaction %3$s.' =>
+			'Peye: peman ak %1$s kòmanse: %2$s. Tranzaksyon %3$s.',
+		'%1$s are charged as %2$s.' =>
+			'%1$s peye kòm %2$s.',
+		'Order %1$s, %2$s' =>
+			'Kòmand %1$s, %2$s',
+		'The amount is too small for this payment method. Please choose another one.' =>
+			'Montan an twò piti pou mwayen peman sa a. Tanpri chwazi yon lòt.',
+		'The amount is too large for this payment method. Please choose another one.' =>
+			'Montan an twò gwo pou mwayen peman sa a. Tanpri chwazi yon lòt.',
+		'This payment method is not available. Please choose another one.' =>
+			'Mwayen peman sa a pa disponib. Tanpri chwazi yon lòt.',
+		'The payment service did not accept this payment. Please try again, or choose another payment method.' =>
+			'Sèvis peman an pa aksepte peman sa a. Tanpri eseye ankò, oswa chwazi yon lòt mwayen peman.',
+		'Too many payments are being made at this moment. Please try again in a minute.' =>
+			'Gen twòp peman k ap fèt kounye a. Tanpri eseye ankò nan yon minit.',
+		'The payment could not be started. You have paid nothing. Please choose another payment method, or contact the shop.' =>
+			'Nou pa t ka kòmanse peman an. Ou pa peye anyen. Tanpri chwazi yon lòt mwayen peman, oswa kontakte boutik la.',
+		'LakayPay card' =>
+			'Kat LakayPay',
+		'Card' =>
+			'Kat',
+		'The balance is too low.' =>
+			'Balans lan pa sifi.',
+		'The payment was refused.' =>
+			'Yo refize peman an.',
+		'The payment was cancelled.' =>
+			'Peman an anile.',
+		'The payment was not made in time.' =>
+			'Peman an pa t fèt alè.',
+		'The card has expired.' =>
+			'Kat la ekspire.',
+		'The payment service had an error.' =>
+			'Te gen yon erè nan sèvis peman an.',
+		'The amount paid does not match the order.' =>
+			'Montan ki peye a pa koresponn ak montan kòmand lan.',
+		'The payment did not go through.' =>
+			'Peman an pa pase.',
+	),
+);

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { CARD, fillAndSubmit, payByWallet } from '../../pages/visitor.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { until } from '../../support/gateway.ts';
+import { NO_MATERIAL } from '../material.ts';
+import { CUSTOMER, checkOut, comeBack, openCheckout, placeOrder } from './buy.ts';
+import { type Shop, startShop } from './shop.ts';
+
+describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
+  let shop: Shop;
+  let browser: Browser;
+  before(async () => {
+    [shop, browser] = await Promise.all([startShop(), launchBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await shop?.stop();
+  });
+
+  const visit = async (work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await work(page);
+    await context.close();
+  };
+  const backToShop = (page: Page) => page.locator(`a[href^="${shop.url}/wc-api/peye_return"]`).first().click();
+  const orderOf = (page: Page) => Number(/order-(?:received|pay)\/(\d+)/.exec(page.url())?.[1]);
+  /** Opens the page that a customer of a payment comes back to. */
+  const openReturn = async (page: Page, transactionId: string) => {
+    await page.goto((await comeBack(shop, transactionId)).headers.get('location') ?? '');
+  };
+
+  it('are told why a payment was declined, that they paid nothing, and pay by another method', () =>
+    visit(async (page) => {
+      await openCheckout(page, shop);
+      await checkOut(page, 'moncash');
+      await page.waitForURL(`${shop.gateway.url}/**`);
+      await payByWallet(page, '37000002');
+      await backToShop(page);
+      await page.waitForURL('**/order-pay/**');
+      await page
+        .getByText('Your payment by MonCash did not go through. The balance is too low. You have paid nothing.')
+        .waitFor();
+      const id = orderOf(page);
+      assert.equal((await shop.order(id)).status, 'failed');
+      await page.locator('#payment_method_peye_lakaypay_card').check({ force: true });
+      await page.locator('#place_order').click();
+      await page.waitForURL(`${shop.gateway.url}/**`);
+      await fillAndSubmit(page, CARD);
+      await backToShop(page);
+      await page.waitForURL('**/order-received/**');
+      await until('it is processing', async () => (await shop.order(id)).status === 'processing');
+      assert.deepEqual(
+        (await shop.order(id)).payments.map(({ status }) => status),
+        ['failed', 'paid'],
+      );
+    }));
+
+  it('cancel on Peye’s page, and can still pay the order', () =>
+    visit(async (page) => {
+      await openCheckout(page, shop);
+      await checkOut(page, 'natcash');
+      await page.waitForURL(`${shop.gateway.url}/**`);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await backToShop(page);
+      await page.waitForURL('**/order-pay/**');
+      await page.getByText('The payment was cancelled. You have paid nothing.').waitFor();
+      assert.equal((await shop.order(orderOf(page))).status, 'pending');
+    }));
+
+  it('type a card that is declined, and another one', () =>
+    visit(async (page) => {
+      await openCheckout(page, shop);
+      await checkOut(page, 'card');
+      await page.waitForURL('**/order-pay/**');
+      await fillAndSubmit(page.frameLocator('#peye-card iframe'), { ...CARD, number: '4000 0000 0000 0002' });
+      await page.getByText('Your payment by Card did not go through. The payment was refused.').waitFor();
+      await page.locator('#place_order').click();
+      await page.locator('#peye-card iframe').waitFor();
+      const id = orderOf(page);
+      // Who reloads the page finds the same form.
+      await page.reload();
+      await fillAndSubmit(page.frameLocator('#peye-card iframe'), CARD);
+      await page.waitForURL('**/order-received/**');
+      await until('it is processing', async () => (await shop.order(id)).status === 'processing');
+      await page.goto((await shop.php(`return wc_get_order(${id})->get_checkout_payment_url(true);`)) as string);
+      await page.waitForURL('**/order-received/**');
+    }));
+
+  it('pay from the classic checkout', () =>
+    visit(async (page) => {
+      await openCheckout(page, shop, '/classic-checkout/');
+      for (const [name, value] of Object.entries(CUSTOMER))
+        if (name !== 'country') await page.locator(`#billing_${name}`).fill(value);
+      await page.locator('#payment .payment_methods li').first().waitFor();
+      await until(
+        'the order block is not being refreshed',
+        async () => (await page.locator('.blockOverlay').count()) === 0,
+      );
+      await page.locator('label[for=payment_method_peye_moncash]').click();
+      await page.getByText('Test mode: no real money is paid.').first().waitFor();
+      await page.locator('#place_order').click();
+      await page.waitForURL(`${shop.gateway.url}/**`);
+      await payByWallet(page, '37000001');
+      await backToShop(page);
+      await page.waitForURL('**/order-received/**');
+      const id = orderOf(page);
+      await until('it is processing', async () => (await shop.order(id)).status === 'processing');
+    }));
+
+  for (const javaScriptEnabled of [true, false]) {
+    it(`see a page that waits and goes on by itself, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () =>
+      visit(
+        async (page) => {
+          const { id, transactionId } = await placeOrder(shop);
+          await openReturn(page, transactionId);
+          await page.getByRole('heading', { name: 'Waiting for your payment' }).waitFor();
+          await page.getByText('Your payment is not confirmed yet.').waitFor();
+          assert.equal(await page.getByText('Thank you').count(), 0);
+          assert.equal((await shop.order(id)).status, 'pending');
+          await shop.hearWebhooks(false);
+          await shop.api.post(`/test_helpers/payments/${transactionId}/complete`);
+          await page.getByText('Thank you. Your order has been received.').waitFor();
+          await shop.hearWebhooks(true);
+          assert.equal((await shop.order(id)).status, 'processing');
+        },
+        { javaScriptEnabled },
+      ));
+  }
+
+  it('who wait are led on to pay again when the payment fails meanwhile', () =>
+    visit(async (page) => {
+      const { transactionId } = await placeOrder(shop);
+      await openReturn(page, transactionId);
+      await page.getByRole('heading', { name: 'Waiting for your payment' }).waitFor();
+      await shop.api.post(`/test_helpers/payments/${transactionId}/fail`, { failure_reason: 'expired' });
+      await page.waitForURL('**/order-pay/**');
+      await page.getByText('The payment was not made in time.').waitFor();
+    }));
+
+  it('who come back with numbers that fit no order learn nothing', async () => {
+    const { transactionId } = await placeOrder(shop);
+    const other = await placeOrder(shop);
+    const { reference } = (await shop.api.get(`/payments/${other.transactionId}`)).json.data;
+    for (const query of [
+      { transaction_id: transactionId, reference },
+      { transaction_id: transactionId, reference: '' },
+      { transaction_id: transactionId, reference: `wc-000000-${other.id}-1-aaaaaaaaaa` },
+    ]) {
+      const response = await fetch(`${shop.url}/wc-api/peye_return/?${new URLSearchParams(query)}`, {
+        redirect: 'manual',
+      });
+      assert.equal(response.status, 302);
+      assert.equal(response.headers.get('location'), `${shop.url}/shop/`);
+    }
+    const status = await fetch(`${shop.url}/?wc-ajax=peye_status&order=${other.id}&key=wc_order_wrong`);
+    assert.equal(status.status, 404);
+  });
+
+  it('read the texts in the language of the shop, also in the checkout of blocks and on Peye’s page', () =>
+    visit(async (page) => {
+      for (const [locale, title, moncash, lang] of [
+        ['fr_FR', 'Carte (test)', 'Vous paierez avec votre portefeuille MonCash', 'fr'],
+        ['ht_HT', 'Kat (tès)', 'Ou pral peye ak bous MonCash ou', 'ht'],
+      ] as const) {
+        await shop.php(`
+          wp_mkdir_p(WP_CONTENT_DIR . '/languages');
+          file_put_contents(WP_CONTENT_DIR . '/languages/${locale}.l10n.php', "<?php return array('language' => '${locale}', 'messages' => array());");
+          update_option('WPLANG', '${locale}');`);
+        await openCheckout(page, shop);
+        await page.getByText(title).waitFor();
+        await checkOut(page, 'moncash').catch(() => {});
+        await page.waitForURL(`${shop.gateway.url}/**`);
+        assert.equal(await page.locator('html').getAttribute('lang'), lang);
+        await page.context().clearCookies();
+        await openCheckout(page, shop);
+        await page.locator('input[value="peye_moncash"]').check();
+        await page.getByText(moncash).waitFor();
+        await page.context().clearCookies();
+      }
+      await shop.php(`update_option('WPLANG', '');`);
+    }));
+
+  it('leave no line in the shop’s log of errors', () => assert.equal(shop.debugLog(), ''));
+});
