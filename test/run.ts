@@ -16,8 +16,6 @@ const MOST_FILES_AT_ONCE = 8;
 const CALM_FILES_AT_ONCE = 2;
 const SHOWN_DURATIONS = 15;
 const FILE_TIMEOUT_MS = Number(process.env.TEST_FILE_MINUTES ?? 10) * 60_000;
-/** `npm run test:shops` */
-const OTHER_RUN = join('test', 'shops', '/');
 const NODE_MAJOR = 24;
 /** Tests that need more than `npm ci` brings: commands of their own run them, and so does naming them. */
 const NOT_BY_THEMSELVES = ['test/sdk/', 'test/shops/'];
@@ -100,10 +98,9 @@ function untested(): string[] {
   ];
 }
 
-/** Test files in a stable order: all but those of shops, or those that the arguments name as files, folders or patterns. */
+/** Test files in a stable order: all, or those that the arguments name as files, folders or patterns. */
 function findTests(args: readonly string[]): string[] {
-  if (args.length === 0) return findTests(['test']).filter((path) => !relative(ROOT, path).startsWith(OTHER_RUN));
-  const patterns = args;
+  const patterns = args.length > 0 ? args : ['test'];
   const found = patterns.flatMap((pattern) => {
     const path = resolve(ROOT, pattern);
     if (!existsSync(path)) return globSync(pattern, { cwd: ROOT }).map((match) => join(ROOT, match));

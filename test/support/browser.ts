@@ -17,9 +17,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Debian's Chromium, headless. One a file is enough: each test opens a context of its own. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+/** Debian's Chromium, headless, with these flags besides. One a file is enough: each test opens a context of its own. */
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, args: [...FLAGS, ...flags] });
 }
 
 /** A tab as on a small phone, and what it did that no page of ours may do. */

@@ -19,7 +19,18 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
   { id: 'methods', topics: ['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'widget'] },
   {
     id: 'build',
-    topics: ['sdk', 'states', 'retrying', 'currencies', 'recurring', 'links', 'formats', 'lists', 'rate-limits'],
+    topics: [
+      'sdk',
+      'states',
+      'retrying',
+      'currencies',
+      'recurring',
+      'links',
+      'formats',
+      'lists',
+      'rate-limits',
+      'woocommerce',
+    ],
   },
   { id: 'reference', topics: [API_TOPIC, 'errors', 'contract', 'glossary'] },
   {

@@ -177,7 +177,7 @@ class Peye_Return {
 			WC_AJAX::get_endpoint( 'peye_status' )
 		);
 		/* translators: %s: payment method */
-		$ask  = sprintf( __( 'We are asking %s about your payment. Keep this page open: it goes on by itself. Do not pay a second time.', 'peye' ), Peye_Words::method( $last['method'] ) );
+		$ask  = sprintf( __( 'We are checking your payment (%s). Keep this page open: it goes on by itself. Do not pay a second time.', 'peye' ), Peye_Words::method( $last['method'] ) );
 		$back = 'card' === $last['method'] ? $order->get_checkout_payment_url( true ) : $last['url'];
 		printf(
 			'<div class="peye-waiting" role="status" data-peye-status="%1$s"><span class="peye-spinner" aria-hidden="true"></span><div><p>%2$s</p><p class="peye-late" hidden>%3$s</p><p><a href="%4$s">%5$s</a></p></div></div>',
@@ -224,7 +224,7 @@ class Peye_Return {
 		}
 		$reason = isset( $last['reason'] ) ? $last['reason'] : null;
 		/* translators: 1: payment method, 2: why, a sentence */
-		$text = sprintf( __( 'Your payment by %1$s did not go through. %2$s', 'peye' ), Peye_Words::method( $last['method'] ), Peye_Words::reason( $reason ) );
+		$text = sprintf( __( 'Your payment did not go through (%1$s). %2$s', 'peye' ), Peye_Words::method( $last['method'] ), Peye_Words::reason( $reason ) );
 		if ( Peye_Words::is_nothing_paid( $reason ) ) {
 			$text .= ' ' . __( 'You have paid nothing. You can try again.', 'peye' );
 		} else {

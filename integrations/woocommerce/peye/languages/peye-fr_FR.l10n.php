@@ -185,8 +185,8 @@ return array(
 			'Peye : le paiement dont la création est restée sans réponse n’a jamais été créé.',
 		'Peye: the payment whose creation was not answered was found. Transaction %s.' =>
 			'Peye : le paiement dont la création est restée sans réponse a été retrouvé. Transaction %s.',
-		'We are asking %s about your payment. Keep this page open: it goes on by itself. Do not pay a second time.' =>
-			'Nous demandons à %s ce qu’il en est de votre paiement. Gardez cette page ouverte : elle continue toute seule. Ne payez pas une deuxième fois.',
+		'We are checking your payment (%s). Keep this page open: it goes on by itself. Do not pay a second time.' =>
+			'Nous vérifions votre paiement (%s). Gardez cette page ouverte : elle continue toute seule. Ne payez pas une deuxième fois.',
 		'This takes longer than usual. You may close this page: we will write to you by e-mail as soon as we know.' =>
 			'Cela prend plus de temps que d’habitude. Vous pouvez fermer cette page : nous vous écrirons par e-mail dès que nous saurons.',
 		'I have not paid yet: back to the payment' =>
@@ -195,8 +195,10 @@ return array(
 			'En attente de votre paiement',
 		'We have your order. Your payment is not confirmed yet.' =>
 			'Nous avons votre commande. Votre paiement n’est pas encore confirmé.',
-		'Your payment by %1$s did not go through. %2$s' =>
-			'Votre paiement par %1$s n’est pas passé. %2$s',
+		'Your payment did not go through (%1$s). %2$s' =>
+			'Votre paiement n’est pas passé (%1$s). %2$s',
+		'PAID MORE THAN ONCE: all but one of these payments have to be given back.' =>
+			'PAYÉE PLUS D’UNE FOIS : tous ces paiements sauf un sont à rendre.',
 		'You have paid nothing. You can try again.' =>
 			'Vous n’avez rien payé. Vous pouvez réessayer.',
 		'If money was taken from you all the same, do not pay again: contact the shop, and give it the transaction number %s.' =>

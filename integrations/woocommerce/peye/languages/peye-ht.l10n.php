@@ -185,8 +185,8 @@ return array(
 			'Peye: peman ki pa t jwenn repons lan pa t janm fèt.',
 		'Peye: the payment whose creation was not answered was found. Transaction %s.' =>
 			'Peye: nou jwenn peman ki pa t jwenn repons lan. Tranzaksyon %s.',
-		'We are asking %s about your payment. Keep this page open: it goes on by itself. Do not pay a second time.' =>
-			'N ap mande %s sou peman ou a. Kite paj sa a louvri: l ap kontinye poukont li. Pa peye yon dezyèm fwa.',
+		'We are checking your payment (%s). Keep this page open: it goes on by itself. Do not pay a second time.' =>
+			'N ap verifye peman ou a (%s). Kite paj sa a louvri: l ap kontinye poukont li. Pa peye yon dezyèm fwa.',
 		'This takes longer than usual. You may close this page: we will write to you by e-mail as soon as we know.' =>
 			'Sa ap pran plis tan pase nòmal. Ou ka fèmen paj sa a: n ap ekri ou pa imèl depi nou konnen.',
 		'I have not paid yet: back to the payment' =>
@@ -195,8 +195,10 @@ return array(
 			'N ap tann peman ou a',
 		'We have your order. Your payment is not confirmed yet.' =>
 			'Nou gen kòmand ou a. Peman ou a poko konfime.',
-		'Your payment by %1$s did not go through. %2$s' =>
-			'Peman ou ak %1$s pa pase. %2$s',
+		'Your payment did not go through (%1$s). %2$s' =>
+			'Peman ou a pa pase (%1$s). %2$s',
+		'PAID MORE THAN ONCE: all but one of these payments have to be given back.' =>
+			'PEYE PLIS PASE YON FWA: fòk ou remèt tout peman sa yo, kite youn.',
 		'You have paid nothing. You can try again.' =>
 			'Ou pa peye anyen. Ou ka eseye ankò.',
 		'If money was taken from you all the same, do not pay again: contact the shop, and give it the transaction number %s.' =>

@@ -31,7 +31,7 @@ class Peye_Order_Screen {
 		$order = $post_or_order instanceof WP_Post ? wc_get_order( $post_or_order->ID ) : $post_or_order;
 		if ( $order instanceof WC_Order && Peye_Payments::of( $order ) ) {
 			wp_enqueue_style( 'peye', PEYE_URL . 'assets/peye.css', array(), PEYE_VERSION );
-			add_meta_box( 'peye-payments', __( 'Peye payments', 'peye' ), array( __CLASS__, 'show_box' ), $screen, 'side', 'default' );
+			add_meta_box( 'peye-payments', __( 'Peye payments', 'peye' ), array( __CLASS__, 'show_box' ), $screen, 'side', 'high' );
 		}
 	}
 
@@ -42,6 +42,15 @@ class Peye_Order_Screen {
 	 */
 	public static function show_box( $post_or_order ) {
 		$order = $post_or_order instanceof WP_Post ? wc_get_order( $post_or_order->ID ) : $post_or_order;
+		$made = array_filter(
+			Peye_Payments::of( $order ),
+			function ( $payment ) {
+				return in_array( $payment['status'], array( 'paid', 'wrong' ), true );
+			}
+		);
+		if ( count( $made ) > 1 ) {
+			echo '<p class="peye-mark">' . esc_html__( 'PAID MORE THAN ONCE: all but one of these payments have to be given back.', 'peye' ) . '</p>';
+		}
 		echo '<ul class="peye-payments">';
 		foreach ( array_reverse( Peye_Payments::of( $order ) ) as $payment ) {
 			printf(
