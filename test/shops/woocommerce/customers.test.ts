@@ -22,7 +22,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
   const visit = async (work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(40_000);
     await work(page);
     await context.close();
   };

@@ -30,7 +30,7 @@ describe('WooCommerce: the checkout of blocks', { skip: NO_MATERIAL }, () => {
   for (const [method, pay] of Object.entries(WAYS)) {
     it(`is paid by ${method}: product, cart, checkout, Peye's page, and the order is processing`, async () => {
       const page = await (await browser.newContext({ viewport: { width: 1100, height: 900 } })).newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(40_000);
       await openCheckout(page, shop);
       await checkOut(page, method);
       await page.waitForURL(method === 'card' ? '**/order-pay/**' : `${shop.gateway.url}/**`);

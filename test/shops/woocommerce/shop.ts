@@ -35,7 +35,7 @@ export interface Shop {
 }
 
 /** What a test looks at of an order. */
-export interface OrderState {
+interface OrderState {
   readonly status: string;
   readonly transactionId: string;
   readonly total: string;

@@ -20,7 +20,7 @@ class Peye_Api {
 	/**
 	 * While somebody waits for the answer of this very request.
 	 */
-	const QUICK_MS   = 6000;
+	const QUICK_MS   = 5000;
 	const PATIENT_MS = 20000;
 
 	/**

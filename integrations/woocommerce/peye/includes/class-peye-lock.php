@@ -17,7 +17,10 @@ class Peye_Lock {
 	 * Longer than WooCommerce takes to complete an order and send its mails.
 	 */
 	const EXPIRES_SECONDS = 120;
-	const WAIT_SECONDS    = 8;
+	/**
+	 * With the time to ask Peye, less than the ten seconds in which a webhook has to be answered.
+	 */
+	const WAIT_SECONDS    = 4;
 	const PREFIX          = 'peye_lock_';
 
 	/**

@@ -29,6 +29,16 @@ class Peye_Payments {
 	const UNSETTLED = array( 'starting', 'lost', 'open' );
 
 	/**
+	 * What an order costs now.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return string A decimal with two digits, as Peye counts.
+	 */
+	public static function total( $order ) {
+		return wc_format_decimal( $order->get_total(), 2 );
+	}
+
+	/**
 	 * The order's payments, oldest first.
 	 *
 	 * @param WC_Order $order The order.

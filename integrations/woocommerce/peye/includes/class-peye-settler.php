@@ -167,8 +167,8 @@ class Peye_Settler {
 			/* translators: 1: amount paid, 2: amount expected */
 			return sprintf( __( 'WRONG AMOUNT: %1$s was paid, but %2$s was to be paid. Deliver nothing before you have settled this with the customer.', 'peye' ), $paid, Peye_Words::money( $amount, $currency ) );
 		}
-		$total = Peye_Words::money( $order->get_total(), $order->get_currency() );
-		if ( ! Peye_Api::same_money( $order->get_total(), $order->get_currency(), $payment['amount'], $payment['currency'] ) ) {
+		$total = Peye_Words::money( Peye_Payments::total( $order ), $order->get_currency() );
+		if ( ! Peye_Api::same_money( Peye_Payments::total( $order ), $order->get_currency(), $payment['amount'], $payment['currency'] ) ) {
 			/* translators: 1: amount of the payment, 2: total of the order now */
 			return sprintf( __( 'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s: it was changed after the payment had been started. Deliver nothing before you have settled this with the customer.', 'peye' ), Peye_Words::money( $payment['amount'], $payment['currency'] ), $total );
 		}

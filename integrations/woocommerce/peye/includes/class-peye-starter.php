@@ -79,7 +79,7 @@ class Peye_Starter {
 		foreach ( array_reverse( Peye_Payments::of( $order ) ) as $payment ) {
 			if ( 'open' === $payment['status'] && $payment['method'] === $method && Peye_Settings::mode() === $payment['mode']
 				&& ( ! empty( $payment['url'] ) || ! empty( $payment['client_secret'] ) )
-				&& Peye_Api::same_money( $order->get_total(), $order->get_currency(), $payment['amount'], $payment['currency'] ) ) {
+				&& Peye_Api::same_money( Peye_Payments::total( $order ), $order->get_currency(), $payment['amount'], $payment['currency'] ) ) {
 				return $payment;
 			}
 		}
@@ -109,7 +109,7 @@ class Peye_Starter {
 					'method'    => $method,
 					'mode'      => Peye_Settings::mode(),
 					'created'   => time(),
-					'amount'    => wc_format_decimal( $order->get_total(), 2 ),
+					'amount'    => Peye_Payments::total( $order ),
 					'currency'  => $order->get_currency(),
 					'status'    => 'starting',
 				);
@@ -220,7 +220,7 @@ class Peye_Starter {
 			'amount'         => $payment['amount'],
 			'currency'       => $payment['currency'],
 			'payment_method' => $payment['method'],
-			'customer_name'  => mb_substr( '' === $name ? $email : $name, 0, 255 ),
+			'customer_name'  => mb_substr( '' === $name ? '#' . $order->get_order_number() : $name, 0, 255 ),
 			'reference'      => $payment['reference'],
 			/* translators: 1: number of the order, 2: name of the shop */
 			'description'    => mb_substr( sprintf( __( 'Order %1$s, %2$s', 'peye' ), $order->get_order_number(), wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ) ), 0, 500 ),
