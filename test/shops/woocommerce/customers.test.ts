@@ -52,7 +52,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       await fillAndSubmit(page, CARD);
       await backToShop(page);
       await page.waitForURL('**/order-received/**');
-      await until('it is processing', async () => (await shop.order(id)).status === 'processing');
+      await shop.becomes(id, 'processing');
       assert.deepEqual(
         (await shop.order(id)).payments.map(({ status }) => status),
         ['failed', 'paid'],
@@ -85,7 +85,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       await page.reload();
       await fillAndSubmit(page.frameLocator('#peye-card iframe'), CARD);
       await page.waitForURL('**/order-received/**');
-      await until('it is processing', async () => (await shop.order(id)).status === 'processing');
+      await shop.becomes(id, 'processing');
       await page.goto((await shop.php(`return wc_get_order(${id})->get_checkout_payment_url(true);`)) as string);
       await page.waitForURL('**/order-received/**');
     }));
@@ -108,7 +108,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       await backToShop(page);
       await page.waitForURL('**/order-received/**');
       const id = orderOf(page);
-      await until('it is processing', async () => (await shop.order(id)).status === 'processing');
+      await shop.becomes(id, 'processing');
     }));
 
   for (const javaScriptEnabled of [true, false]) {

@@ -39,7 +39,7 @@ describe('WooCommerce: the checkout of blocks', { skip: NO_MATERIAL }, () => {
       await page.waitForURL('**/order-received/**');
       await page.getByText('Thank you. Your order has been received.').waitFor();
       const id = Number(/order-received\/(\d+)/.exec(page.url())?.[1]);
-      await until('the order is processing', async () => (await shop.order(id)).status === 'processing');
+      await shop.becomes(id, 'processing');
       const order = await shop.order(id);
       assert.equal(order.payments.length, 1);
       assert.equal(order.payments[0]?.status, 'paid');

@@ -29,6 +29,8 @@ export interface Shop {
   /** Whether webhooks reach the shop. They do at first. */
   hearWebhooks(hears: boolean): Promise<void>;
   order(id: number): Promise<OrderState>;
+  /** Waits until an order has a status, and all that comes with it is done: notes, stock, mails. */
+  becomes(id: number, status: string): Promise<void>;
   /** What the shop and PHP complained of. */
   debugLog(): string;
   stop(): Promise<void>;
@@ -44,6 +46,8 @@ interface OrderState {
   /** What is left of the product that every order buys one of. */
   readonly stock: number;
   readonly title: string;
+  /** Whether the plugin is working on it. */
+  readonly isHeld: boolean;
 }
 
 const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'];
@@ -92,6 +96,7 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
     test_key: key,
     webhook_secret: webhookSecret,
   });
+  const order: Shop['order'] = (id) => php(ORDER.replaceAll('ORDER_ID', String(id)));
   return {
     url,
     site,
@@ -104,7 +109,12 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
     hearWebhooks: async (hears) => {
       await changeWebsite(gateway.store.db, website.id, { callbackUrl: hears ? callbackUrl : null });
     },
-    order: (id) => php(ORDER.replaceAll('ORDER_ID', String(id))),
+    order,
+    becomes: (id, status) =>
+      until(`order ${id} is ${status}`, async () => {
+        const now = await order(id);
+        return now.status === status && !now.isHeld;
+      }),
     debugLog() {
       const file = join(site, 'wp-content/debug.log');
       return existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -145,7 +155,9 @@ function serve(site: string, port: number, log: string) {
 const ORDER = `
   $order = wc_get_order(ORDER_ID);
   $notes = array_map(fn($note) => $note->content, wc_get_order_notes(array('order_id' => ORDER_ID, 'order' => 'ASC')));
+  global $wpdb;
   return array(
+    'isHeld' => (bool) $wpdb->get_var("SELECT COUNT(*) FROM {$wpdb->options} WHERE option_name = 'peye_lock_ORDER_ID'"),
     'status' => $order->get_status(), 'transactionId' => $order->get_transaction_id(), 'total' => $order->get_total(), 'notes' => $notes,
     'payments' => Peye_Payments::of($order), 'title' => $order->get_payment_method_title(),
     'stock' => wc_get_product(current($order->get_items())->get_product_id())->get_stock_quantity(),
