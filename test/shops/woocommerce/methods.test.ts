@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { CARD, fillAndSubmit, payByWallet } from '../../pages/visitor.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import { until } from '../../support/gateway.ts';
 import { NO_MATERIAL } from '../material.ts';
 import { checkOut, openCheckout } from './buy.ts';
 import { type Shop, startShop } from './shop.ts';

@@ -171,9 +171,10 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     const { payments, stock } = await shop.order(placed.id);
     assert.equal(payments.length, 2);
     for (const { transaction_id } of payments) await finish(transaction_id!, 'complete');
-    await until('both are known', async () =>
-      (await shop.order(placed.id)).payments.every((one) => one.status === 'paid'),
-    );
+    await until('both are known', async () => {
+      const { payments: now, isHeld } = await shop.order(placed.id);
+      return !isHeld && now.every((one) => one.status === 'paid');
+    });
     const order = await shop.order(placed.id);
     assert.equal(order.status, 'processing');
     assert.equal(order.stock, stock - 1);
