@@ -197,6 +197,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	 * Below the method in the classic checkout.
 	 */
 	public function payment_fields() {
+		wp_enqueue_style( 'peye', PEYE_URL . 'assets/peye.css', array(), PEYE_VERSION );
 		echo '<p>' . wp_kses_post( $this->get_description() ) . '</p>';
 		if ( '' !== $this->test_notice() ) {
 			echo '<p class="peye-test"><strong>' . esc_html( $this->test_notice() ) . '</strong></p>';
