@@ -178,6 +178,8 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     const order = await shop.order(placed.id);
     assert.equal(order.status, 'processing');
     assert.equal(order.stock, stock - 1);
+    const kept = order.payments.find((one) => one.transaction_id === order.transactionId);
+    assert.equal(order.title, kept?.method === 'moncash' ? 'MonCash (test)' : 'LakayPay card (test)');
     assert.equal(matching(order.notes, /PAID MORE THAN ONCE.*750\.00.*given back/).length, 1);
   });
 

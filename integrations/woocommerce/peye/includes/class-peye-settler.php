@@ -136,6 +136,7 @@ class Peye_Settler {
 				}
 			}
 			Peye_Payments::put( $order, $payments );
+			self::name_method( $order, $payment );
 			$order->payment_complete( $payment['transaction_id'] );
 		} elseif ( 'cancelled' === $status ) {
 			Peye_Payments::change( $order, $payment['reference'], self::closed( 'paid' ) + $facts );
@@ -183,6 +184,7 @@ class Peye_Settler {
 	 * @param string   $why     For the owner.
 	 */
 	private static function hold( $order, array $payment, $why ) {
+		self::name_method( $order, $payment );
 		$order->set_transaction_id( $payment['transaction_id'] );
 		if ( $order->is_paid() ) {
 			$order->save();
@@ -191,6 +193,20 @@ class Peye_Settler {
 		}
 		self::log( $order, $why );
 		$order->update_status( 'on-hold', 'Peye: ' . $why );
+	}
+
+	/**
+	 * Names the method that the order was paid by: the customer may have chosen another one since. The caller saves the order.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment The payment.
+	 */
+	private static function name_method( $order, array $payment ) {
+		$id       = Peye_Gateway::id_of( $payment['method'] );
+		$gateways = WC()->payment_gateways()->payment_gateways();
+		if ( $order->get_payment_method() !== $id && isset( $gateways[ $id ] ) ) {
+			$order->set_payment_method( $gateways[ $id ] );
+		}
 	}
 
 	/**
