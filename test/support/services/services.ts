@@ -122,8 +122,11 @@ const SERVICES: readonly Service[] = [
   ),
 ];
 
-/** What only the tests of the SDKs need. No other run installs a second web server, for one. */
-const WHEN_NAMED = ['curl for PHP', 'PHP-FPM', 'mod_php', 'Flask', 'pip'];
+/** What only the tests of the SDKs and of shops need. No other run installs a second web server, for one. */
+const WHEN_NAMED = [
+  ...['curl for PHP', 'PHP-FPM', 'mod_php', 'Flask', 'pip'],
+  ...SHOP_EXTENSIONS.map((name) => `${name} for PHP`),
+];
 
 /** Whether a service is one of those that this run asks for: those that TEST_SERVICES names, or all but the ones that have to be named. */
 export function isWanted(name: string): boolean {
