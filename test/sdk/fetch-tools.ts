@@ -2,28 +2,28 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The packages, locked: `cd test/sdk/cache && npm install --package-lock-only --ignore-scripts` renews the lock. */
 const LOCKED = fileURLToPath(new URL('cache', import.meta.url));
 
 /**
- * Installs the packages of `test/sdk/cache` outside of the checkout, unless they are there, and returns their folder. It is
+ * Installs locked packages, those of `test/sdk/cache` unless told otherwise, outside of the checkout, unless they are there, and returns their folder. It is
  * named after the lock file, so that a changed lock is another folder, and it appears whole or not at all. Throws an Error with what
  * npm said when they cannot be had.
  */
-export function fetchTools(report: (line: string) => void): string {
-  const lock = readFileSync(join(LOCKED, 'package-lock.json'));
+export function fetchTools(report: (line: string) => void, { locked, name } = { locked: LOCKED, name: 'sdk' }): string {
+  const lock = readFileSync(join(locked, 'package-lock.json'));
   const cache = process.env.PEYE_TEST_CACHE ?? join(homedir(), '.cache/peye-tests');
-  const folder = join(cache, `sdk-${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`);
+  const folder = join(cache, `${name}-${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
 
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(join(cache, 'unfinished-'));
   try {
-    report(`fetching what the tests of the SDKs need into ${folder}`);
-    cpSync(LOCKED, unfinished, { recursive: true });
+    report(`fetching the packages of ${relative('.', locked)} into ${folder}`);
+    cpSync(locked, unfinished, { recursive: true });
     // What is downloaded is what is locked: no package runs anything.
     const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
       cwd: unfinished,

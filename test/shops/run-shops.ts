@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { reportFile, summary, type TestEvent, type TestResult } from '../support/reporter.ts';
 import { startServices } from '../support/services/services.ts';
 import { NO_MATERIAL } from './material.ts';
+import { prepareVendure } from './vendure/prepare-vendure.ts';
 import { prepareWooCommerce } from './woocommerce/prepare-woocommerce.ts';
 
 // `npm run test:shops`: plugins in the real shops that they are for, with a real gateway and a real browser. test/shops/README.md.
@@ -38,6 +39,7 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/peye');
 const results: TestResult[] = [];
 try {
   if (files.some((file) => file.includes('woocommerce'))) await prepareWooCommerce(process.env.PEYE_TEST_RUN!);
+  if (files.some((file) => file.includes('shops/vendure/'))) await prepareVendure(process.env.PEYE_TEST_RUN!);
   console.log(`${files.length} test files; what they need was ready after ${seconds()}`);
   const queue = [...files];
   const runQueue = async () => {

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { signWebhook } from '../../../src/webhooks/sign.ts';
 import { until } from '../../support/gateway.ts';
+import { type LosingLine, startLosingLine } from '../losing-line.ts';
 import { NO_MATERIAL } from '../material.ts';
 import { comeBack, type Placed, payAgain, placeOrder, tryToOrder } from './buy.ts';
-import { type LosingLine, startLosingLine } from './losing-line.ts';
 import { type Shop, startShop } from './shop.ts';
 
 describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {

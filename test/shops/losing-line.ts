@@ -1,17 +1,24 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A way from the shop to the gateway that can lose an answer. */
+/** A way from a shop to the gateway that can lose an answer, or lead nowhere. */
 export interface LosingLine {
   readonly url: string;
   /** The next creation reaches the gateway, and its answer never comes back. */
   loseNextAnswer(): void;
+  /** Whether connections are cut before anything is answered. */
+  refuse(refuses: boolean): void;
   close(): Promise<void>;
 }
 
 export async function startLosingLine(gateway: string): Promise<LosingLine> {
   let loses = false;
+  let refuses = false;
   const server = createServer((incoming, answer) => {
+    if (refuses) {
+      incoming.socket.destroy();
+      return;
+    }
     const { method, headers, url = '' } = incoming;
     const isLost = loses && method === 'POST' && url.endsWith('/payments');
     if (isLost) loses = false;
@@ -31,6 +38,9 @@ export async function startLosingLine(gateway: string): Promise<LosingLine> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     loseNextAnswer: () => {
       loses = true;
+    },
+    refuse: (does) => {
+      refuses = does;
     },
     async close() {
       server.closeAllConnections();

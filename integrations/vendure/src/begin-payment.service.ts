@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AmountTooHighError,
+  AmountTooLowError,
+  amounts,
+  type CreatedPayment,
+  LostResponseError,
+  PaymentProcessingFailedError,
+} from '@peye/sdk';
+import {
+  ActiveOrderService,
+  Logger,
+  type Order,
+  OrderService,
+  type PaymentMethod,
+  PaymentMethodService,
+  RequestContext,
+  totalCoveredByPayments,
+} from '@vendure/core';
+import { CheckPaymentService } from './check-payment.service';
+import { customerFields } from './customer-fields';
+import { LOG } from './log';
+import { METHODS } from './payment-handler';
+import type { PeyePaymentRecord } from './payment-record.entity';
+import { PaymentRecordsService } from './payment-records.service';
+import { gatewayOf, isPeyeMethod, isTestKey, settingsOf } from './payment-settings';
+
+/** Why no payment was made; the last word of the Shop API's `PeyePaymentError`. */
+export type RefusalReason =
+  | 'NO_ORDER_TO_PAY'
+  | 'METHOD_NOT_AVAILABLE'
+  | 'CURRENCY_NOT_SUPPORTED'
+  | 'ALREADY_PAID'
+  | 'REFUSED'
+  | 'TRY_AGAIN';
+
+/** A refusal, with a sentence that may be shown. */
+export class Refusal extends Error {
+  constructor(
+    readonly reason: RefusalReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The customer waits for the answer. */
+const CREATE_TIMEOUT_MS = 20_000;
+
+/** Makes payments at the gateway for the order that a customer is about to pay. Nothing is added to the order before the money. */
+@Injectable()
+export class BeginPaymentService {
+  constructor(
+    private readonly activeOrders: ActiveOrderService,
+    private readonly orders: OrderService,
+    private readonly methods: PaymentMethodService,
+    private readonly records: PaymentRecordsService,
+    private readonly checking: CheckPaymentService,
+  ) {}
+
+  /**
+   * Returns a payment of the active order that waits for the customer at its `paymentUrl`: the one that was made before for the same amount and method, or
+   * a new one. Throws a `Refusal`. Must not be called in a transaction: what is written before the gateway is asked has to stay.
+   */
+  async begin(ctx: RequestContext, methodCode: string): Promise<PeyePaymentRecord & { isTest: boolean }> {
+    const order = await this.orderToPay(ctx);
+    const method = await this.eligibleMethod(ctx, order, methodCode);
+    const isTest = isTestKey(settingsOf(method));
+    const left = order.totalWithTax - totalCoveredByPayments(order);
+    if (left <= 0) throw new Refusal('NO_ORDER_TO_PAY', 'Nothing is left to pay.');
+
+    const open = await this.stillOpen(ctx, order);
+    const same = open.find(
+      (record) =>
+        record.paymentUrl !== null &&
+        record.amount === left &&
+        record.currency === order.currencyCode &&
+        String(record.paymentMethodId) === String(method.id),
+    );
+    const record = same ?? (await this.create(ctx, order, method, left));
+    return Object.assign(record, { isTest });
+  }
+
+  private async orderToPay(ctx: RequestContext): Promise<Order> {
+    const active = await this.activeOrders.getActiveOrder(ctx, undefined);
+    // With its customer, which the active order comes without.
+    const order = active && (await this.orders.findOne(ctx, active.id));
+    if (order?.state !== 'ArrangingPayment') {
+      throw new Refusal('NO_ORDER_TO_PAY', 'There is no order in the state ArrangingPayment.');
+    }
+    order.payments = await this.orders.getOrderPayments(ctx, order.id);
+    if (order.currencyCode !== 'HTG' && order.currencyCode !== 'USD') {
+      throw new Refusal('CURRENCY_NOT_SUPPORTED', `Peye takes HTG and USD, and the order is in ${order.currencyCode}.`);
+    }
+    return order;
+  }
+
+  private async eligibleMethod(ctx: RequestContext, order: Order, code: string): Promise<PaymentMethod> {
+    const eligible = await this.methods.getEligiblePaymentMethods(ctx, order);
+    const quote = eligible.find((each) => each.code === code);
+    const method = quote?.isEligible ? (await this.methods.getMethodAndOperations(ctx, code)).paymentMethod : undefined;
+    if (method && isPeyeMethod(method) && METHODS.includes(settingsOf(method).method)) return method;
+    throw new Refusal(
+      'METHOD_NOT_AVAILABLE',
+      quote?.eligibilityMessage ?? `There is no method ${code} for this order.`,
+    );
+  }
+
+  /** What was begun before may have been paid meanwhile: then the order needs no payment. */
+  private async stillOpen(ctx: RequestContext, order: Order): Promise<PeyePaymentRecord[]> {
+    const open: PeyePaymentRecord[] = [];
+    for (const record of await this.records.undecidedOf(ctx, order.id)) {
+      const state = await this.checking.check(record).catch((error) => {
+        Logger.error(`${record.reference} cannot be checked: ${error}`, LOG);
+        throw new Refusal('TRY_AGAIN', 'The payment cannot be checked at the moment.');
+      });
+      if (state === 'PAID') throw new Refusal('ALREADY_PAID', 'The order is paid.');
+      if (state === 'OPEN') open.push(record);
+    }
+    return open;
+  }
+
+  private async create(
+    ctx: RequestContext,
+    order: Order,
+    method: PaymentMethod,
+    amount: number,
+  ): Promise<PeyePaymentRecord> {
+    const settings = settingsOf(method);
+    const record = await this.records.add(ctx, order, method, amount);
+    let created: CreatedPayment;
+    try {
+      created = await gatewayOf(settings).payments.create(
+        {
+          amount: amounts.fromMinor(amount),
+          currency: order.currencyCode as 'HTG' | 'USD',
+          payment_method: settings.method,
+          reference: record.reference,
+          description: `Order ${order.code}`,
+          metadata: { vendure_order: order.code },
+          ...customerFields(order),
+        },
+        { timeoutMs: CREATE_TIMEOUT_MS },
+      );
+    } catch (error) {
+      throw await this.refusalFor(ctx, record, error);
+    }
+    const facts = {
+      state: 'open' as const,
+      transactionId: created.transaction_id,
+      chargedAmount: created.amount,
+      chargedCurrency: created.currency,
+      paymentUrl: created.payment_url ?? null,
+    };
+    await this.records.change(ctx, record, facts);
+    return Object.assign(record, facts);
+  }
+
+  /** A payment whose answer was lost stays `new`: nobody has its address, and the next look finds out whether it exists. */
+  private async refusalFor(ctx: RequestContext, record: PeyePaymentRecord, error: unknown): Promise<Refusal> {
+    Logger.error(`${record.reference} was not made: ${error}`, LOG);
+    if (error instanceof LostResponseError) return new Refusal('TRY_AGAIN', 'The payment service did not answer.');
+    const { message } = error as Error;
+    await this.records.change(ctx, record, { state: 'failed', reason: message.slice(0, 1000) });
+    const isForCustomers =
+      error instanceof AmountTooLowError ||
+      error instanceof AmountTooHighError ||
+      error instanceof PaymentProcessingFailedError;
+    return isForCustomers
+      ? new Refusal('REFUSED', message)
+      : new Refusal('TRY_AGAIN', 'The payment could not be begun.');
+  }
+}

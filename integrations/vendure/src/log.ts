@@ -1,0 +1,2 @@
+/** Where the plugin's lines of the log say that they come from. */
+export const LOG = 'PeyePlugin';

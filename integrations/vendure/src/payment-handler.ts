@@ -1,0 +1,81 @@
+import { LanguageCode, PaymentMethodHandler, type RequestContext } from '@vendure/core';
+
+/** A payment that the gateway has confirmed, and that belongs to an order. */
+export interface ConfirmedPayment {
+  readonly transactionId: string;
+  /** What it pays of the order, in minor units. */
+  readonly amount: number;
+  readonly chargedAmount: string;
+  readonly chargedCurrency: string;
+  readonly method: string;
+  readonly isTest: boolean;
+}
+
+/**
+ * What may be added to an order, by the context of the call that adds it. Nobody outside of this process can put something here: a
+ * shopper who calls `addPaymentToOrder` has another context.
+ */
+export const confirmedPayments = new WeakMap<RequestContext, ConfirmedPayment>();
+
+/** Methods that are paid on a page of the gateway. `card` needs a widget in the storefront, and is not here. */
+export const METHODS = ['moncash', 'natcash', 'lakaypay_card'] as const;
+export type Method = (typeof METHODS)[number];
+const NAMES: Record<Method, string> = { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay card' };
+
+const label = (value: string) => [{ languageCode: LanguageCode.en, value }];
+
+/** One Vendure payment method is one way to pay at the gateway: make one for MonCash, one for NatCash, and so on. */
+export const peyePaymentHandler = new PaymentMethodHandler({
+  code: 'peye',
+  description: label('Peye: MonCash, NatCash or LakayPay card'),
+  args: {
+    method: {
+      type: 'string',
+      label: label('Method'),
+      ui: {
+        component: 'select-form-input',
+        options: METHODS.map((value) => ({ value, label: label(NAMES[value]) })),
+      },
+    },
+    baseUrl: {
+      type: 'string',
+      label: label('Address of the gateway'),
+      description: label('For example https://pay.example.ht'),
+    },
+    apiKey: {
+      type: 'string',
+      label: label('API key'),
+      description: label('tk_live_… moves money. With tk_test_… nobody pays, and orders are settled all the same.'),
+      ui: { component: 'password-form-input' },
+    },
+    webhookSecret: {
+      type: 'string',
+      label: label('Webhook secret'),
+      description: label('The whsec_… of the website'),
+      ui: { component: 'password-form-input' },
+    },
+  },
+  createPayment: (ctx, _order, amount) => {
+    const payment = confirmedPayments.get(ctx);
+    if (!payment) {
+      return {
+        amount,
+        state: 'Declined',
+        errorMessage: 'Pay by createPeyePayment: this method adds payments by itself.',
+      };
+    }
+    // What is left to pay is counted once more by Vendure, in the transaction that adds the payment.
+    if (payment.amount !== amount) {
+      return { amount, state: 'Error', errorMessage: `${payment.amount} was paid, and ${amount} is to be paid.` };
+    }
+    const { transactionId, chargedAmount, chargedCurrency, method, isTest } = payment;
+    return {
+      amount,
+      state: 'Settled',
+      transactionId,
+      metadata: { method, chargedAmount, chargedCurrency, public: { isTest } },
+    };
+  },
+  // No payment of this handler is ever only authorized. There is no createRefund: refunds are paid by hand, then settled in Vendure.
+  settlePayment: () => ({ success: false, errorMessage: 'Peye settles a payment when it is paid.' }),
+});

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  ChannelService,
+  type ID,
+  type Order,
+  PaymentMethod,
+  RequestContext,
+  RequestContextService,
+  TransactionalConnection,
+} from '@vendure/core';
+import { In } from 'typeorm';
+import { PeyePaymentRecord, type RecordState } from './payment-record.entity';
+import { isPeyeMethod, settingsOf } from './payment-settings';
+
+/** States whose end the gateway has not told. */
+const UNDECIDED: RecordState[] = ['new', 'open'];
+/** What may become a state. Money counts whenever it comes, and what is settled stays so. */
+const BEFORE: Record<Exclude<RecordState, 'new'>, RecordState[]> = {
+  open: UNDECIDED,
+  failed: UNDECIDED,
+  review: [...UNDECIDED, 'failed'],
+  settled: [...UNDECIDED, 'failed', 'review'],
+};
+
+/** What changes of a record. */
+type RecordChanges = { readonly state: keyof typeof BEFORE } & Partial<
+  Pick<PeyePaymentRecord, 'transactionId' | 'chargedAmount' | 'chargedCurrency' | 'paymentUrl' | 'reason'>
+>;
+
+/** Reads and writes what the shop knows of its payments at the gateway. */
+@Injectable()
+export class PaymentRecordsService {
+  constructor(
+    private readonly connection: TransactionalConnection,
+    private readonly contexts: RequestContextService,
+    private readonly channels: ChannelService,
+  ) {}
+
+  /** Writes down that the gateway is about to be asked. Committed when this returns, unless `ctx` is in a transaction. */
+  add(ctx: RequestContext, order: Order, method: PaymentMethod, amount: number): Promise<PeyePaymentRecord> {
+    return this.connection.getRepository(ctx, PeyePaymentRecord).save(
+      new PeyePaymentRecord({
+        reference: `${order.code}-${randomBytes(6).toString('hex')}`,
+        orderId: order.id,
+        channelId: ctx.channelId,
+        paymentMethodId: method.id,
+        amount,
+        currency: order.currencyCode,
+        state: 'new',
+      }),
+    );
+  }
+
+  /** Changes a record, by one statement, if its state may become the new one. Returns whether it did. */
+  async change(ctx: RequestContext, record: PeyePaymentRecord, changes: RecordChanges): Promise<boolean> {
+    const { affected } = await this.connection
+      .getRepository(ctx, PeyePaymentRecord)
+      .update({ id: record.id, state: In(BEFORE[changes.state]) }, changes);
+    return affected !== 0;
+  }
+
+  /** Holds back whoever else settles a payment of this order, until the transaction of `ctx` ends. */
+  async lockOrder(ctx: RequestContext, orderId: ID): Promise<void> {
+    await this.connection.getRepository(ctx, PeyePaymentRecord).increment({ orderId }, 'lockCount', 1);
+  }
+
+  /** By what a webhook knows of it. */
+  async find(ctx: RequestContext, keys: { reference?: string | null; transactionId?: string }) {
+    const { reference, transactionId } = keys;
+    const repository = this.connection.getRepository(ctx, PeyePaymentRecord);
+    const byId = transactionId ? await repository.findOneBy({ transactionId }) : null;
+    return byId ?? (reference ? await repository.findOneBy({ reference }) : null);
+  }
+
+  /** Payments of an order that the customer may still pay, oldest first. */
+  undecidedOf(ctx: RequestContext, orderId: ID): Promise<PeyePaymentRecord[]> {
+    return this.undecided(ctx, { orderId });
+  }
+
+  /** Payments of all orders that are not decided, oldest first. */
+  undecided(ctx: RequestContext, where: { orderId?: ID } = {}): Promise<PeyePaymentRecord[]> {
+    return this.connection
+      .getRepository(ctx, PeyePaymentRecord)
+      .find({ where: { ...where, state: In(UNDECIDED) }, order: { id: 'ASC' } });
+  }
+
+  /** The payment method that made a payment, in whichever channel, disabled or not. Throws when it was deleted. */
+  methodOf(record: PeyePaymentRecord): Promise<PaymentMethod> {
+    return this.connection.rawConnection.getRepository(PaymentMethod).findOneByOrFail({ id: record.paymentMethodId });
+  }
+
+  /** The webhook secrets of all payment methods of this plugin that can be right. */
+  async webhookSecrets(): Promise<string[]> {
+    const methods = await this.connection.rawConnection.getRepository(PaymentMethod).find();
+    const secrets = methods.filter(isPeyeMethod).map((method) => settingsOf(method).webhookSecret);
+    return [...new Set(secrets)].filter((secret) => /^whsec_[\w-]+$/.test(secret));
+  }
+
+  /** The shop itself, in the channel in which a payment was made. */
+  async contextOf(record?: PeyePaymentRecord): Promise<RequestContext> {
+    const ctx = await this.contexts.create({ apiType: 'admin' });
+    if (!record) return ctx;
+    const channel = await this.channels.findOne(ctx, record.channelId);
+    return channel ? this.contexts.create({ apiType: 'admin', channelOrToken: channel }) : ctx;
+  }
+}

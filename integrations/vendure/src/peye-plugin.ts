@@ -1,0 +1,46 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { ConfigService, PluginCommonModule, VendurePlugin } from '@vendure/core';
+import { raw } from 'express';
+import { BeginPaymentService } from './begin-payment.service';
+import { CheckPaymentService } from './check-payment.service';
+import { checkPeyePaymentsTask } from './check-task';
+import { peyePaymentHandler } from './payment-handler';
+import { PeyePaymentRecord } from './payment-record.entity';
+import { PaymentRecordsService } from './payment-records.service';
+import { SettleOrderService } from './settle-order.service';
+import { ShopApiResolver, shopApiSchema } from './shop-api';
+import { WEBHOOK_PATH, WebhookController } from './webhook.controller';
+
+/**
+ * Payments through a Peye gateway: `plugins: [PeyePlugin]`. What it needs to know is set on the payment methods. It adds a table to the shop's
+ * database, two mutations to the Shop API, the route of the webhook and a scheduled task.
+ */
+@VendurePlugin({
+  imports: [PluginCommonModule],
+  compatibility: '^3.7.0',
+  entities: [PeyePaymentRecord],
+  providers: [BeginPaymentService, CheckPaymentService, PaymentRecordsService, SettleOrderService],
+  controllers: [WebhookController],
+  shopApiExtensions: { schema: shopApiSchema, resolvers: [ShopApiResolver] },
+  configuration: (config) => {
+    config.paymentOptions.paymentMethodHandlers.push(peyePaymentHandler);
+    // What is signed are the bytes as they came: they are kept before anything parses them.
+    config.apiOptions.middleware.push({
+      route: `/${WEBHOOK_PATH}`,
+      handler: raw({ type: () => true, limit: '1mb' }),
+      beforeListen: true,
+    });
+    config.schedulerOptions.tasks = [...(config.schedulerOptions.tasks ?? []), checkPeyePaymentsTask];
+    return config;
+  },
+})
+export class PeyePlugin implements OnApplicationBootstrap {
+  constructor(private readonly config: ConfigService) {}
+
+  /** Throws where amounts have another number of decimals than the gateway's. */
+  onApplicationBootstrap(): void {
+    const { precision = 2 } = this.config.entityOptions.moneyStrategy;
+    if (precision !== 2)
+      throw new Error(`PeyePlugin needs amounts with 2 decimals, and the money strategy has ${precision}.`);
+  }
+}

@@ -1,0 +1,55 @@
+import { Controller, Headers, Post, Req, Res } from '@nestjs/common';
+import { PeyeError, WebhookSignatureError, webhooks } from '@peye/sdk';
+import { Logger } from '@vendure/core';
+import type { Request, Response } from 'express';
+import { CheckPaymentService } from './check-payment.service';
+import { LOG } from './log';
+import { PaymentRecordsService } from './payment-records.service';
+
+/** The path of the website's callback URL, below the address of the shop's server. */
+export const WEBHOOK_PATH = 'peye/webhook';
+
+/** Takes the gateway's webhooks. A webhook only says that there is something to know: what is so is read at the gateway. */
+@Controller(WEBHOOK_PATH)
+export class WebhookController {
+  constructor(
+    private readonly records: PaymentRecordsService,
+    private readonly checking: CheckPaymentService,
+  ) {}
+
+  /**
+   * 204: done, or nothing to do here. 400: the signature is wrong; Peye repeats it, so a wrong secret can be set right. 503: the gateway
+   * or the store of the shop could not be asked; Peye repeats it.
+   */
+  @Post()
+  async receive(@Req() request: Request, @Headers() headers: Record<string, string>, @Res() response: Response) {
+    const { status, text } = await this.answer(request.body, headers);
+    response.status(status).type('text/plain').send(text);
+  }
+
+  private async answer(body: Buffer, headers: Record<string, string>): Promise<{ status: number; text: string }> {
+    try {
+      const secrets = await this.records.webhookSecrets();
+      if (secrets.length === 0) throw new Error('No payment method of Peye has a webhook secret.');
+      const { event, data } = await webhooks.verify(body, headers, secrets);
+      if (event !== 'payment.success' && event !== 'payment.failed') return { status: 204, text: '' };
+      const { transaction_id: transactionId, reference } = data;
+      const record = await this.records.find(await this.records.contextOf(), { transactionId, reference });
+      if (record) {
+        await this.checking.check(record);
+      } else {
+        // Another program of the merchant may use the same website. Repeating it would change nothing.
+        Logger.warn(`${event} ${transactionId} (${reference}) belongs to no order here: ignored`, LOG);
+      }
+      return { status: 204, text: '' };
+    } catch (error) {
+      Logger.error(
+        `A webhook was not accepted: ${error}`,
+        LOG,
+        error instanceof PeyeError ? undefined : (error as Error).stack,
+      );
+      if (error instanceof WebhookSignatureError) return { status: 400, text: error.message };
+      return { status: 503, text: 'The shop cannot look at it now.' };
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { Graphql } from './graphql.ts';
+import type { Shop } from './shop.ts';
+
+/** A customer whose order waits to be paid. */
+export interface Customer {
+  readonly code: string;
+  readonly shop: Graphql;
+}
+
+/** The answer to createPeyePayment: a payment, or an error with a reason. */
+export interface Begun {
+  readonly __typename: 'PeyePayment' | 'PeyePaymentError';
+  readonly transactionId: string;
+  readonly reference: string;
+  readonly paymentUrl: string;
+  readonly amount: number;
+  readonly currencyCode: string;
+  readonly chargedAmount: string;
+  readonly chargedCurrency: string;
+  readonly isTest: boolean;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What a test looks at of an order. */
+export interface OrderState {
+  readonly state: string;
+  readonly totalWithTax: number;
+  readonly payments: readonly {
+    readonly id: string;
+    readonly state: string;
+    readonly amount: number;
+    readonly transactionId: string;
+    readonly method: string;
+    // biome-ignore lint/suspicious/noExplicitAny: whatever the handler has kept
+    readonly metadata: any;
+  }[];
+  /** Notes that customers do not see. */
+  readonly notes: readonly string[];
+}
+
+/** Goes through a checkout up to the payment: one pound of coffee. */
+export async function checkOut(shop: Shop, currency: 'HTG' | 'USD' = 'HTG'): Promise<Customer> {
+  const customer = shop.visit(currency);
+  const { addItemToOrder } = await customer(
+    'mutation ($v: ID!) { addItemToOrder(productVariantId: $v, quantity: 1) { ... on Order { code } ... on ErrorResult { message } } }',
+    { v: shop.productId },
+  );
+  await customer(`mutation {
+    setCustomerForOrder(input: { firstName: "Marie", lastName: "Joseph", emailAddress: "marie@example.com" }) { __typename }
+    setOrderShippingAddress(input: { streetLine1: "1 Rue Capois", countryCode: "HT", phoneNumber: "+50937000001" }) { __typename }
+  }`);
+  const { eligibleShippingMethods } = await customer('{ eligibleShippingMethods { id } }');
+  await customer('mutation ($i: [ID!]!) { setOrderShippingMethod(shippingMethodId: $i) { __typename } }', {
+    i: [eligibleShippingMethods[0].id],
+  });
+  await moveTo(customer, 'ArrangingPayment');
+  return { code: addItemToOrder.code, shop: customer };
+}
+
+/** Moves the active order from one step of the checkout to another. */
+export async function moveTo(customer: Graphql, state: string): Promise<void> {
+  const { transitionOrderToState } = await customer(
+    `mutation ($s: String!) { transitionOrderToState(state: $s) {
+      ... on Order { state } ... on OrderStateTransitionError { transitionError } } }`,
+    { s: state },
+  );
+  assert.equal(transitionOrderToState.state, state, JSON.stringify(transitionOrderToState));
+}
+
+export async function beginPayment({ shop }: Customer, method = 'moncash'): Promise<Begun> {
+  const { createPeyePayment } = await shop(
+    `mutation ($m: String!) { createPeyePayment(paymentMethodCode: $m) {
+      __typename
+      ... on PeyePayment {
+        transactionId reference paymentUrl amount currencyCode chargedAmount chargedCurrency isTest
+      }
+      ... on PeyePaymentError { reason message }
+    } }`,
+    { m: method },
+  );
+  return createPeyePayment;
+}
+
+/** What a storefront asks when the customer comes back. */
+export async function comeBack({ shop }: Customer, reference: string): Promise<string | null> {
+  return (await shop('mutation ($r: String!) { checkPeyePayment(reference: $r) }', { r: reference })).checkPeyePayment;
+}
+
+/** An order, as an administrator sees it. */
+export async function orderOf({ admin }: Shop, { code }: Customer): Promise<OrderState> {
+  const { orders } = await admin(
+    `query ($c: String!) { orders(options: { filter: { code: { eq: $c } } }) { items {
+      state totalWithTax payments { id state amount transactionId method metadata }
+      history { items { type isPublic data } } } } }`,
+    { c: code },
+  );
+  const { history, ...order } = orders.items[0];
+  const notes = history.items.filter((entry: { type: string }) => entry.type === 'ORDER_NOTE');
+  assert.ok(notes.every((entry: { isPublic: boolean }) => !entry.isPublic));
+  return { ...order, notes: notes.map((entry: { data: { note: string } }) => entry.data.note) };
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { signWebhook } from '../../../src/webhooks/sign.ts';
+import { until } from '../../support/gateway.ts';
+import { type LosingLine, startLosingLine } from '../losing-line.ts';
+import { beginPayment, type Customer, checkOut, comeBack, moveTo, orderOf } from './buy.ts';
+import { type Shop, startShop } from './shop.ts';
+
+describe('Vendure: what becomes of an order', () => {
+  let shop: Shop;
+  let line: LosingLine;
+  before(async () => {
+    shop = await startShop({
+      peyeUrl: async (gateway) => {
+        line = await startLosingLine(gateway);
+        return line.url;
+      },
+    });
+  });
+  after(async () => {
+    await shop?.stop();
+    await line?.close();
+  });
+
+  const finish = async (id: string, how: 'complete' | 'fail', body?: object) => {
+    const response = await shop.api.post(`/test_helpers/payments/${id}/${how}`, body);
+    assert.equal(response.status, 200, response.text);
+  };
+  const becomes = (customer: Customer, state: string) =>
+    until(`${customer.code} is ${state}`, async () => (await orderOf(shop, customer)).state === state);
+  const read = async (id: string) => (await shop.api.get(`/payments/${id}`)).json.data;
+  /** Posts a webhook, signed as Peye signs it. */
+  const post = async (data: object, { secret = shop.webhookSecret, event = 'payment.success', sent = '' } = {}) => {
+    const body = JSON.stringify({ event, timestamp: 1_795_269_991, data });
+    const response = await fetch(`${shop.url}/peye/webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-gateway-signature': signWebhook(body, secret) },
+      body: sent || body,
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  /** Without webhooks, for one test. */
+  const deaf = async (work: () => Promise<void>) => {
+    await shop.hearWebhooks(false);
+    try {
+      await work();
+    } finally {
+      await shop.hearWebhooks(true);
+    }
+  };
+  const settled = (customer: Customer) =>
+    orderOf(shop, customer).then(({ payments }) => payments.filter((each) => each.state === 'Settled'));
+
+  it('is paid by the webhook, before the customer is back, and marked as paid with a test key', async () => {
+    const customer = await checkOut(shop);
+    const begun = await beginPayment(customer);
+    assert.equal(begun.__typename, 'PeyePayment', begun.message);
+    assert.ok(begun.paymentUrl.startsWith(`${shop.gateway.url}/pay/${begun.transactionId}/`), begun.paymentUrl);
+    assert.deepEqual(
+      [begun.amount, begun.currencyCode, begun.chargedAmount, begun.chargedCurrency, begun.isTest],
+      [...[75_000, 'HTG', '750.00', 'HTG', true]],
+    );
+    const before = await orderOf(shop, customer);
+    assert.deepEqual([before.state, before.payments.length], ['ArrangingPayment', 0], 'nothing before the money');
+    await finish(begun.transactionId, 'complete');
+    await becomes(customer, 'PaymentSettled');
+    const order = await orderOf(shop, customer);
+    assert.deepEqual(
+      order.payments.map(({ state, amount, transactionId, method }) => ({ state, amount, transactionId, method })),
+      [{ state: 'Settled', amount: 75_000, transactionId: begun.transactionId, method: 'moncash' }],
+    );
+    assert.deepEqual(order.payments[0]!.metadata.public, { isTest: true });
+    assert.match(order.notes.join(), /is a payment of a test key: no money was paid/);
+    assert.equal(await comeBack(customer, begun.reference), 'PAID');
+    const payment = await read(begun.transactionId);
+    assert.deepEqual(payment.customer, { name: 'Marie Joseph', email: 'marie@example.com', phone: '+50937000001' });
+    assert.equal(payment.description, `Order ${customer.code}`);
+  });
+
+  it('is paid once by six copies of the webhook at once, beside the customer who comes back', async () => {
+    for (let round = 0; round < 3; round++) {
+      const customer = await checkOut(shop);
+      const begun = await beginPayment(customer);
+      await deaf(() => finish(begun.transactionId, 'complete'));
+      const data = await read(begun.transactionId);
+      const posts = Array.from({ length: 6 }, () => post(data));
+      const back = comeBack(customer, begun.reference);
+      for (const { status, text } of await Promise.all(posts)) assert.equal(status, 204, text);
+      assert.equal(await back, 'PAID');
+      assert.equal((await settled(customer)).length, 1);
+      const order = await orderOf(shop, customer);
+      assert.equal(order.state, 'PaymentSettled');
+      assert.equal(order.notes.length, 1);
+      assert.equal((await post(data)).status, 204);
+      assert.deepEqual(await orderOf(shop, customer), order, 'a repeated webhook changes nothing');
+    }
+  });
+
+  it('can be paid by another payment after a decline, and a late event of the first changes nothing', async () => {
+    const customer = await checkOut(shop);
+    const first = await beginPayment(customer);
+    await finish(first.transactionId, 'fail', { failure_reason: 'insufficient_balance' });
+    assert.equal(await comeBack(customer, first.reference), 'FAILED');
+    assert.equal((await orderOf(shop, customer)).state, 'ArrangingPayment');
+    const second = await beginPayment(customer, 'natcash');
+    assert.notEqual(second.transactionId, first.transactionId);
+    await finish(second.transactionId, 'complete');
+    await becomes(customer, 'PaymentSettled');
+    assert.equal((await post(await read(first.transactionId), { event: 'payment.failed' })).status, 204);
+    const [payment, ...others] = await settled(customer);
+    assert.deepEqual([payment!.transactionId, payment!.method, others.length], [second.transactionId, 'natcash', 0]);
+  });
+
+  it('is not settled by an old amount when its cart was changed meanwhile, and says so', async () => {
+    const customer = await checkOut(shop);
+    const begun = await beginPayment(customer);
+    await moveTo(customer.shop, 'AddingItems');
+    await customer.shop('mutation ($v: ID!) { addItemToOrder(productVariantId: $v, quantity: 1) { __typename } }', {
+      v: shop.productId,
+    });
+    await moveTo(customer.shop, 'ArrangingPayment');
+    await finish(begun.transactionId, 'complete');
+    await until('a note is there', async () => (await orderOf(shop, customer)).notes.length > 0);
+    assert.equal((await post(await read(begun.transactionId))).status, 204, 'repeating it would not help');
+    assert.equal(await comeBack(customer, begun.reference), 'UNDER_REVIEW');
+    const order = await orderOf(shop, customer);
+    assert.deepEqual([order.state, order.payments.length], ['ArrangingPayment', 0]);
+    const [note, ...others] = order.notes;
+    assert.match(note!, /was paid, 750\.00 HTG .* and is not added to the order\. .* now has 150000 HTG left to pay/);
+    assert.equal(others.length, 0, 'said once');
+    assert.ok(shop.log().includes(`Peye ${begun.transactionId} was paid, 750.00 HTG`), 'in the log, too');
+
+    // The whole can still be paid.
+    const whole = await beginPayment(customer);
+    assert.equal(whole.amount, 150_000);
+    await finish(whole.transactionId, 'complete');
+    await becomes(customer, 'PaymentSettled');
+    assert.equal((await settled(customer))[0]!.transactionId, whole.transactionId);
+  });
+
+  it('is settled when the customer has gone back to the cart and changed nothing', async () => {
+    const customer = await checkOut(shop);
+    const begun = await beginPayment(customer);
+    await moveTo(customer.shop, 'AddingItems');
+    await finish(begun.transactionId, 'complete');
+    await becomes(customer, 'PaymentSettled');
+  });
+
+  it('keeps a second payment of an order that is paid for review', async () => {
+    const customer = await checkOut(shop);
+    const first = await beginPayment(customer, 'moncash');
+    const second = await beginPayment(customer, 'natcash');
+    await finish(first.transactionId, 'complete');
+    await becomes(customer, 'PaymentSettled');
+    await finish(second.transactionId, 'complete');
+    await until('a note is there', async () => (await orderOf(shop, customer)).notes.length === 2);
+    assert.match((await orderOf(shop, customer)).notes.join('\n'), new RegExp(`Peye ${second.transactionId} was paid`));
+    assert.equal((await settled(customer)).length, 1);
+    assert.equal(await comeBack(customer, second.reference), 'UNDER_REVIEW');
+  });
+
+  it('cannot be settled by a shopper who calls addPaymentToOrder, paid or not', async () => {
+    const customer = await checkOut(shop);
+    const begun = await beginPayment(customer);
+    const forge = async () => {
+      const { addPaymentToOrder } = await customer.shop(
+        `mutation ($m: JSON!) { addPaymentToOrder(input: { method: "moncash", metadata: $m }) {
+          __typename ... on PaymentDeclinedError { paymentErrorMessage } } }`,
+        { m: { transactionId: begun.transactionId, state: 'Settled', amount: 75_000 } },
+      );
+      assert.equal(addPaymentToOrder.__typename, 'PaymentDeclinedError');
+      assert.match(addPaymentToOrder.paymentErrorMessage, /Pay by createPeyePayment/);
+    };
+    await forge();
+    await deaf(() => finish(begun.transactionId, 'complete'));
+    await forge();
+    assert.equal((await orderOf(shop, customer)).state, 'ArrangingPayment');
+    assert.equal((await settled(customer)).length, 0);
+    assert.equal(await comeBack(customer, begun.reference), 'PAID');
+    assert.equal((await settled(customer)).length, 1);
+  });
+
+  it('is paid by the customer’s return when the webhook was lost', async () => {
+    const customer = await checkOut(shop);
+    const begun = await beginPayment(customer);
+    assert.equal(await comeBack(customer, begun.reference), 'OPEN');
+    await deaf(() => finish(begun.transactionId, 'complete'));
+    assert.equal(await comeBack(customer, begun.reference), 'PAID');
+    assert.equal((await orderOf(shop, customer)).state, 'PaymentSettled');
+    assert.equal(await comeBack(customer, `${customer.code}-0`), null, 'only who has the reference may ask');
+  });
+
+  it('is paid by the scheduled task when the webhook was lost and nobody came back', async () => {
+    const customer = await checkOut(shop);
+    const begun = await beginPayment(customer);
+    await deaf(() => finish(begun.transactionId, 'complete'));
+    assert.equal(await shop.checkAll(), 1);
+    assert.equal((await orderOf(shop, customer)).state, 'PaymentSettled');
+    assert.equal(await shop.checkAll(), 0);
+  });
+
+  it('is paid by a payment whose creation was answered by nobody', async () => {
+    const customer = await checkOut(shop);
+    line.loseNextAnswer();
+    const lost = await beginPayment(customer);
+    assert.deepEqual([lost.__typename, lost.reason], ['PeyePaymentError', 'TRY_AGAIN']);
+    const { data } = (await shop.api.get('/payments?per_page=1')).json;
+    await finish(data[0].transaction_id, 'complete');
+    await becomes(customer, 'PaymentSettled');
+    assert.equal((await settled(customer))[0]!.transactionId, data[0].transaction_id);
+  });
+
+  it('goes on with the open payment when the customer begins again, and needs none when it was paid', async () => {
+    const customer = await checkOut(shop);
+    const begun = await beginPayment(customer);
+    assert.deepEqual(await beginPayment(customer), begun);
+    const other = await beginPayment(customer, 'natcash');
+    assert.notEqual(other.transactionId, begun.transactionId);
+    await deaf(() => finish(begun.transactionId, 'complete'));
+    assert.equal((await beginPayment(customer)).reason, 'ALREADY_PAID');
+    assert.equal((await orderOf(shop, customer)).state, 'PaymentSettled');
+  });
+
+  it('in dollars is charged in gourdes by MonCash, and settled in dollars', async () => {
+    const customer = await checkOut(shop, 'USD');
+    const begun = await beginPayment(customer);
+    assert.deepEqual(
+      [begun.amount, begun.currencyCode, begun.chargedAmount, begun.chargedCurrency],
+      [...[1_000, 'USD', '1305.00', 'HTG']],
+    );
+    await finish(begun.transactionId, 'complete');
+    await becomes(customer, 'PaymentSettled');
+    const [payment] = await settled(customer);
+    assert.equal(payment!.amount, 1_000);
+    assert.deepEqual([payment!.metadata.chargedAmount, payment!.metadata.chargedCurrency], ['1305.00', 'HTG']);
+  });
+
+  it('leaves webhooks of others alone: 204, a line in the log, and nothing changes', async () => {
+    const response = await shop.api.post('/payments', {
+      ...{ amount: 750, currency: 'HTG', payment_method: 'moncash', customer_name: 'Marie', reference: 'another-shop' },
+    });
+    const { transaction_id: id } = response.json;
+    await finish(id, 'complete');
+    const line = `payment.success ${id} (another-shop) belongs to no order here: ignored`;
+    await until('the delivery has come', () => shop.log().includes(line));
+    assert.equal((await post(await read(id))).status, 204);
+    assert.equal((await post({ ...(await read(id)), transaction_id: '0' }, { event: 'test' })).status, 204);
+  });
+
+  it('is not touched by webhooks with a wrong signature: 400, which says why', async () => {
+    const customer = await checkOut(shop);
+    const begun = await beginPayment(customer);
+    await deaf(() => finish(begun.transactionId, 'complete'));
+    const data = await read(begun.transactionId);
+    const forged = await post(data, { secret: 'whsec_of_somebody_else' });
+    assert.deepEqual([forged.status, /signature does not match/.test(forged.text)], [400, true], forged.text);
+    const changed = await post(data, { sent: JSON.stringify({ event: 'payment.success', data }) });
+    assert.equal(changed.status, 400);
+    const unsigned = await fetch(`${shop.url}/peye/webhook`, { method: 'POST', body: '{}' });
+    assert.equal(unsigned.status, 400);
+    assert.equal((await orderOf(shop, customer)).state, 'ArrangingPayment');
+  });
+
+  it('believes the gateway, not the webhook: one that is signed and not true settles nothing', async () => {
+    const customer = await checkOut(shop);
+    const begun = await beginPayment(customer);
+    const data = {
+      ...(await read(begun.transactionId)),
+      status: 'completed',
+      completed_at: '2026-11-23T03:00:00.000000Z',
+    };
+    assert.equal((await post(data)).status, 204);
+    assert.equal((await orderOf(shop, customer)).state, 'ArrangingPayment');
+    assert.equal(await comeBack(customer, begun.reference), 'OPEN');
+  });
+
+  it('takes a webhook again later when the gateway cannot be asked', async () => {
+    const customer = await checkOut(shop);
+    const begun = await beginPayment(customer);
+    await deaf(() => finish(begun.transactionId, 'complete'));
+    const data = await read(begun.transactionId);
+    line.refuse(true);
+    const answer = await post(data);
+    line.refuse(false);
+    assert.equal(answer.status, 503, answer.text);
+    assert.equal((await orderOf(shop, customer)).state, 'ArrangingPayment');
+    assert.equal((await post(data)).status, 204);
+    assert.equal((await orderOf(shop, customer)).state, 'PaymentSettled');
+  });
+});

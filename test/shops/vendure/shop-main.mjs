@@ -1,0 +1,27 @@
+// A Vendure shop with the plugin, in a process of its own: boots on SQLite in memory, and says `{ ready: true }`. prepare-vendure.ts
+// puts this file where the packages are.
+
+import { CheckPaymentService, PeyePlugin } from '@peye/vendure-plugin';
+import { bootstrap, DefaultJobQueuePlugin } from '@vendure/core';
+
+const app = await bootstrap({
+  apiOptions: {
+    port: Number(process.env.PORT),
+    hostname: '127.0.0.1',
+    adminApiPath: 'admin-api',
+    shopApiPath: 'shop-api',
+  },
+  authOptions: { tokenMethod: ['bearer'], superadminCredentials: { identifier: 'superadmin', password: 'superadmin' } },
+  dbConnectionOptions: { type: 'sqljs', synchronize: true, autoSave: false, location: '' },
+  paymentOptions: { paymentMethodHandlers: [] },
+  plugins: [DefaultJobQueuePlugin.init({}), PeyePlugin],
+});
+
+// What the shop's scheduler runs now and then runs when a test says so.
+process.on('message', async (message) => {
+  if (message !== 'check all') return;
+  const paid = await app.get(CheckPaymentService).checkAll();
+  process.send({ paid });
+});
+process.on('disconnect', () => process.exit(0));
+process.send({ ready: true });

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, freePort, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { loopbackDelivery, startTlsProxy } from '../../support/tls-proxy.ts';
+import { changeWebsite, createWebsite } from '../../support/websites.ts';
+import { fillShop } from './fill-shop.ts';
+import { type Graphql, graphqlClient } from './graphql.ts';
+import { SHOP_FOLDER } from './prepare-vendure.ts';
+
+/** A Vendure shop with the plugin, and a gateway in sandbox that it is a website of. */
+export interface Shop {
+  readonly url: string;
+  readonly gateway: TestGateway;
+  /** A client with the shop's test key. */
+  readonly api: Client;
+  readonly webhookSecret: string;
+  /** The Admin API, signed in. */
+  readonly admin: Graphql;
+  readonly productId: string;
+  /** The Shop API, as a new customer. */
+  visit(currency?: 'HTG' | 'USD'): Graphql;
+  /** Looks up all payments whose end is not known, as the scheduler does. Returns how many were paid. */
+  checkAll(): Promise<number>;
+  /** Whether webhooks reach the shop. They do at first. */
+  hearWebhooks(hears: boolean): Promise<void>;
+  /** What the shop has printed. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts a shop. `peyeUrl` names what its requests to the gateway go through. */
+export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Promise<string> } = {}): Promise<Shop> {
+  const folder = process.env[SHOP_FOLDER];
+  assert.ok(folder, 'run the tests of shops by npm run test:shops');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const certificates = mkdtempSync(join(tmpdir(), 'peye-vendure-'));
+  const { certificate, settings } = loopbackDelivery(certificates);
+  const server = spawn(process.execPath, ['shop-main.mjs'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, PORT: String(port), VENDURE_DISABLE_TELEMETRY: 'true', NO_COLOR: '1' },
+  });
+  let printed = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream?.on('data', (chunk) => {
+      printed += chunk;
+    });
+  }
+  await Promise.race([told(server, 'ready'), once(server, 'exit')]);
+  assert.equal(server.exitCode, null, printed);
+
+  const gateway = await startTestGateway('sqlite', { settings: { ...settings, WEBHOOK_RETRY_SECONDS: '0,1,1,1,1,1' } });
+  const proxy = await startTlsProxy(certificate, port);
+  const callbackUrl = `${proxy.url}/peye/webhook`;
+  const { website, webhookSecret } = await createWebsite(gateway.store, {
+    name: 'Boutik',
+    callbackUrl,
+    returnUrl: 'https://shop.example/thanks',
+  });
+  const { text: apiKey } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
+  const admin = graphqlClient(`${url}/admin-api`);
+  const baseUrl = (await peyeUrl?.(gateway.url)) ?? gateway.url;
+  const productId = await fillShop(admin, { baseUrl, apiKey, webhookSecret });
+  return {
+    url,
+    gateway,
+    api: gateway.client(apiKey),
+    webhookSecret,
+    admin,
+    productId,
+    visit: (currency = 'HTG') => graphqlClient(`${url}/shop-api?currencyCode=${currency}`),
+    async checkAll() {
+      const answer = told(server, 'paid');
+      server.send('check all');
+      return Number(await answer);
+    },
+    hearWebhooks: async (hears) => {
+      await changeWebsite(gateway.store.db, website.id, { callbackUrl: hears ? callbackUrl : null });
+    },
+    log: () => printed,
+    async stop() {
+      const gone = once(server, 'exit');
+      server.kill('SIGKILL');
+      await gone;
+      await proxy.close();
+      await gateway.stop();
+      rmSync(certificates, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The member of this name of the next message that has it. */
+function told(server: ChildProcess, name: string): Promise<unknown> {
+  return new Promise((resolve) => {
+    const hear = (message: unknown) => {
+      const value = (message as Record<string, unknown>)[name];
+      if (value === undefined) return;
+      server.off('message', hear);
+      resolve(value);
+    };
+    server.on('message', hear);
+  });
+}
