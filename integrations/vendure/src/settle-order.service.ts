@@ -94,7 +94,8 @@ export class SettleOrderService {
     const { transaction_id: transactionId, amount, currency } = payment;
     await this.connection.withTransaction(ctx, async (tx) => {
       await this.records.lockOrder(tx, record.orderId);
-      if (!(await this.records.change(tx, record, { state: 'review', reason, transactionId }))) return;
+      if (!(await this.records.change(tx, record, { state: 'review', reason: reason.slice(0, 1000), transactionId })))
+        return;
       const text =
         `Peye ${transactionId} was paid, ${amount} ${currency} for ${record.amount} ${record.currency} in minor units, and is not added to the order. ` +
         `${reason} Add it by hand, or pay it back.`;

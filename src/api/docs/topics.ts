@@ -30,6 +30,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'lists',
       'rate-limits',
       'woocommerce',
+      'vendure',
     ],
   },
   { id: 'reference', topics: [API_TOPIC, 'errors', 'contract', 'glossary'] },

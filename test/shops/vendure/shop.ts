@@ -17,6 +17,7 @@ export interface Shop {
   readonly gateway: TestGateway;
   /** A client with the shop's test key. */
   readonly api: Client;
+  readonly apiKey: string;
   readonly webhookSecret: string;
   /** The Admin API, signed in. */
   readonly admin: Graphql;
@@ -70,6 +71,7 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
     url,
     gateway,
     api: gateway.client(apiKey),
+    apiKey,
     webhookSecret,
     admin,
     productId,

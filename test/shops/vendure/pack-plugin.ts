@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { fetchTools } from '../../sdk/fetch-tools.ts';
+
+// `npm run vendure:pack`: the SDK and the Vendure plugin as archives that npm installs, in release/.
+
+const exec = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** The packages of ours, first those that others need. */
+const PACKAGES = { '@peye/sdk': 'sdk/typescript', '@peye/vendure-plugin': 'integrations/vendure' };
+
+/**
+ * Compiles and packs SDK and plugin into a folder, which then has `node_modules` with Vendure and both, as npm would install them. Vendure is
+ * fetched into the tests' cache unless it is there. Returns the archives. Throws an Error with what the compiler or npm said.
+ */
+export async function packPlugin(folder: string): Promise<string[]> {
+  const locked = fileURLToPath(new URL('cache', import.meta.url));
+  const vendure = join(
+    fetchTools((line) => console.log(line), { locked, name: 'vendure' }),
+    'node_modules',
+  );
+  const installed = join(folder, 'node_modules');
+  mkdirSync(installed, { recursive: true });
+  for (const name of readdirSync(vendure)) symlinkSync(join(vendure, name), join(installed, name));
+  const archives: string[] = [];
+  for (const [name, source] of Object.entries(PACKAGES)) {
+    const archive = await pack(source, folder);
+    const target = join(installed, name);
+    mkdirSync(target, { recursive: true });
+    await exec('tar', ['-xzf', archive, '-C', target, '--strip-components=1']);
+    archives.push(archive);
+  }
+  return archives;
+}
+
+/** Packs a copy, so that nothing is written in the checkout. */
+async function pack(source: string, folder: string): Promise<string> {
+  const copy = join(folder, source);
+  cpSync(join(ROOT, source), copy, { recursive: true });
+  const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+  const env = { ...process.env, PATH };
+  await exec('npm', ['pack', '--silent'], { cwd: copy, env }).catch((error) => {
+    throw new Error(`${source} cannot be packed:\n${error.stdout}${error.stderr}`);
+  });
+  return join(copy, readdirSync(copy).find((file) => file.endsWith('.tgz'))!);
+}
+
+if (import.meta.main) {
+  const folder = mkdtempSync(join(tmpdir(), 'peye-vendure-'));
+  const release = join(ROOT, 'release');
+  mkdirSync(release, { recursive: true });
+  try {
+    for (const archive of await packPlugin(folder)) {
+      const target = join(release, archive.split('/').at(-1)!);
+      cpSync(archive, target);
+      console.log(target);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { until } from '../../support/gateway.ts';
+import { beginPayment, checkOut, comeBack, orderOf } from './buy.ts';
+import { type Shop, startShop } from './shop.ts';
+
+describe('Vendure: what an administrator sets and sees', () => {
+  let shop: Shop;
+  before(async () => {
+    shop = await startShop();
+  });
+  after(() => shop?.stop());
+
+  const update = (code: string, changes: object) =>
+    shop.admin(`query { paymentMethods { items { id code handler { code args { name value } } } } }`).then((data) => {
+      const { id, handler } = data.paymentMethods.items.find((method: { code: string }) => method.code === code);
+      const values = Object.entries(changes);
+      const changed = (name: string) => values.find(([each]) => each === name)?.[1];
+      return shop.admin('mutation ($i: UpdatePaymentMethodInput!) { updatePaymentMethod(input: $i) { id } }', {
+        i: {
+          id,
+          enabled: changed('enabled') ?? true,
+          handler: {
+            code: handler.code,
+            arguments: handler.args.map(({ name, value }: { name: string; value: string }) => ({
+              name,
+              value: changed(name) ?? value,
+            })),
+          },
+        },
+      });
+    });
+
+  it('key and secret are password fields', async () => {
+    const { paymentMethodHandlers } = await shop.admin('{ paymentMethodHandlers { code args { name ui } } }');
+    const { args } = paymentMethodHandlers.find((handler: { code: string }) => handler.code === 'peye');
+    assert.deepEqual(
+      args.map(({ name, ui }: { name: string; ui?: { component: string } }) => [name, ui?.component]),
+      [
+        ['method', 'select-form-input'],
+        ['baseUrl', undefined],
+        ['apiKey', 'password-form-input'],
+        ['webhookSecret', 'password-form-input'],
+      ],
+    );
+  });
+
+  it('a key that the gateway does not know is named in the log, without the key, and customers can try again', async () => {
+    const customer = await checkOut(shop);
+    const { testKey } = await shop.gateway.newWebsite();
+    const wrong = `tk_test_${'0'.repeat(testKey.length - 8)}`;
+    await update('natcash', { apiKey: wrong });
+    const refused = await beginPayment(customer, 'natcash');
+    assert.deepEqual([refused.reason, refused.message], ['TRY_AGAIN', 'The payment could not be begun.']);
+    assert.match(shop.log(), /was not made: .*Invalid API key/);
+    for (const secret of [wrong, shop.webhookSecret]) assert.ok(!shop.log().includes(secret));
+    await update('natcash', { apiKey: 'whsec_pasted_into_the_wrong_field' });
+    assert.equal((await beginPayment(customer, 'natcash')).reason, 'TRY_AGAIN');
+    assert.match(shop.log(), /apiKey is a webhook secret/);
+    assert.equal((await beginPayment(customer, 'moncash')).__typename, 'PeyePayment');
+    await update('natcash', { apiKey: shop.apiKey });
+  });
+
+  it('without a webhook secret a webhook is asked for again later, and one method with a secret is enough', async () => {
+    const webhook = () => fetch(`${shop.url}/peye/webhook`, { method: 'POST', body: '{}' });
+    await update('natcash', { webhookSecret: 'not a secret' });
+    assert.equal((await webhook()).status, 400, 'judged by the secret of the other');
+    await update('moncash', { webhookSecret: '' });
+    assert.equal((await webhook()).status, 503);
+    assert.match(shop.log(), /No payment method of Peye has a webhook secret/);
+    for (const code of ['moncash', 'natcash']) await update(code, { webhookSecret: shop.webhookSecret });
+  });
+
+  it('a method that is not there, disabled or not for this plugin begins nothing', async () => {
+    const customer = await checkOut(shop);
+    assert.equal((await beginPayment(customer, 'nothing')).reason, 'METHOD_NOT_AVAILABLE');
+    await update('moncash', { method: 'card' });
+    assert.equal((await beginPayment(customer)).reason, 'METHOD_NOT_AVAILABLE');
+    await update('moncash', { method: 'moncash', enabled: false });
+    assert.equal((await beginPayment(customer)).reason, 'METHOD_NOT_AVAILABLE');
+    await update('moncash', {});
+    assert.equal((await beginPayment(customer)).__typename, 'PeyePayment');
+  });
+
+  it('an order that is still a cart, or empty, begins nothing', async () => {
+    assert.equal((await beginPayment({ code: '', shop: shop.visit() })).reason, 'NO_ORDER_TO_PAY');
+    const paid = await checkOut(shop);
+    const { transactionId } = await beginPayment(paid);
+    await shop.api.post(`/test_helpers/payments/${transactionId}/complete`);
+    await until('it is paid', async () => (await orderOf(shop, paid)).state === 'PaymentSettled');
+    assert.equal((await beginPayment(paid)).reason, 'NO_ORDER_TO_PAY');
+  });
+
+  it('what is too little for a method is refused with a text for the customer', async () => {
+    await shop.admin('mutation ($i: [UpdateProductVariantInput!]!) { updateProductVariants(input: $i) { id } }', {
+      i: [{ id: shop.productId, prices: [{ currencyCode: 'HTG', price: 500 }] }],
+    });
+    const refused = await beginPayment(await checkOut(shop), 'natcash');
+    assert.equal(refused.reason, 'REFUSED');
+    assert.match(refused.message, /20/);
+  });
+
+  it('a refund stays pending until it is paid by hand', async () => {
+    const customer = await checkOut(shop);
+    const begun = await beginPayment(customer);
+    await shop.api.post(`/test_helpers/payments/${begun.transactionId}/complete`);
+    await until('it is paid', async () => (await comeBack(customer, begun.reference)) === 'PAID');
+    const { payments, totalWithTax } = await orderOf(shop, customer);
+    const { refundOrder } = await shop.admin(
+      `mutation ($p: ID!, $a: Money!) { refundOrder(input: { paymentId: $p, amount: $a, reason: "Broken", lines: [], shipping: 0, adjustment: 0 }) {
+        ... on Refund { id state } ... on ErrorResult { message } } }`,
+      { p: payments[0]!.id, a: totalWithTax },
+    );
+    assert.equal(refundOrder.state, 'Pending', JSON.stringify(refundOrder));
+    const { settleRefund } = await shop.admin(
+      `mutation ($i: ID!) { settleRefund(input: { id: $i, transactionId: "by hand" }) { ... on Refund { state } } }`,
+      { i: refundOrder.id },
+    );
+    assert.equal(settleRefund.state, 'Settled');
+  });
+});
