@@ -67,6 +67,10 @@ export class PeyePaymentRecord extends VendureEntity {
   @Column({ type: 'varchar', nullable: true, length: 1000 })
   reason: string | null;
 
+  /** When the gateway was last asked. */
+  @Column({ type: Date })
+  checkedAt: Date;
+
   /** Written by every transaction that settles a payment of the order: the first holds the others back. */
   @Column({ default: 0 })
   lockCount: number;

@@ -9,7 +9,7 @@ import {
   RequestContextService,
   TransactionalConnection,
 } from '@vendure/core';
-import { In } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import { PeyePaymentRecord, type RecordState } from './payment-record.entity';
 import { isPeyeMethod, settingsOf } from './payment-settings';
 
@@ -48,6 +48,7 @@ export class PaymentRecordsService {
         amount,
         currency: order.currencyCode,
         state: 'new',
+        checkedAt: new Date(0),
       }),
     );
   }
@@ -73,16 +74,25 @@ export class PaymentRecordsService {
     return byId ?? (reference ? await repository.findOneBy({ reference }) : null);
   }
 
-  /** Payments of an order that the customer may still pay, oldest first. */
-  undecidedOf(ctx: RequestContext, orderId: ID): Promise<PeyePaymentRecord[]> {
-    return this.undecided(ctx, { orderId });
+  /** Writes down that the gateway is asked now. */
+  async noteCheck(ctx: RequestContext, { id }: PeyePaymentRecord): Promise<void> {
+    await this.connection.getRepository(ctx, PeyePaymentRecord).update({ id }, { checkedAt: new Date() });
   }
 
-  /** Payments of all orders that are not decided, oldest first. */
-  undecided(ctx: RequestContext, where: { orderId?: ID } = {}): Promise<PeyePaymentRecord[]> {
+  /** Payments of an order that the customer may still pay, oldest first. */
+  undecidedOf(ctx: RequestContext, orderId: ID): Promise<PeyePaymentRecord[]> {
     return this.connection
       .getRepository(ctx, PeyePaymentRecord)
-      .find({ where: { ...where, state: In(UNDECIDED) }, order: { id: 'ASC' } });
+      .find({ where: { orderId, state: In(UNDECIDED) }, order: { id: 'ASC' } });
+  }
+
+  /** Payments of all orders that are not decided and not too old, first those that were not looked at for the longest time. */
+  undecidedSince(ctx: RequestContext, since: Date, most: number): Promise<PeyePaymentRecord[]> {
+    return this.connection.getRepository(ctx, PeyePaymentRecord).find({
+      where: { state: In(UNDECIDED), createdAt: MoreThan(since) },
+      order: { checkedAt: 'ASC' },
+      take: most,
+    });
   }
 
   /** The payment method that made a payment, in whichever channel, disabled or not. Throws when it was deleted. */

@@ -1,9 +1,8 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import { Allow, Ctx, Logger, Permission, RequestContext } from '@vendure/core';
+import { Allow, Ctx, Permission, RequestContext } from '@vendure/core';
 import { parse } from 'graphql';
 import { BeginPaymentService, Refusal } from './begin-payment.service';
 import { CheckPaymentService, type PaymentState } from './check-payment.service';
-import { LOG } from './log';
 import { PaymentRecordsService } from './payment-records.service';
 
 /** What this plugin adds to the Shop API. */
@@ -60,7 +59,7 @@ export const shopApiSchema = parse(/* GraphQL */ `
   extend type Mutation {
     "Makes a payment for the active order, which must be in the state ArrangingPayment"
     createPeyePayment(paymentMethodCode: String!): CreatePeyePaymentResult!
-    "Asks the gateway how a payment stands, and settles the order when it is paid. Null for a reference that is not known"
+    "Asks the gateway how a payment stands, at most twice a minute, and settles the order when it is paid. Null for a reference that is not known"
     checkPeyePayment(reference: String!): PeyePaymentState
   }
 `);
@@ -93,12 +92,6 @@ export class ShopApiResolver {
     @Args('reference') reference: string,
   ): Promise<PaymentState | null> {
     const record = await this.records.find(ctx, { reference });
-    if (!record) return null;
-    try {
-      return await this.checking.check(record, true);
-    } catch (error) {
-      Logger.error(`${reference} cannot be checked: ${error}`, LOG);
-      return 'OPEN';
-    }
+    return record ? this.checking.checkForCustomer(record) : null;
   }
 }

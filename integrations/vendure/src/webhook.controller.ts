@@ -18,8 +18,8 @@ export class WebhookController {
   ) {}
 
   /**
-   * 204: done, or nothing to do here. 400: the signature is wrong; Peye repeats it, so a wrong secret can be set right. 503: the gateway
-   * or the store of the shop could not be asked; Peye repeats it.
+   * 204: done, or nothing to do here. 400: the signature is wrong; Peye repeats it, so a wrong secret can be set right. 503: the gateway or
+   * the store of the shop could not be asked, or the gateway says something else; Peye repeats it.
    */
   @Post()
   async receive(@Req() request: Request, @Headers() headers: Record<string, string>, @Res() response: Response) {
@@ -36,7 +36,10 @@ export class WebhookController {
       const { transaction_id: transactionId, reference } = data;
       const record = await this.records.find(await this.records.contextOf(), { transactionId, reference });
       if (record) {
-        await this.checking.check(record);
+        const state = await this.checking.check(record);
+        // It is signed, so it was so. Perhaps the key was changed since.
+        const isConfirmed = event === 'payment.failed' || state === 'PAID' || state === 'UNDER_REVIEW';
+        if (!isConfirmed) throw new Error(`${record.reference} is paid by its webhook, and not by the gateway.`);
       } else {
         // Another program of the merchant may use the same website. Repeating it would change nothing.
         Logger.warn(`${event} ${transactionId} (${reference}) belongs to no order here: ignored`, LOG);

@@ -61,6 +61,24 @@ describe('Vendure: what an administrator sets and sees', () => {
     await update('natcash', { apiKey: shop.apiKey });
   });
 
+  it('a payment of a key that was replaced is left behind, and its order can be paid with the new key', async () => {
+    const customer = await checkOut(shop);
+    const old = await beginPayment(customer);
+    const { testKey } = await shop.gateway.newWebsite();
+    await update('moncash', { apiKey: testKey });
+    const begun = await beginPayment(customer);
+    assert.equal(begun.__typename, 'PeyePayment', begun.message);
+    assert.notEqual(begun.transactionId, old.transactionId);
+    assert.equal(await comeBack(customer, old.reference), 'FAILED');
+    // The old one is paid all the same: its webhook is repeated until the key is set right.
+    await shop.api.post(`/test_helpers/payments/${old.transactionId}/complete`);
+    await until('it is not confirmed', () =>
+      shop.log().includes(`${old.reference} is paid by its webhook, and not by`),
+    );
+    await update('moncash', { apiKey: shop.apiKey });
+    await until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
+  });
+
   it('without a webhook secret a webhook is asked for again later, and one method with a secret is enough', async () => {
     const webhook = () => fetch(`${shop.url}/peye/webhook`, { method: 'POST', body: '{}' });
     await update('natcash', { webhookSecret: 'not a secret' });
@@ -104,7 +122,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     const customer = await checkOut(shop);
     const begun = await beginPayment(customer);
     await shop.api.post(`/test_helpers/payments/${begun.transactionId}/complete`);
-    await until('it is paid', async () => (await comeBack(customer, begun.reference)) === 'PAID');
+    await until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
     const { payments, totalWithTax } = await orderOf(shop, customer);
     const { refundOrder } = await shop.admin(
       `mutation ($p: ID!, $a: Money!) { refundOrder(input: { paymentId: $p, amount: $a, reason: "Broken", lines: [], shipping: 0, adjustment: 0 }) {
