@@ -38,7 +38,6 @@ export class CheckPaymentService {
   async check(record: PeyePaymentRecord, asksProvider = false): Promise<PaymentState> {
     if (record.state === 'settled') return 'PAID';
     const ctx = await this.records.contextOf(record);
-    await this.records.noteCheck(ctx, record);
     const method = await this.records.methodOf(record);
     const payment = await this.read(record, settingsOf(method), asksProvider);
     if (!payment) return this.giveUp(ctx, record);
@@ -62,6 +61,7 @@ export class CheckPaymentService {
   async checkForCustomer(record: PeyePaymentRecord): Promise<PaymentState> {
     const known = KNOWN[record.state];
     if (known === 'PAID' || Date.now() - record.checkedAt.getTime() < ASKED_EVERY_MS) return known;
+    await this.records.noteCheck(record);
     return this.check(record, true).catch((error) => {
       Logger.error(`${record.reference} cannot be checked: ${error}`, LOG);
       return known;
@@ -77,6 +77,7 @@ export class CheckPaymentService {
     const since = new Date(Date.now() - LONGEST_OPEN_MS);
     for (const record of await this.records.undecidedSince(await this.records.contextOf(), since, MOST_IN_A_ROUND)) {
       try {
+        await this.records.noteCheck(record);
         if ((await this.check(record, true)) === 'PAID') paid++;
       } catch (error) {
         Logger.error(`${record.reference} cannot be checked: ${error}`, LOG);

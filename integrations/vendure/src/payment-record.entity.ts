@@ -67,7 +67,7 @@ export class PeyePaymentRecord extends VendureEntity {
   @Column({ type: 'varchar', nullable: true, length: 1000 })
   reason: string | null;
 
-  /** When the gateway was last asked. */
+  /** When the provider was last asked, for a customer who waits or by the scheduled task; long ago until then. */
   @Column({ type: Date })
   checkedAt: Date;
 

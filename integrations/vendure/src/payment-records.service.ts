@@ -74,9 +74,9 @@ export class PaymentRecordsService {
     return byId ?? (reference ? await repository.findOneBy({ reference }) : null);
   }
 
-  /** Writes down that the gateway is asked now. */
-  async noteCheck(ctx: RequestContext, { id }: PeyePaymentRecord): Promise<void> {
-    await this.connection.getRepository(ctx, PeyePaymentRecord).update({ id }, { checkedAt: new Date() });
+  /** Writes down that the gateway and the provider are asked now. */
+  async noteCheck({ id }: PeyePaymentRecord): Promise<void> {
+    await this.connection.rawConnection.getRepository(PeyePaymentRecord).update({ id }, { checkedAt: new Date() });
   }
 
   /** Payments of an order that the customer may still pay, oldest first. */

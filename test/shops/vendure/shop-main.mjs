@@ -12,7 +12,9 @@ const app = await bootstrap({
     shopApiPath: 'shop-api',
   },
   authOptions: { tokenMethod: ['bearer'], superadminCredentials: { identifier: 'superadmin', password: 'superadmin' } },
-  dbConnectionOptions: { type: 'sqljs', synchronize: true, autoSave: false, location: '' },
+  dbConnectionOptions: process.env.DATABASE
+    ? { type: 'postgres', url: process.env.DATABASE, synchronize: true }
+    : { type: 'sqljs', synchronize: true, autoSave: false, location: '' },
   paymentOptions: { paymentMethodHandlers: [] },
   plugins: [DefaultJobQueuePlugin.init({}), PeyePlugin],
 });

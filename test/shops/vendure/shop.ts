@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Client, freePort, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { Client } from 'pg';
+import { type Client as ApiClient, freePort, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { loopbackDelivery, startTlsProxy } from '../../support/tls-proxy.ts';
 import { changeWebsite, createWebsite } from '../../support/websites.ts';
 import { fillShop } from './fill-shop.ts';
@@ -16,7 +18,7 @@ export interface Shop {
   readonly url: string;
   readonly gateway: TestGateway;
   /** A client with the shop's test key. */
-  readonly api: Client;
+  readonly api: ApiClient;
   readonly apiKey: string;
   readonly webhookSecret: string;
   /** The Admin API, signed in. */
@@ -41,10 +43,11 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
   const url = `http://127.0.0.1:${port}`;
   const certificates = mkdtempSync(join(tmpdir(), 'peye-vendure-'));
   const { certificate, settings } = loopbackDelivery(certificates);
+  const database = await newDatabase();
   const server = spawn(process.execPath, ['shop-main.mjs'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, PORT: String(port), VENDURE_DISABLE_TELEMETRY: 'true', NO_COLOR: '1' },
+    env: { ...process.env, ...database, PORT: String(port), VENDURE_DISABLE_TELEMETRY: 'true', NO_COLOR: '1' },
   });
   let printed = '';
   for (const stream of [server.stdout, server.stderr]) {
@@ -94,6 +97,18 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
       rmSync(certificates, { recursive: true, force: true });
     },
   };
+}
+
+/** A database for a shop on the PostgreSQL that VENDURE_POSTGRES names, where it is set. It stays. */
+async function newDatabase(): Promise<{ DATABASE?: string }> {
+  const server = process.env.VENDURE_POSTGRES;
+  if (!server) return {};
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  const name = `shop_${randomBytes(6).toString('hex')}`;
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return { DATABASE: Object.assign(new URL(server), { pathname: `/${name}` }).href };
 }
 
 /** The member of this name of the next message that has it. */
