@@ -41,8 +41,8 @@ export interface OrderState {
 }
 
 /** Goes through a checkout up to the payment: one pound of coffee. */
-export async function checkOut(shop: Shop, currency: 'HTG' | 'USD' = 'HTG'): Promise<Customer> {
-  const customer = shop.visit(currency);
+export async function checkOut(shop: Shop, currency: 'HTG' | 'USD' = 'HTG', channel?: string): Promise<Customer> {
+  const customer = shop.visit(currency, channel);
   const { addItemToOrder } = await customer(
     'mutation ($v: ID!) { addItemToOrder(productVariantId: $v, quantity: 1) { ... on Order { code } ... on ErrorResult { message } } }',
     { v: shop.productId },

@@ -2,13 +2,17 @@
 // biome-ignore lint/suspicious/noExplicitAny: whatever is asked for
 export type Graphql = (query: string, variables?: object) => Promise<any>;
 
-/** A session of its own: its token comes with the first answer. */
-export function graphqlClient(url: string): Graphql {
+/** A session of its own: its token comes with the first answer. `channel` is the token of a sales channel, the default one when left out. */
+export function graphqlClient(url: string, channel?: string): Graphql {
   let token: string | null = null;
   return async (query, variables) => {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(channel && { 'vendure-token': channel }),
+      },
       body: JSON.stringify({ query, variables }),
     });
     token = response.headers.get('vendure-auth-token') ?? token;

@@ -109,15 +109,6 @@ describe('Vendure: what an administrator sets and sees', () => {
     assert.equal((await beginPayment(paid)).reason, 'NO_ORDER_TO_PAY');
   });
 
-  it('what is too little for a method is refused with a text for the customer', async () => {
-    await shop.admin('mutation ($i: [UpdateProductVariantInput!]!) { updateProductVariants(input: $i) { id } }', {
-      i: [{ id: shop.productId, prices: [{ currencyCode: 'HTG', price: 500 }] }],
-    });
-    const refused = await beginPayment(await checkOut(shop), 'natcash');
-    assert.equal(refused.reason, 'REFUSED');
-    assert.match(refused.message, /20/);
-  });
-
   it('a refund stays pending until it is paid by hand', async () => {
     const customer = await checkOut(shop);
     const begun = await beginPayment(customer);
@@ -135,5 +126,51 @@ describe('Vendure: what an administrator sets and sees', () => {
       { i: refundOrder.id },
     );
     assert.equal(settleRefund.state, 'Settled');
+  });
+
+  it('what is too little for a method is refused with a text for the customer', async () => {
+    await shop.admin('mutation ($i: [UpdateProductVariantInput!]!) { updateProductVariants(input: $i) { id } }', {
+      i: [{ id: shop.productId, prices: [{ currencyCode: 'HTG', price: 500 }] }],
+    });
+    const refused = await beginPayment(await checkOut(shop), 'natcash');
+    assert.equal(refused.reason, 'REFUSED');
+    assert.match(refused.message, /20/);
+  });
+
+  it('an order of another sales channel is paid there', async () => {
+    const { activeChannel, shippingMethods, stockLocations, products, paymentMethods } = await shop.admin(`{
+      activeChannel { defaultTaxZone { id } }
+      shippingMethods { items { id } } stockLocations { items { id } } products { items { id } }
+      paymentMethods { items { id } }
+    }`);
+    const zone = activeChannel.defaultTaxZone.id;
+    const { createChannel } = await shop.admin(
+      'mutation ($i: CreateChannelInput!) { createChannel(input: $i) { ... on Channel { id } ... on ErrorResult { message } } }',
+      {
+        i: {
+          ...{ code: 'jacmel', token: 'jacmel', defaultLanguageCode: 'en', pricesIncludeTax: false },
+          ...{ defaultCurrencyCode: 'HTG', defaultTaxZoneId: zone, defaultShippingZoneId: zone },
+        },
+      },
+    );
+    const channelId = createChannel.id;
+    const only = (list: { items: { id: string }[] }) => list.items.map(({ id }) => id);
+    await shop.admin(
+      `mutation ($c: ID!, $p: [ID!]!, $s: [ID!]!, $l: [ID!]!, $m: [ID!]!) {
+        assignProductsToChannel(input: { channelId: $c, productIds: $p }) { id }
+        assignShippingMethodsToChannel(input: { channelId: $c, shippingMethodIds: $s }) { id }
+        assignStockLocationsToChannel(input: { channelId: $c, stockLocationIds: $l }) { id }
+        assignPaymentMethodsToChannel(input: { channelId: $c, paymentMethodIds: $m }) { id }
+      }`,
+      {
+        ...{ c: channelId, m: only(paymentMethods) },
+        ...{ p: only(products), s: only(shippingMethods), l: only(stockLocations) },
+      },
+    );
+    const customer = await checkOut(shop, 'HTG', 'jacmel');
+    const begun = await beginPayment(customer);
+    assert.equal(begun.__typename, 'PeyePayment', begun.message);
+    await shop.api.post(`/test_helpers/payments/${begun.transactionId}/complete`);
+    await until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
   });
 });

@@ -24,8 +24,8 @@ export interface Shop {
   /** The Admin API, signed in. */
   readonly admin: Graphql;
   readonly productId: string;
-  /** The Shop API, as a new customer. */
-  visit(currency?: 'HTG' | 'USD'): Graphql;
+  /** The Shop API, as a new customer. `channel` is the token of a sales channel. */
+  visit(currency?: 'HTG' | 'USD', channel?: string): Graphql;
   /** Looks up all payments whose end is not known, as the scheduler does. Returns how many were paid. */
   checkAll(): Promise<number>;
   /** Whether webhooks reach the shop. They do at first. */
@@ -78,7 +78,7 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
     webhookSecret,
     admin,
     productId,
-    visit: (currency = 'HTG') => graphqlClient(`${url}/shop-api?currencyCode=${currency}`),
+    visit: (currency = 'HTG', channel) => graphqlClient(`${url}/shop-api?currencyCode=${currency}`, channel),
     async checkAll() {
       const answer = told(server, 'paid');
       server.send('check all');
