@@ -9,7 +9,7 @@ export interface PageResponse {
   readonly html: string;
   /** Whose logo and colour the page has. */
   readonly merchant?: Merchant | undefined;
-  /** The origin of a provider's page that this one holds a form for. */
+  /** Where a form of the page leads, redirects behind it included, as the policy names it: a provider's origin. This one when left out. */
   readonly formTarget?: string | undefined;
 }
 

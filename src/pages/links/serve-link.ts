@@ -129,7 +129,16 @@ async function sendForm(
   });
   const isWrong = Object.keys(errors).length > 0;
   const title = isWrong ? texts.errorTitle(link.name) : link.name;
-  return send(deps, exchange, { content, title, state: 'link' }, isWrong ? 422 : 200);
+  const formTarget = wayToProviders(deps);
+  return send(deps, exchange, { content, title, state: 'link' }, { status: isWrong ? 422 : 200, formTarget });
+}
+
+/**
+ * Where the form may lead. Browsers hold the policy against every redirect behind it, and the page of a live payment leads on to its
+ * provider's, which leads on to hosts that only the provider knows. Plain HTTP where we are reached so: in a rehearsal.
+ */
+function wayToProviders({ publicUrl }: Pick<PagesDeps, 'publicUrl'>): string {
+  return publicUrl.startsWith('https:') ? "'self' https:" : "'self' https: http:";
 }
 
 async function sendEnd(
@@ -148,14 +157,14 @@ async function sendEnd(
     hereHref: pageHref(language, ''),
   });
   if (END_STATUS[end] >= 400) noteOnRequest(request, { error: end === 'closed' ? 'website_inactive' : 'not_found' });
-  return send(deps, exchange, { ...parts, state: END_STATE[end] }, END_STATUS[end]);
+  return send(deps, exchange, { ...parts, state: END_STATE[end] }, { status: END_STATUS[end] });
 }
 
 function send(
   { publicUrl }: PagesDeps,
   { request, reply, link, website }: Pick<LinkExchange, 'request' | 'reply'> & Partial<LinkExchange>,
   parts: Pick<PageParts, 'content' | 'title' | 'state'>,
-  status = 200,
+  response: { readonly status?: number; readonly formTarget?: string } = {},
 ): FastifyReply {
   const merchant = merchantOf(website, publicUrl);
   const html = layout({
@@ -165,7 +174,7 @@ function send(
     merchant,
     isTest: link?.mode === 'test',
   });
-  return sendPage(reply, { status, html, merchant });
+  return sendPage(reply, { ...response, html, merchant });
 }
 
 /** A payment's own page: on this origin, whatever path the gateway is reached below. */
