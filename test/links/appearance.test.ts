@@ -97,6 +97,20 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(await page.locator('main').getAttribute('data-state'), 'paid');
   });
 
+  it('lead who types the code in small letters with a hyphen, each time, to the payment that was begun', async () => {
+    const link = await newLink(gateway, { isSingleUse: true });
+    const typed = `${link.code.slice(0, 4)}-${link.code.slice(4)}`.toLowerCase();
+    const { page } = await openTab(browser, gateway.url, { locale: 'fr-HT' });
+    await page.goto(`${gateway.url}/l/${typed}`);
+    await page.locator('button').click();
+    const begun = page.url();
+    assert.match(begun, /\/pay\//);
+    await page.goto(`${gateway.url}/l/${typed}`);
+    await page.getByText(TEXTS.fr.link.goOn).click();
+    assert.equal(page.url(), begun);
+    await page.context().close();
+  });
+
   it('lead who closes the page and comes back to the payment that was begun', async () => {
     const link = await newLink(gateway, { isSingleUse: true });
     const { page } = await openTab(browser, gateway.url, { viewport: { width: 360, height: 740 } });

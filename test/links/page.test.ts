@@ -64,7 +64,9 @@ onBothEngines('the page of a payment link', (engine) => {
       ['en', 'Twelve mangoes'],
     ] as const;
     for (const [language, text] of texts) {
-      const page = await ask(`${gateway.url}/l/${typed}?lang=${language}`);
+      const sent = await ask(`${gateway.url}/l/${typed}?lang=${language}`);
+      assert.deepEqual([sent.status, sent.location], [303, `${at(link)}?lang=${language}`]);
+      const page = await ask(sent.location);
       assert.equal(page.status, 200);
       assert.ok(page.text.includes(text) && page.text.includes(`<html lang="${language}">`));
     }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payment.ts';
-import { linkState, parseLinkCode } from '../../domain/payment-link.ts';
+import { linkPath, linkState, parseLinkCode } from '../../domain/payment-link.ts';
 import { countVisit } from '../../http/count-request.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { seeOther } from '../../http/see-other.ts';
@@ -26,7 +26,10 @@ import type { LinkAddress, LinkExchange, ThanksAddress } from './link-exchange.t
 import { type LinkErrors, linkForm, proposedAmount, type TypedLink } from './link-view.ts';
 import { payLink } from './pay-link.ts';
 
-/** Shows a link: the form, or why nothing can be paid by it. Writes nothing. */
+/**
+ * Shows a link: the form, or why nothing can be paid by it. Writes nothing. Who has typed its code otherwise is led to its own address: the
+ * cookie that finds a payment again goes there alone.
+ */
 export async function showLink(
   deps: PagesDeps,
   request: FastifyRequest<LinkAddress>,
@@ -34,6 +37,10 @@ export async function showLink(
 ): Promise<FastifyReply> {
   const exchange = await exchangeOf(deps, request, reply);
   if (!exchange) return sendEnd(deps, { request, reply }, 'unknown');
+  const { code } = exchange.link;
+  if (request.params.code !== code) {
+    return seeOther(reply, `${pathOf(deps.publicUrl)}${linkPath(code)}?lang=${languageOf(request)}`);
+  }
   const offer = await offerOf(deps, exchange);
   if (typeof offer === 'string') return sendEnd(deps, exchange, offer);
   const language = languageOf(request);
