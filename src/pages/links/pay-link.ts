@@ -43,7 +43,6 @@ export async function payLink(
 ): Promise<Paid> {
   const { request, reply, link } = exchange;
   await countRequest(deps.linkPaymentsByAddress, request);
-  await countAgainst(deps.linkPaymentsByLink, link.id);
   const texts = TEXTS[languageOf(request)].link.errors;
   const typed = typedIn(request);
   const token = formField(request, 'form');
@@ -58,6 +57,8 @@ export async function payLink(
   if (former === undefined) return { methods, typed, errors: { form: texts.sendAgain } };
   const { form, errors } = readForm(exchange, methods, typed);
   if (!form) return { methods, typed, errors, token };
+  // Only what begins a payment: who sends forms that begin none takes nothing from the link's customers.
+  await countAgainst(deps.linkPaymentsByLink, link.id);
   try {
     const payment = await deps.createOfLink(link.id, { ...form, formId: former.formId }, logOf(request));
     rememberForm(reply, deps, link, former.formId);
