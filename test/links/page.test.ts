@@ -109,6 +109,18 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.equal((await paymentOf(third.location)).payment_method, 'natcash');
   });
 
+  it('begins so many payments of one form, and gives a new one then', async () => {
+    const link = await newLink(gateway, { amountMode: 'prefilled' });
+    const form = fieldsOf(await ask(at(link)));
+    const send = (amount: number, token = form.form ?? '') =>
+      ask(at(link), { form: { ...form, amount: String(amount), form: token } });
+    for (let amount = 500; amount < 520; amount++) assert.equal((await send(amount)).status, 303);
+    assert.equal((await send(519)).status, 303, 'what it has begun last goes on');
+    const refused = await send(520);
+    assert.equal(refused.status, 422);
+    assert.equal((await send(520, fieldsOf(refused).form)).status, 303);
+  });
+
   it('takes no form of its own making, nor that of another link', async () => {
     const [one, other] = [await newLink(gateway), await newLink(gateway)];
     const form = fieldsOf(await ask(at(one)));

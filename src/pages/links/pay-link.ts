@@ -21,6 +21,9 @@ import type { LinkEnd } from './link-end.ts';
 import type { LinkExchange } from './link-exchange.ts';
 import type { LinkErrors, TypedLink } from './link-view.ts';
 
+/** Payments that one form makes, one after another, until its sender needs a new one. */
+const MOST_OF_FORM = 20;
+
 /** What came of a form: its payment, or why nothing can be paid, or the form once more. */
 type Paid =
   | { readonly payment: Payment }
@@ -80,14 +83,15 @@ function typedIn(request: FastifyRequest): TypedLink {
   return { amount: field('amount'), method: field('method'), name: field('name'), phone: field('phone') };
 }
 
-/** The payment that a form leads to as it is, or the id under which it makes the next one. */
+/** The payment that a form leads to as it is, or the id under which it makes the next one; undefined when it has made enough. */
 async function lastOfForm(
   { db }: PagesDeps,
   formId: string,
   { link, typed }: { link: PaymentLink; typed: TypedLink },
-): Promise<{ formId: string; payment?: Payment }> {
+): Promise<{ formId: string; payment?: Payment } | undefined> {
   let id = formId;
-  for (;;) {
+  // Each of them is looked up: a form without an end would cost its sender nothing, and us more each time.
+  for (let made = 0; made < MOST_OF_FORM; made++) {
     const payment = await findPaymentOfForm(db, id);
     if (!payment) return { formId: id };
     if (payment.status === 'completed' || (payment.status !== 'failed' && isSame(payment, link, typed))) {
@@ -95,6 +99,7 @@ async function lastOfForm(
     }
     id = nextFormId(formId, payment.id);
   }
+  return undefined;
 }
 
 /** Whether an open payment is the one that this form asks for. */
