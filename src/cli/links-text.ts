@@ -3,6 +3,7 @@ import type { Payment } from '../domain/payment.ts';
 import { paymentJson } from '../domain/payment-json.ts';
 import { linkPath, linkState, type PaymentLink } from '../domain/payment-link.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
+import { printable } from '../lib/printable.ts';
 import { shareLink } from '../operator/links/share-link.ts';
 import { linkJson } from '../operator/views/link-json.ts';
 
@@ -51,7 +52,7 @@ export function printLink(
       ...(paidAfterFailure ? ([['Paid too late', `${paidAfterFailure}: peye discrepancies list`]] as const) : []),
     ]);
     const messages = Object.entries(share).map(
-      ([language, { text, whatsapp }]) => `[${language}]\n${text}\n${whatsapp}`,
+      ([language, { text, whatsapp }]) => `[${language}]\n${text.split('\n').map(printable).join('\n')}\n${whatsapp}`,
     );
     const sold = payments && payments.length > 0 ? `\n\n${paymentTable(payments)}` : '';
     return `${properties}${sold}\n\nTo send:\n\n${messages.join('\n\n')}`;

@@ -59,6 +59,13 @@ onBothEngines('peye links', (engine) => {
     assert.deepEqual(await json('list', '--active', '--mode', 'live'), []);
   });
 
+  it('show lets no name steer the terminal, in the messages neither', async () => {
+    const { code } = await create('--amount', '5', '--name', 'Mango \u001b[2J\u202e');
+    const { stdout } = await run('show', code);
+    assert.ok(!stdout.includes('\u001b') && !stdout.includes('\u202e'), stdout);
+    assert.match(stdout, /\[en\]\nMango \\u\{1b\}\[2J/);
+  });
+
   it('show lists the payments of a link, newest first', async () => {
     const { code, url } = await create('--amount', '5');
     const at = `${gateway.url}${new URL(url).pathname.replace('/peye', '')}`;
