@@ -78,3 +78,5 @@ CREATE TABLE link_notices (
 );
 
 CREATE INDEX link_notices_queue ON link_notices (next_attempt_at_us) WHERE next_attempt_at_us IS NOT NULL;
+
+CREATE INDEX link_notices_given_up ON link_notices (ended_at_us) WHERE status = 'given_up';

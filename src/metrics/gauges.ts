@@ -98,9 +98,11 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
   );
   const dueWebsites = gauge('peye_due_delivery_websites', 'Websites with webhooks that are due and not sent.');
   const dueFor = gauge('peye_due_delivery_seconds', 'How long the webhook that waits the longest has been due.');
-  const receipts = gauge('peye_receipts', 'Receipts by e-mail that wait, and that were given up within a day.', [
-    'state',
-  ]);
+  const receipts = gauge(
+    'peye_receipts',
+    'Receipts and notices to sellers by e-mail that wait, and that were given up within a day.',
+    ['state'],
+  );
   const discrepancies = gauge(
     'peye_open_discrepancies',
     'Differences between our books and those of a provider that nobody has settled.',

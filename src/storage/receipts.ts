@@ -105,14 +105,16 @@ export async function findReceipt(db: Pick<Database, 'query'>, paymentId: number
   return { status, attempts, nextAttemptAtUs, error, endedAtUs };
 }
 
-/** How many receipts wait, and how many were given up since a moment. */
+/** How many e-mails about payments wait, to customers and to sellers by links, and how many were given up since a moment. */
 export async function countReceipts(
   db: Pick<Database, 'query'>,
   sinceUs: number,
 ): Promise<{ waiting: number; givenUp: number }> {
   const [row] = await db.query<Row & { waiting: number; given_up: number }>(
-    `SELECT (SELECT COUNT(*) FROM receipts WHERE next_attempt_at_us IS NOT NULL) AS waiting,
-            (SELECT COUNT(*) FROM receipts WHERE status = 'given_up' AND ended_at_us >= $1) AS given_up`,
+    `SELECT (SELECT COUNT(*) FROM receipts WHERE next_attempt_at_us IS NOT NULL) +
+            (SELECT COUNT(*) FROM link_notices WHERE next_attempt_at_us IS NOT NULL) AS waiting,
+            (SELECT COUNT(*) FROM receipts WHERE status = 'given_up' AND ended_at_us >= $1) +
+            (SELECT COUNT(*) FROM link_notices WHERE status = 'given_up' AND ended_at_us >= $1) AS given_up`,
     [sinceUs],
   );
   return { waiting: row?.waiting ?? 0, givenUp: row?.given_up ?? 0 };

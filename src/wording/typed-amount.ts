@@ -3,12 +3,12 @@ const MAX_DIGITS = 13;
 
 /**
  * An amount as people type it on a phone: `500`, `1,500`, `1 500,50`, `1.500 HTG`. A comma or point in front of the last one or two digits
- * begins the cents, and in front of three digits it only groups. Minor units; undefined for anything else.
+ * begins the cents, and in front of three digits it only groups, so `0.500` is nothing. Minor units; undefined for anything else.
  */
 export function typedAmount(text: string): number | undefined {
   if (text.length > 40) return undefined;
   const compact = text.replaceAll(/[\s\u00a0\u202f'’]/g, '').replace(/(?:HTG|USD|G|\$)$/i, '');
-  const [, units = '', cents = ''] = /^(\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(compact) ?? [];
+  const [, units = '', cents = ''] = /^([1-9]\d{0,2}(?:[.,]\d{3})+|0|[1-9]\d*)(?:[.,](\d{1,2}))?$/.exec(compact) ?? [];
   const digits = units.replaceAll(/[.,]/g, '');
   if (digits === '' || digits.length > MAX_DIGITS) return undefined;
   return Number(`${digits}${cents.padEnd(2, '0')}`);

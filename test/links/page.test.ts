@@ -151,6 +151,8 @@ onBothEngines('the page of a payment link', (engine) => {
     const wrong: [string, RegExp][] = [
       ['', /Enter the amount/],
       ['abc', /not valid/],
+      ['0.500', /not valid/],
+      ['012', /not valid/],
       ['99.99', /With MonCash, the amount must be between 100\u00a0HTG and 75,000\u00a0HTG/],
       ['75001', /75,000\u00a0HTG/],
       ['9'.repeat(30), /not valid/],

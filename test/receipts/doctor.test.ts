@@ -45,10 +45,10 @@ onBothEngines('what the doctor says of receipts', (engine) => {
     assert.deepEqual(await messages(false), [`warning: receipts are on for ${websiteId}, but SMTP_URL is not set`]);
     assert.deepEqual(await messages(true), []);
     const nowUs = Date.now() * 1000;
-    const row = (id: number, status: string, nextUs: number | null, endedUs: number | null) =>
+    const row = (id: number, status: string, nextUs: number | null, endedUs: number | null, queue = 'receipts') =>
       store.db.transaction((tx) =>
         tx.query(
-          `INSERT INTO receipts (payment_id, status, attempts, next_attempt_at_us, created_at_us, ended_at_us)
+          `INSERT INTO ${queue} (payment_id, status, attempts, next_attempt_at_us, created_at_us, ended_at_us)
            VALUES ($1, $2, 1, $3, 1, $4)`,
           [id, status, nextUs, endedUs],
         ),
@@ -63,6 +63,14 @@ onBothEngines('what the doctor says of receipts', (engine) => {
     assert.deepEqual(await messages(true), [
       'warning: 1 receipt could not be sent in the last 7 days',
       'ok: 2 receipts to be sent',
+    ]);
+    // E-mails that tell sellers of payments of their links fail for the same reasons.
+    await row(7, 'given_up', null, nowUs - 8 * 86_400_000_000, 'link_notices');
+    await row(8, 'given_up', null, nowUs, 'link_notices');
+    await row(9, 'pending', nowUs, null, 'link_notices');
+    assert.deepEqual(await messages(true), [
+      'warning: 2 receipts could not be sent in the last 7 days',
+      'ok: 3 receipts to be sent',
     ]);
   });
 });
