@@ -87,6 +87,11 @@ onBothEngines('payment links', (engine) => {
     const other = (await store.operator.createWebsite({ name: 'Other' })).website.id;
     const foreign = (await store.operator.createApiKey({ websiteId: other, mode: 'test' })).apiKey.id;
     await assertRefused(create({ keyId: foreign }), 'conflict', 'key_id', /of this website/);
+    const revoked = (await store.operator.createApiKey({ websiteId, mode: 'test' })).apiKey.id;
+    await store.operator.setApiKeyActive(revoked, false);
+    await assertRefused(create({ keyId: revoked }), 'conflict', 'key_id', /deactivated/);
+    await store.operator.changeWebsite(other, { isActive: false });
+    await assertRefused(create({ websiteId: other }), 'conflict', 'website_id', /websites activate web_\w+/);
     assert.deepEqual(await store.rows('payment_links'), before);
   });
 

@@ -65,7 +65,8 @@ export function sentLink(visit: SignedInVisit): LinkFields {
     descriptions: Object.fromEntries(LINK_LANGUAGES.map((each) => [each, text(`description_${each}`)])),
     ...{ amountMode: text('amount_mode'), currency: text('currency'), amount: amount('amount') },
     ...{ minAmount: amount('min_amount'), maxAmount: amount('max_amount'), methods: formFields(request, 'methods') },
-    stock: text('stock') === '' ? null : Number(text('stock')),
+    // What is no plain number is refused as one: `1e3` is a slip, not a thousand.
+    stock: text('stock') === '' ? null : /^\d{1,9}$/.test(text('stock')) ? Number(text('stock')) : Number.NaN,
     ...{ isSingleUse: text('single_use') === '1', expiresAtUs },
     ...{ asksName: text('asks_name') === '1', asksPhone: text('asks_phone') === '1' },
     ...{ thanks: text('thanks'), notifyEmail: text('notify_email') },

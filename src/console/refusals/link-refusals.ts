@@ -2,6 +2,14 @@ import type { Refusals } from './refusals.ts';
 
 /** Of payment links. */
 export const LINK_REFUSALS: Refusals = {
+  'The website {id} is deactivated. Activate it first: {command}.': {
+    fr: 'Le site {id} est désactivé. Activez-le d’abord : {command}.',
+    ht: 'Sit {id} an dezaktive. Aktive l dabò: {command}.',
+  },
+  'The key {id} is deactivated. Name another one, or none.': {
+    fr: 'La clé {id} est désactivée. Nommez-en une autre, ou aucune.',
+    ht: 'Kle {id} a dezaktive. Bay yon lòt, oswa pa bay okenn.',
+  },
   'This website has no active {mode} key yet. Make one first: {command}.': {
     fr: 'Ce site n’a pas encore de clé {mode} active. Créez-en une d’abord : {command}.',
     ht: 'Sit sa a poko gen kle {mode} ki aktif. Fè youn anvan: {command}.',

@@ -30,18 +30,29 @@ export interface NewLink extends LinkFields {
 }
 
 /**
- * Makes a payment link, and returns it. Throws OperatorError when there is no such website or no key of the mode, for a field that it
- * cannot have, and when there is a link of this id already.
+ * Makes a payment link, and returns it. Throws OperatorError when there is no such website or no key of the mode, when they are
+ * deactivated, for a field that it cannot have, and when there is a link of this id already.
  */
 export async function createLink(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   { websiteId, mode, keyId, isByKey = false, id = newId('lnk'), ...fields }: NewLink,
 ): Promise<PaymentLink> {
   if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', `The mode must be ${MODES.join(' or ')}.`);
-  await requireWebsite(db, websiteId);
+  const website = await requireWebsite(db, websiteId);
+  if (website.deactivatedAtUs !== null) {
+    const command = `peye websites activate ${websiteId}`;
+    throw new OperatorError(
+      'conflict',
+      'website_id',
+      `The website ${websiteId} is deactivated. Activate it first: ${command}.`,
+    );
+  }
   const key = keyId === undefined ? await findUsableKey(db, websiteId, mode) : await requireApiKey(db, keyId);
   if (key.websiteId !== websiteId || key.mode !== mode) {
     throw new OperatorError('conflict', 'key_id', `The key ${key.id} is not a ${mode} key of this website.`);
+  }
+  if (key.deactivatedAtUs !== null) {
+    throw new OperatorError('conflict', 'key_id', `The key ${key.id} is deactivated. Name another one, or none.`);
   }
   const createdAtUs = Math.floor(clock());
   const link: Omit<PaymentLink, 'code'> = {
