@@ -97,6 +97,10 @@ refused("body_was_changed", "request.get_data()", json.dumps(parsed).encode(), s
 refused("body_was_changed", "request.get_data()", json.dumps(parsed, indent=2).encode(), signed)
 refused("body_was_changed", "request.get_data()", body + b"\n", signed)
 refused("body_was_changed", "empty", b"", signed)
+refused("body_was_changed", "no bytes", "\ud800", signed)
+deep = b"[" * 100_000 + b"]" * 100_000
+refused("bad_signature", "secret", deep, signed)
+refused("bad_signature", "no event", deep, {"X-Gateway-Signature": hmac.new(secret.encode(), deep, hashlib.sha256).hexdigest()})
 refused("too_old", "compare your clock", body, signed, tolerance_seconds=300, now=1795269991 + 301)
 refused("too_old", "compare your clock", body, signed, tolerance_seconds=300, now=1795269991 - 301)
 same(webhooks.verify(body, signed, secret, tolerance_seconds=300, now=1795269991 + 300).event, "payment.success", "tolerance")

@@ -38,7 +38,10 @@ def verify(
     """
     secrets = _read_secrets(secret)
     if isinstance(raw_body, str):
-        raw_body = raw_body.encode("utf-8", "surrogateescape")
+        try:
+            raw_body = raw_body.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError as failure:
+            raise _changed("The body is text that no bytes stand for.") from failure
     if not isinstance(raw_body, (bytes, bytearray, memoryview)):
         raise _changed(f"The body is a {type(raw_body).__name__}, not bytes: it was parsed already.")
     body = bytes(raw_body)
@@ -50,7 +53,7 @@ def verify(
         raise _unsigned(body, signature, secrets)
     try:
         event = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("event"), str) or not isinstance(event.get("data"), dict):
         raise WebhookSignatureError("bad_signature", "The signature is right, but the body is no event.")
@@ -123,7 +126,8 @@ def _unsigned(body: bytes, signature: str, secrets: Sequence[str]) -> WebhookSig
     try:
         parsed = json.loads(body)
         variants.append(json.dumps(parsed, ensure_ascii=False, separators=(",", ":")).encode())
-    except ValueError:
+    except (ValueError, RecursionError):
+        # Anybody can send this: a list in a list in a list, a thousand deep, too.
         pass
     if any(_is_signed(variant, signature, secrets) for variant in variants):
         return _changed("What was signed says the same, but in other bytes: something parsed the body and wrote it anew.")
