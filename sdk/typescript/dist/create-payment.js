@@ -4,6 +4,7 @@ import { isNothingDone } from './failures.js';
 import { pause, read, send } from './transport.js';
 const LOOKS = [0, 0.1, 0.4, 1];
 const LOOK_TIMEOUT_MS = 5_000;
+const CERTAIN_AFTER_MS = 10_000;
 const CLOCK_SLACK_MS = 2_000;
 export async function createPayment(settings, fields, timeoutMs) {
  const body = bodyOf(fields);
@@ -73,6 +74,9 @@ function messageFor(reference, found, lookupWaitMs) {
  if (found === null)
   return `${lost} Looking for ${name} failed too: call findByReference before you create it again.`;
  const [payment] = found;
+ if (!payment && lookupWaitMs < CERTAIN_AFTER_MS) {
+  return `${lost} There is no payment with the reference ${name} yet. Call findByReference again 10 seconds after the loss: if there is none then, create it again.`;
+ }
  return payment
   ? `${lost} The payment was made: ${payment.transaction_id} with the reference ${name} is ${payment.status}. Keep it with your order. Its payment_url is lost: if the customer needs one, create another payment, and count the order as paid when either is.`
   : `${lost} After ${lookupWaitMs / 1000} s there is no payment with the reference ${name}: create it again.`;

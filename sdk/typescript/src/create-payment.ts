@@ -8,6 +8,8 @@ import type { CreatedPayment, CreatePaymentFields, Payment } from './types.ts';
 /** When it is looked for a payment whose answer was lost: parts of `lookupWaitMs`. What the last look does not find was not made. */
 const LOOKS = [0, 0.1, 0.4, 1];
 const LOOK_TIMEOUT_MS = 5_000;
+/** After this time the gateway has made the payment, or never will: see docs/retrying.md. */
+const CERTAIN_AFTER_MS = 10_000;
 /** `Date` is in whole seconds and may be one old, and the answer was on its way. */
 const CLOCK_SLACK_MS = 2_000;
 
@@ -93,6 +95,9 @@ function messageFor(reference: string | null, found: readonly Payment[] | null, 
   const name = JSON.stringify(reference);
   if (found === null) return `${lost} Looking for ${name} failed too: call findByReference before you create it again.`;
   const [payment] = found;
+  if (!payment && lookupWaitMs < CERTAIN_AFTER_MS) {
+    return `${lost} There is no payment with the reference ${name} yet. Call findByReference again 10 seconds after the loss: if there is none then, create it again.`;
+  }
   return payment
     ? `${lost} The payment was made: ${payment.transaction_id} with the reference ${name} is ${payment.status}. Keep it with your order. Its payment_url is lost: if the customer needs one, create another payment, and count the order as paid when either is.`
     : `${lost} After ${lookupWaitMs / 1000} s there is no payment with the reference ${name}: create it again.`;

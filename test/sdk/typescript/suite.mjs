@@ -189,8 +189,12 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       for (const fault of ['cut-request', '503-not-done', '504-not-done']) {
         const lost = await fails(client(fault).payments.create(fields(fault)), sdk.LostResponseError);
         equal(lost.found, []);
-        match(lost.message, /create it again/);
+        match(lost.message, /no payment .* yet\. .* 10 seconds after the loss: .* create it again/);
       }
+      const patient = client('cut-request', { lookupWaitMs: undefined });
+      const lost = await fails(patient.payments.create(fields('waited for')), sdk.LostResponseError);
+      equal(lost.found, []);
+      match(lost.message, /After 10 s there is no payment .*: create it again/);
     },
 
     async 'does not take an older payment for the lost one'() {
