@@ -110,4 +110,18 @@ same(webhooks.verify(other, webhooks.sign(other, secret), secret).event, "test",
 for none in ("", "secret", None, [], f" {secret}", f"{secret}\n"):
     raised(wrong, lambda: webhooks.verify(body, signed, none))  # type: ignore[arg-type]
 
+
+def answering(status, answer):
+    return peye.Peye(**good, timeout_ms=800, lookup_wait_ms=0, transport=lambda request: peye.Response(status, {}, answer))
+
+
+# What a broken gateway, or something in front of it, may say and be given.
+for seconds in ("1" + "0" * 400, "-5", "9" * 30):
+    said = f'{{"success":false,"error":"internal_error","message":"Away.","retry_after":{seconds}}}'.encode()
+    same(raised(peye.errors.InternalError, answering(500, said).health).retry_after, None, f"retry_after of {seconds[:9]}")
+unlooked = raised(peye.LostResponseError, lambda: answering(500, b"").payments.create(
+    amount="5", currency="HTG", payment_method="moncash", customer_name="Marie", reference=1042))  # type: ignore[arg-type]
+same(unlooked.found, None, "a reference that is no text is not looked up")
+raised(wrong, lambda: answering(500, b"").payments.retrieve(915840412345678))  # type: ignore[arg-type]
+
 finish()

@@ -18,6 +18,8 @@ from ._transport import Request, Response
 PASSING_STATUSES = (408, 429, 500, 502, 503, 504)
 FIRST_WAIT_S = 0.25
 LONGEST_WAIT_S = 8.0
+#: More is no time that anybody waits, and may be more than a clock can count.
+LONGEST_RETRY_AFTER_S = 1_000_000_000
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,8 @@ class Caller:
 
 def segment(text: str) -> str:
     """A part of a path."""
+    if not isinstance(text, str):
+        raise errors.InvalidArgumentError(f"{text!r} is no text, and so no part of an address.")
     try:
         return quote(text, safe="")
     except UnicodeError as failure:
@@ -156,7 +160,7 @@ def _strangers_message(response: Response) -> str:
 
 def _retry_after(told: Mapping[str, Any], headers: Mapping[str, str]) -> Optional[int]:
     seconds = told.get("retry_after")
-    if isinstance(seconds, int):
+    if isinstance(seconds, int) and 0 <= seconds < LONGEST_RETRY_AFTER_S:
         return seconds
     header = headers.get("retry-after", "")
     return int(header) if re.fullmatch(r"[0-9]{1,9}", header) else None

@@ -26,7 +26,7 @@ def explain(
 ) -> errors.LostResponseError:
     """The error that tells what was found. `started` is when the creation began, by time.monotonic()."""
     lost = f"The answer to the creation of a payment was lost: {failure.message.rstrip('.')}. "
-    if not reference:
+    if not isinstance(reference, str) or not reference:
         hint = (
             "It had no reference, so it cannot be looked up: compare with payments.list() before you create another. "
             "Give each creation a reference."
