@@ -877,7 +877,7 @@ final class Caller
      */
     public function order(string $path, ?string $json, array $options = []): Answer
     {
-        return $this->send('POST', $path, $json, self::option($options, 'timeoutMs', $this->settings->timeoutMs), 1);
+        return $this->send('POST', $path, $json, self::option($options, 'timeoutMs', $this->settings->timeoutMs, 1), 1);
     }
 
     /** Milliseconds of a clock that nobody sets. */
@@ -889,11 +889,11 @@ final class Caller
     /**
      * @param array<string, mixed> $options
      */
-    public static function option(array $options, string $name, int $default): int
+    public static function option(array $options, string $name, int $default, int $least): int
     {
         $value = $options[$name] ?? $default;
-        if (!is_int($value) || $value < 0) {
-            throw new InvalidArgumentException("$name must be a whole number of milliseconds.");
+        if (!is_int($value) || $value < $least) {
+            throw new InvalidArgumentException("$name must be a whole number of at least $least.");
         }
         return $value;
     }
@@ -901,8 +901,8 @@ final class Caller
     /** @param array<string, mixed> $options */
     private function repeat(string $method, string $path, ?string $json, array $options): Answer
     {
-        $endMs = self::nowMs() + self::option($options, 'timeoutMs', $this->settings->timeoutMs);
-        $retries = self::option($options, 'retries', $this->settings->retries);
+        $endMs = self::nowMs() + self::option($options, 'timeoutMs', $this->settings->timeoutMs, 1);
+        $retries = self::option($options, 'retries', $this->settings->retries, 0);
         for ($attempt = 1; ; $attempt++) {
             try {
                 return $this->send($method, $path, $json, (int) max(1, $endMs - self::nowMs()), $attempt);
@@ -1565,17 +1565,16 @@ final class LostAnswer
     }
 
     /**
-     * @param mixed                $reference as it was given to the creation
-     * @param array<string, mixed> $options
+     * @param mixed $reference as it was given to the creation
+     * @param int   $waitMs    how long it is looked up
      */
-    public function explain($reference, PeyeException $failure, array $options): LostResponseException
+    public function explain($reference, PeyeException $failure, int $waitMs): LostResponseException
     {
         $lost = 'The answer to the creation of a payment was lost: ' . rtrim($failure->getMessage(), '.') . '. ';
         if (!is_string($reference) || $reference === '') {
             $hint = 'It had no reference, so it cannot be looked up: compare with payments->list() before you create another. Give each creation a reference.';
             return new LostResponseException($lost . $hint, null, null, $failure);
         }
-        $waitMs = Caller::option($options, 'lookupWaitMs', $this->caller->settings()->lookupWaitMs);
         $found = $this->lookUp($reference, $waitMs);
         return new LostResponseException($lost . self::advice($reference, $found, $waitMs), $reference, $found, $failure);
     }
@@ -1827,6 +1826,8 @@ final class Payments
     {
         $json = Amounts::inJson($fields);
         $reference = $fields['reference'] ?? null;
+        // Looked at before anything is sent: afterwards it would hide what was lost.
+        $waitMs = Caller::option($options, 'lookupWaitMs', $this->caller->settings()->lookupWaitMs, 0);
         $startMs = Caller::nowMs();
         try {
             return new CreatedPayment($this->caller->order('/payments', $json, $options)->body);
@@ -1839,7 +1840,7 @@ final class Payments
                 throw $failure;
             }
         }
-        throw (new LostAnswer($this, $this->caller, $startMs))->explain($reference, $failure, $options);
+        throw (new LostAnswer($this, $this->caller, $startMs))->explain($reference, $failure, $waitMs);
     }
 
     /**

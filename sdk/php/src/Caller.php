@@ -67,7 +67,7 @@ final class Caller
      */
     public function order(string $path, ?string $json, array $options = []): Answer
     {
-        return $this->send('POST', $path, $json, self::option($options, 'timeoutMs', $this->settings->timeoutMs), 1);
+        return $this->send('POST', $path, $json, self::option($options, 'timeoutMs', $this->settings->timeoutMs, 1), 1);
     }
 
     /** Milliseconds of a clock that nobody sets. */
@@ -79,11 +79,11 @@ final class Caller
     /**
      * @param array<string, mixed> $options
      */
-    public static function option(array $options, string $name, int $default): int
+    public static function option(array $options, string $name, int $default, int $least): int
     {
         $value = $options[$name] ?? $default;
-        if (!is_int($value) || $value < 0) {
-            throw new InvalidArgumentException("$name must be a whole number of milliseconds.");
+        if (!is_int($value) || $value < $least) {
+            throw new InvalidArgumentException("$name must be a whole number of at least $least.");
         }
         return $value;
     }
@@ -91,8 +91,8 @@ final class Caller
     /** @param array<string, mixed> $options */
     private function repeat(string $method, string $path, ?string $json, array $options): Answer
     {
-        $endMs = self::nowMs() + self::option($options, 'timeoutMs', $this->settings->timeoutMs);
-        $retries = self::option($options, 'retries', $this->settings->retries);
+        $endMs = self::nowMs() + self::option($options, 'timeoutMs', $this->settings->timeoutMs, 1);
+        $retries = self::option($options, 'retries', $this->settings->retries, 0);
         for ($attempt = 1; ; $attempt++) {
             try {
                 return $this->send($method, $path, $json, (int) max(1, $endMs - self::nowMs()), $attempt);

@@ -39,17 +39,16 @@ final class LostAnswer
     }
 
     /**
-     * @param mixed                $reference as it was given to the creation
-     * @param array<string, mixed> $options
+     * @param mixed $reference as it was given to the creation
+     * @param int   $waitMs    how long it is looked up
      */
-    public function explain($reference, PeyeException $failure, array $options): LostResponseException
+    public function explain($reference, PeyeException $failure, int $waitMs): LostResponseException
     {
         $lost = 'The answer to the creation of a payment was lost: ' . rtrim($failure->getMessage(), '.') . '. ';
         if (!is_string($reference) || $reference === '') {
             $hint = 'It had no reference, so it cannot be looked up: compare with payments->list() before you create another. Give each creation a reference.';
             return new LostResponseException($lost . $hint, null, null, $failure);
         }
-        $waitMs = Caller::option($options, 'lookupWaitMs', $this->caller->settings()->lookupWaitMs);
         $found = $this->lookUp($reference, $waitMs);
         return new LostResponseException($lost . self::advice($reference, $found, $waitMs), $reference, $found, $failure);
     }

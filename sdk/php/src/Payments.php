@@ -59,6 +59,8 @@ final class Payments
     {
         $json = Amounts::inJson($fields);
         $reference = $fields['reference'] ?? null;
+        // Looked at before anything is sent: afterwards it would hide what was lost.
+        $waitMs = Caller::option($options, 'lookupWaitMs', $this->caller->settings()->lookupWaitMs, 0);
         $startMs = Caller::nowMs();
         try {
             return new CreatedPayment($this->caller->order('/payments', $json, $options)->body);
@@ -71,7 +73,7 @@ final class Payments
                 throw $failure;
             }
         }
-        throw (new LostAnswer($this, $this->caller, $startMs))->explain($reference, $failure, $options);
+        throw (new LostAnswer($this, $this->caller, $startMs))->explain($reference, $failure, $waitMs);
     }
 
     /**

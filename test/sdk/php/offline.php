@@ -49,6 +49,19 @@ foreach ($wrong as $option) {
     same(strpos($failure->getMessage(), 'aaaa'), false, 'no key in a message');
 }
 
+// Options of a call are looked at before it sends anything: afterwards they would hide what was lost.
+$sent = 0;
+$lossy = new \Peye\Peye(['transport' => static function () use (&$sent): array {
+    $sent++;
+    return ['status' => 502, 'headers' => [], 'body' => ''];
+}] + $good);
+foreach ([['lookupWaitMs' => '2000'], ['lookupWaitMs' => -1], ['timeoutMs' => 0]] as $option) {
+    thrown('InvalidArgumentException', static function () use ($lossy, $option): void {
+        $lossy->payments->create(fields(['reference' => 'r']), $option);
+    });
+}
+same($sent, 0, 'nothing was sent');
+
 // Webhooks.
 $secret = 'whsec_' . str_repeat('b', 32);
 $body = '{"event":"payment.success","timestamp":1795269991,"data":{"transaction_id":"915840412345678","amount":"500.00","currency":"HTG","status":"completed","description":"kafe é / 😀","metadata":{"a":[]}}}';
