@@ -14,6 +14,9 @@ use Peye\Exception\UnexpectedResponseException;
  */
 final class Answer
 {
+    /** More is no time that anybody waits, and in milliseconds may be no integer. */
+    private const LONGEST_RETRY_AFTER_S = 1000000000;
+
     /** @var array<string, mixed> the whole body */
     public $body;
     /** @var array<string, string> names in lower case */
@@ -80,8 +83,9 @@ final class Answer
      */
     private static function retryAfter($body, array $headers): ?int
     {
-        if (is_array($body) && is_int($body['retry_after'] ?? null)) {
-            return $body['retry_after'];
+        $told = is_array($body) ? $body['retry_after'] ?? null : null;
+        if (is_int($told) && $told >= 0 && $told < self::LONGEST_RETRY_AFTER_S) {
+            return $told;
         }
         $header = $headers['retry-after'] ?? '';
         return preg_match('/^\d{1,9}$/D', $header) === 1 ? (int) $header : null;

@@ -62,6 +62,16 @@ foreach ([['lookupWaitMs' => '2000'], ['lookupWaitMs' => -1], ['timeoutMs' => 0]
 }
 same($sent, 0, 'nothing was sent');
 
+// A gateway may say anything.
+foreach ([PHP_INT_MAX, -5] as $seconds) {
+    $told = new \Peye\Peye(['timeoutMs' => 800, 'transport' => static function () use ($seconds): array {
+        return ['status' => 500, 'headers' => [], 'body' => '{"success":false,"error":"internal_error","message":"Away.","retry_after":' . $seconds . '}'];
+    }] + $good);
+    same(thrown('InternalException', static function () use ($told): void {
+        $told->health();
+    })->getRetryAfter(), null, "retry_after of $seconds");
+}
+
 // Webhooks.
 $secret = 'whsec_' . str_repeat('b', 32);
 $body = '{"event":"payment.success","timestamp":1795269991,"data":{"transaction_id":"915840412345678","amount":"500.00","currency":"HTG","status":"completed","description":"kafe é / 😀","metadata":{"a":[]}}}';
