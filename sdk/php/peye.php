@@ -965,8 +965,10 @@ final class Caller
      *
      * @return array{status: int, headers: array<string, string>, body: string}
      */
-    private function transport(array $request): array
-    {
+    private function transport(
+        #[\SensitiveParameter]
+        array $request
+    ): array {
         try {
             $response = ($this->settings->transport)($request);
         } catch (PeyeException $failure) {
@@ -1151,8 +1153,10 @@ final class CurlTransport
      *
      * @throws ConnectionException when no whole answer came; it says whether the request can have arrived
      */
-    public function __invoke(array $request): array
-    {
+    public function __invoke(
+        #[\SensitiveParameter]
+        array $request
+    ): array {
         $headers = [];
         $lines = ['Expect:'];
         foreach ($request['headers'] as $name => $value) {
@@ -2000,8 +2004,10 @@ final class Peye
      *
      * @throws InvalidArgumentException for an option that is missing, unknown or of another form
      */
-    public function __construct(array $options)
-    {
+    public function __construct(
+        #[\SensitiveParameter]
+        array $options
+    ) {
         $this->caller = new Caller(new Settings($options));
         $this->payments = new Payments($this->caller);
         $this->events = new Events($this->caller);
@@ -2026,6 +2032,9 @@ if (!class_exists(Settings::class, false)) {
 
 /**
  * The options of a client, checked.
+ *
+ * What is marked with SensitiveParameter here and in other classes is left out of the traces of exceptions, which many logs keep whole. It
+ * stands in a line of its own: before PHP 8, that is a comment.
  *
  * @internal
  */
@@ -2059,8 +2068,10 @@ final class Settings
     private $apiKey;
 
     /** @param array<string, mixed> $options see Peye::__construct */
-    public function __construct(array $options)
-    {
+    public function __construct(
+        #[\SensitiveParameter]
+        array $options
+    ) {
         $unknown = array_diff(array_keys($options), ['apiKey', 'baseUrl'], array_keys(self::DEFAULTS));
         if ($unknown !== []) {
             throw new InvalidArgumentException('Unknown option of Peye: ' . implode(', ', $unknown) . '.');
@@ -2092,8 +2103,10 @@ final class Settings
     }
 
     /** @param mixed $key */
-    private static function readKey($key): string
-    {
+    private static function readKey(
+        #[\SensitiveParameter]
+        $key
+    ): string {
         if (!is_string($key) || $key === '') {
             throw new InvalidArgumentException('Set apiKey to the tk_test_… or tk_live_… key of your website.');
         }
@@ -2284,8 +2297,14 @@ final class Webhooks
      * @throws WebhookSignatureException when it must not be believed; answer with 401
      * @throws InvalidArgumentException  when the secret is none
      */
-    public static function verify($rawBody, array $headers, $secret, array $options = []): WebhookEvent
-    {
+    public static function verify(
+        $rawBody,
+        #[\SensitiveParameter]
+        array $headers,
+        #[\SensitiveParameter]
+        $secret,
+        array $options = []
+    ): WebhookEvent {
         $secrets = self::readSecrets($secret);
         if (!is_string($rawBody)) {
             throw self::changed('The body is ' . gettype($rawBody) . ', not text: it was parsed already.');
@@ -2312,8 +2331,12 @@ final class Webhooks
      *
      * @return array<string, string>
      */
-    public static function sign(string $rawBody, string $secret, ?int $timestamp = null): array
-    {
+    public static function sign(
+        string $rawBody,
+        #[\SensitiveParameter]
+        string $secret,
+        ?int $timestamp = null
+    ): array {
         [$key] = self::readSecrets($secret);
         $body = json_decode($rawBody, true);
         $body = is_array($body) ? $body : [];
@@ -2330,8 +2353,10 @@ final class Webhooks
      *
      * @return string[] at least one
      */
-    private static function readSecrets($secret): array
-    {
+    private static function readSecrets(
+        #[\SensitiveParameter]
+        $secret
+    ): array {
         $secrets = is_array($secret) ? array_values($secret) : [$secret];
         foreach ($secrets as $one) {
             if (!is_string($one) || preg_match('/^whsec_\S+$/D', $one) !== 1) {
@@ -2362,8 +2387,12 @@ final class Webhooks
     }
 
     /** @param string[] $secrets */
-    private static function isSigned(string $body, string $signature, array $secrets): bool
-    {
+    private static function isSigned(
+        string $body,
+        string $signature,
+        #[\SensitiveParameter]
+        array $secrets
+    ): bool {
         $isSigned = false;
         foreach ($secrets as $secret) {
             $isSigned = hash_equals(hash_hmac('sha256', $body, $secret), $signature) || $isSigned;
@@ -2372,8 +2401,10 @@ final class Webhooks
     }
 
     /** @param array<string, mixed> $headers */
-    private static function missing(array $headers): WebhookSignatureException
-    {
+    private static function missing(
+        #[\SensitiveParameter]
+        array $headers
+    ): WebhookSignatureException {
         $isOther = self::find($headers, 'x-gateway-event') !== null || self::find($headers, 'x-gateway-timestamp') !== null;
         return new WebhookSignatureException(
             WebhookSignatureException::MISSING_HEADER,
@@ -2389,8 +2420,12 @@ final class Webhooks
      *
      * @param string[] $secrets
      */
-    private static function unsigned(string $body, string $signature, array $secrets): WebhookSignatureException
-    {
+    private static function unsigned(
+        string $body,
+        string $signature,
+        #[\SensitiveParameter]
+        array $secrets
+    ): WebhookSignatureException {
         if ($body === '') {
             return self::changed('The body is empty: something read it before you, or a redirect lost it.');
         }

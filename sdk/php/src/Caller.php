@@ -151,8 +151,10 @@ final class Caller
      *
      * @return array{status: int, headers: array<string, string>, body: string}
      */
-    private function transport(array $request): array
-    {
+    private function transport(
+        #[\SensitiveParameter]
+        array $request
+    ): array {
         try {
             $response = ($this->settings->transport)($request);
         } catch (PeyeException $failure) {

@@ -34,8 +34,10 @@ final class CurlTransport
      *
      * @throws ConnectionException when no whole answer came; it says whether the request can have arrived
      */
-    public function __invoke(array $request): array
-    {
+    public function __invoke(
+        #[\SensitiveParameter]
+        array $request
+    ): array {
         $headers = [];
         $lines = ['Expect:'];
         foreach ($request['headers'] as $name => $value) {

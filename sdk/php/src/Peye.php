@@ -53,8 +53,10 @@ final class Peye
      *
      * @throws InvalidArgumentException for an option that is missing, unknown or of another form
      */
-    public function __construct(array $options)
-    {
+    public function __construct(
+        #[\SensitiveParameter]
+        array $options
+    ) {
         $this->caller = new Caller(new Settings($options));
         $this->payments = new Payments($this->caller);
         $this->events = new Events($this->caller);

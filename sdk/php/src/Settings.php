@@ -9,6 +9,9 @@ use Peye\Exception\InvalidArgumentException;
 /**
  * The options of a client, checked.
  *
+ * What is marked with SensitiveParameter here and in other classes is left out of the traces of exceptions, which many logs keep whole. It
+ * stands in a line of its own: before PHP 8, that is a comment.
+ *
  * @internal
  */
 final class Settings
@@ -41,8 +44,10 @@ final class Settings
     private $apiKey;
 
     /** @param array<string, mixed> $options see Peye::__construct */
-    public function __construct(array $options)
-    {
+    public function __construct(
+        #[\SensitiveParameter]
+        array $options
+    ) {
         $unknown = array_diff(array_keys($options), ['apiKey', 'baseUrl'], array_keys(self::DEFAULTS));
         if ($unknown !== []) {
             throw new InvalidArgumentException('Unknown option of Peye: ' . implode(', ', $unknown) . '.');
@@ -74,8 +79,10 @@ final class Settings
     }
 
     /** @param mixed $key */
-    private static function readKey($key): string
-    {
+    private static function readKey(
+        #[\SensitiveParameter]
+        $key
+    ): string {
         if (!is_string($key) || $key === '') {
             throw new InvalidArgumentException('Set apiKey to the tk_test_… or tk_live_… key of your website.');
         }

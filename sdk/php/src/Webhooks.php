@@ -28,8 +28,14 @@ final class Webhooks
      * @throws WebhookSignatureException when it must not be believed; answer with 401
      * @throws InvalidArgumentException  when the secret is none
      */
-    public static function verify($rawBody, array $headers, $secret, array $options = []): WebhookEvent
-    {
+    public static function verify(
+        $rawBody,
+        #[\SensitiveParameter]
+        array $headers,
+        #[\SensitiveParameter]
+        $secret,
+        array $options = []
+    ): WebhookEvent {
         $secrets = self::readSecrets($secret);
         if (!is_string($rawBody)) {
             throw self::changed('The body is ' . gettype($rawBody) . ', not text: it was parsed already.');
@@ -56,8 +62,12 @@ final class Webhooks
      *
      * @return array<string, string>
      */
-    public static function sign(string $rawBody, string $secret, ?int $timestamp = null): array
-    {
+    public static function sign(
+        string $rawBody,
+        #[\SensitiveParameter]
+        string $secret,
+        ?int $timestamp = null
+    ): array {
         [$key] = self::readSecrets($secret);
         $body = json_decode($rawBody, true);
         $body = is_array($body) ? $body : [];
@@ -74,8 +84,10 @@ final class Webhooks
      *
      * @return string[] at least one
      */
-    private static function readSecrets($secret): array
-    {
+    private static function readSecrets(
+        #[\SensitiveParameter]
+        $secret
+    ): array {
         $secrets = is_array($secret) ? array_values($secret) : [$secret];
         foreach ($secrets as $one) {
             if (!is_string($one) || preg_match('/^whsec_\S+$/D', $one) !== 1) {
@@ -106,8 +118,12 @@ final class Webhooks
     }
 
     /** @param string[] $secrets */
-    private static function isSigned(string $body, string $signature, array $secrets): bool
-    {
+    private static function isSigned(
+        string $body,
+        string $signature,
+        #[\SensitiveParameter]
+        array $secrets
+    ): bool {
         $isSigned = false;
         foreach ($secrets as $secret) {
             $isSigned = hash_equals(hash_hmac('sha256', $body, $secret), $signature) || $isSigned;
@@ -116,8 +132,10 @@ final class Webhooks
     }
 
     /** @param array<string, mixed> $headers */
-    private static function missing(array $headers): WebhookSignatureException
-    {
+    private static function missing(
+        #[\SensitiveParameter]
+        array $headers
+    ): WebhookSignatureException {
         $isOther = self::find($headers, 'x-gateway-event') !== null || self::find($headers, 'x-gateway-timestamp') !== null;
         return new WebhookSignatureException(
             WebhookSignatureException::MISSING_HEADER,
@@ -133,8 +151,12 @@ final class Webhooks
      *
      * @param string[] $secrets
      */
-    private static function unsigned(string $body, string $signature, array $secrets): WebhookSignatureException
-    {
+    private static function unsigned(
+        string $body,
+        string $signature,
+        #[\SensitiveParameter]
+        array $secrets
+    ): WebhookSignatureException {
         if ($body === '') {
             return self::changed('The body is empty: something read it before you, or a redirect lost it.');
         }

@@ -126,4 +126,40 @@ foreach (['', 'secret', null, [], " $secret", "$secret\n"] as $none) {
     });
 }
 
+// Traces are logged. Since PHP 8.2 they can leave out what is secret.
+if (PHP_VERSION_ID >= 80200) {
+    ini_set('zend.exception_ignore_args', '0');
+    $key = $good['apiKey'];
+    $server = $signed + ['DB_PASSWORD' => 'secret of the server'];
+    $calls = [
+        'InvalidArgumentException' => [static function () use ($key): void {
+            new \Peye\Peye(['apiKey' => $key, 'baseUrl' => 'none']);
+        }, static function () use ($key): void {
+            new \Peye\Peye(['apiKey' => "$key ", 'baseUrl' => 'https://pay.example.ht']);
+        }, static function () use ($body, $signed, $secret): void {
+            Webhooks::verify($body, $signed, "$secret ");
+        }, static function () use ($body, $secret): void {
+            Webhooks::sign($body, "$secret ");
+        }],
+        'ConnectionException' => [static function () use ($key): void {
+            (new \Peye\Peye(['apiKey' => $key, 'baseUrl' => 'http://127.0.0.1:1', 'retries' => 0]))->health();
+        }],
+        'WebhookSignatureException' => [static function () use ($server, $secret): void {
+            Webhooks::verify('{}', $server, $secret);
+        }, static function () use ($body, $secret): void {
+            Webhooks::verify($body, ['DB_PASSWORD' => 'secret of the server'], [$secret]);
+        }],
+    ];
+    foreach ($calls as $class => $each) {
+        foreach ($each as $call) {
+            $frames = array_filter(thrown($class, $call)->getTrace(), static function (array $frame): bool {
+                return strpos($frame['class'] ?? '', 'Peye\\') === 0;
+            });
+            same($frames !== [], true, 'frames of the SDK');
+            $trace = print_r($frames, true);
+            same([strpos($trace, 'aaaaaaaa'), strpos($trace, 'bbbbbbbb'), strpos($trace, 'secret of the server')], [false, false, false], 'no secret in a trace');
+        }
+    }
+}
+
 echo $GLOBALS['checks'], " checks\n";
