@@ -124,4 +124,9 @@ unlooked = raised(peye.LostResponseError, lambda: answering(500, b"").payments.c
 same(unlooked.found, None, "a reference that is no text is not looked up")
 raised(wrong, lambda: answering(500, b"").payments.retrieve(915840412345678))  # type: ignore[arg-type]
 
+seen = []
+shown = peye.Peye(**good, transport=lambda request: seen.append(request) or peye.Response(200, {}, b'{"success":true}'))
+shown.health()
+same([good["api_key"] in repr(each) for each in (shown, *seen)], [False, False], "no key in what a log shows")
+
 finish()

@@ -6,7 +6,7 @@ import http.client
 import socket
 import ssl
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Callable, Dict, Mapping, Optional
 from urllib.parse import urlsplit
 
@@ -21,7 +21,8 @@ class Request:
 
     method: str
     url: str
-    headers: Mapping[str, str]
+    #: With the key, so they are not shown.
+    headers: Mapping[str, str] = field(repr=False)
     body: Optional[bytes]
     timeout_ms: int
 
