@@ -44,6 +44,10 @@ for option in (
     {"base_url": "https://a b"},
     {"base_url": "https://pay.example.ht?x=1"},
     {"base_url": "https://me:pw@pay.example.ht"},
+    {"base_url": "https://pay.example.ht:99999"},
+    {"base_url": "https://pay.example.ht:https"},
+    {"base_url": "https://pay..example.ht"},
+    {"base_url": "https://[::1"},
     {"timeout_ms": 0},
     {"timeout_ms": "5"},
     {"retries": -1},
@@ -52,6 +56,9 @@ for option in (
 ):
     failure = raised(wrong, lambda: peye.Peye(**{**good, **option}))  # type: ignore[arg-type]
     same("aaaa" in failure.message, False, "no key in a message")
+
+for address in ("http://127.0.0.1:8080", "https://[::1]:8443/peye/", "https://péyé.example.ht", "http://gateway", "HTTPS://pay.example.ht."):
+    same(type(peye.Peye(**{**good, "base_url": address})), peye.Peye, address)
 
 # Webhooks.
 secret = "whsec_" + "b" * 32

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import re
 from typing import Any, Callable, Dict, Optional
+from urllib.parse import urlsplit
 
 from . import _transport
 from ._version import VERSION
@@ -64,10 +65,20 @@ def _read_key(key: object) -> str:
 
 
 def _read_url(url: object) -> str:
-    if not isinstance(url, str) or not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", url, re.IGNORECASE):
+    form = r"https?://[^\s/?#@]+(/[^\s?#]*)?"
+    if not isinstance(url, str) or not re.fullmatch(form, url, re.IGNORECASE) or not _has_host(url):
         raise InvalidArgumentError("Set base_url to the address of your gateway, such as https://pay.example.ht.")
     url = url.rstrip("/")
     return url if url.endswith(API_PATH) else url + API_PATH
+
+
+def _has_host(url: str) -> bool:
+    """Whether it can be connected to: what cannot would look like an answer that was lost."""
+    try:
+        parts = urlsplit(url)
+        return parts.port != 0 and bool((parts.hostname or "").encode("idna"))
+    except ValueError:
+        return False
 
 
 def _read_user_agent(application: Optional[str]) -> str:
