@@ -23,7 +23,7 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
   let browser: Browser;
   let page: Page;
   before(async () => {
-    [shop, browser] = await Promise.all([startShop(), launchBrowser(FLAGS)]);
+    [shop, browser] = await Promise.all([startShop({ isOpen: true }), launchBrowser(FLAGS)]);
     page = await (await browser.newContext({ viewport: { width: 1200, height: 1000 } })).newPage();
     page.setDefaultTimeout(40_000);
     await page.goto(`${shop.url}/wp-login.php`);
@@ -91,6 +91,9 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     await field('url').fill('http://127.0.0.1:1');
     await page.locator('#peye-test').click();
     await result.getByText(/^No connection\./).waitFor();
+    await field('url').fill('http://pay.example.ht');
+    await page.locator('#peye-test').click();
+    await result.getByText('The key was not sent: an address looks like https://pay.example.ht.').waitFor();
     await field('url').fill(shop.gateway.url);
     await field('test_key').fill(`tk_test_${'0'.repeat(40)}`);
     await page.locator('#peye-test').click();

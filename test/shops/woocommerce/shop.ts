@@ -53,8 +53,15 @@ interface OrderState {
 const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'];
 const STOP_MS = 5_000;
 
-/** Starts a copy of the shop that the run has prepared. `peyeUrl` names what requests of the shop to the gateway go through. */
-export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Promise<string> } = {}): Promise<Shop> {
+interface ShopOptions {
+  /** Names what requests of the shop to the gateway go through. */
+  readonly peyeUrl?: (gateway: string) => Promise<string>;
+  /** Whether WordPress takes itself for a shop that is open, and not for one on a developer's machine. */
+  readonly isOpen?: boolean;
+}
+
+/** Starts a copy of the shop that the run has prepared. */
+export async function startShop({ peyeUrl, isOpen = false }: ShopOptions = {}): Promise<Shop> {
   const template = process.env[TEMPLATE];
   assert.ok(template, 'run the tests of shops by npm run test:shops');
   const folder = mkdtempSync(join(tmpdir(), 'peye-woocommerce-'));
@@ -62,7 +69,7 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
   cpSync(template, site, { recursive: true });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  moveTo(site, url);
+  moveTo(site, url, isOpen);
   const server = serve(site, port, join(folder, 'serve.log'));
   const { certificate, settings } = loopbackDelivery(folder);
   const gateway = await startTestGateway('sqlite', { settings: { ...settings, WEBHOOK_RETRY_SECONDS: '0,1,1,1,1,1' } });
@@ -131,11 +138,13 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
 }
 
 /** Gives a copy its own address: all that says it is its wp-config.php. */
-function moveTo(site: string, url: string): void {
+function moveTo(site: string, url: string, isOpen: boolean): void {
   const file = join(site, 'wp-config.php');
   const config = readFileSync(file, 'utf8');
   const host = new URL(TEMPLATE_URL).host;
-  writeFileSync(file, config.replaceAll(TEMPLATE_URL, url).replaceAll(`'${host}'`, `'${new URL(url).host}'`));
+  const moved = config.replaceAll(TEMPLATE_URL, url).replaceAll(`'${host}'`, `'${new URL(url).host}'`);
+  const type = (name: string) => `'WP_ENVIRONMENT_TYPE', '${name}'`;
+  writeFileSync(file, isOpen ? moved.replace(type('local'), type('production')) : moved);
   writeFileSync(join(site, 'wp-content/mu-plugins/run-php.php'), RUN_PHP);
 }
 

@@ -68,6 +68,17 @@ class Peye_Settings {
 	}
 
 	/**
+	 * Whether keys may be sent to an address: over TLS, or without leaving the machine. A shop on a developer's machine may ask any.
+	 *
+	 * @param string $url The address of a gateway.
+	 * @return bool
+	 */
+	public static function may_be_asked( $url ) {
+		$is_local = 'local' === wp_get_environment_type() && preg_match( '#^http://[^\s/?\#@]+(/[^\s?\#]*)?$#Di', $url );
+		return $is_local || 1 === preg_match( '#^(https://[^\s/?\#@]+|http://(localhost|127\.\d+\.\d+\.\d+)(:\d+)?)(/[^\s?\#]*)?$#Di', $url );
+	}
+
+	/**
 	 * The gateway's origin, where the script of the card form comes from.
 	 *
 	 * @return string scheme://host:port

@@ -34,6 +34,10 @@ class Peye_Connection_Test {
 			wp_send_json_error( __( 'This key is of the other mode.', 'peye' ) );
 		}
 		try {
+			if ( ! Peye_Settings::may_be_asked( $typed['url'] ) ) {
+				// The key may be the one that is saved.
+				throw new Peye_Unreachable( 'The key was not sent: an address looks like https://pay.example.ht.' );
+			}
 			$facts = Peye_Api::check( $typed['url'], $key );
 		} catch ( Peye_Unreachable $error ) {
 			/* translators: %s: what the gateway or the network said, in English */

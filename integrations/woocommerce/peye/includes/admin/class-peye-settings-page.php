@@ -274,8 +274,7 @@ class Peye_Settings_Page extends WC_Settings_Page {
 	 * @return string|null
 	 */
 	private function sanitize_url( $text ) {
-		$is_local = 'local' === wp_get_environment_type() && preg_match( '#^http://[^\s/?\#@]+(/[^\s?\#]*)?$#Di', $text );
-		if ( '' === $text || $is_local || preg_match( '#^(https://[^\s/?\#@]+|http://(localhost|127\.\d+\.\d+\.\d+)(:\d+)?)(/[^\s?\#]*)?$#Di', $text ) ) {
+		if ( '' === $text || Peye_Settings::may_be_asked( $text ) ) {
 			return untrailingslashit( $text );
 		}
 		WC_Admin_Settings::add_error( __( 'The address was not saved: it looks like https://pay.example.ht.', 'peye' ) );
