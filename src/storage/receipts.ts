@@ -49,10 +49,12 @@ export async function claimReceipts(
   queue: MailQueue = 'receipts',
 ): Promise<ClaimedReceipt[]> {
   const rows = await tx.query<Row & { payment_id: number; attempts: number; created_at_us: number }>(
-    `UPDATE ${queue} SET next_attempt_at_us = $3, attempts = attempts + 1
-      WHERE payment_id IN (
-        SELECT payment_id FROM ${queue} WHERE ${DUE} ORDER BY next_attempt_at_us LIMIT $4 ${claim.skipLocked}
-      ) RETURNING payment_id, attempts, created_at_us`,
+    // Chosen once: PostgreSQL may run a condition's question again for each row, and would go beyond the limit.
+    `WITH due AS MATERIALIZED (
+       SELECT payment_id FROM ${queue} WHERE ${DUE} ORDER BY next_attempt_at_us LIMIT $4 ${claim.skipLocked}
+     )
+     UPDATE ${queue} SET next_attempt_at_us = $3, attempts = attempts + 1
+      WHERE payment_id IN (SELECT payment_id FROM due) RETURNING payment_id, attempts, created_at_us`,
     [claim.nowUs, claim.farUs, claim.leaseUntilUs, claim.limit],
   );
   return rows.map((row) => ({ paymentId: row.payment_id, attempts: row.attempts, createdAtUs: row.created_at_us }));

@@ -154,7 +154,8 @@ function linkRows(mode: 'test' | 'live'): Record<string, FormRow> {
   return {
     [`${path}/new`]: {
       page: () => `${path}/new`,
-      fields: ({ mine }) => ({ website: mine.websiteId, name: 'Twice', description_en: 'Twice', amount: '5' }),
+      // A row before has deactivated the other one, and it makes no links.
+      fields: ({ foreign }) => ({ website: foreign.websiteId, name: 'Twice', description_en: 'Twice', amount: '5' }),
       second: MADE,
     },
     [`${path}/:id/deactivate`]: { page: (world) => `${path}/${one(world)}/deactivate`, second: STATE },
