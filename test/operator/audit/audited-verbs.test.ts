@@ -99,7 +99,7 @@ onBothEngines('the audit log', (engine: Engine) => {
   });
 
   it('has a second row of a reconciliation that was done, with what it found that was new', async () => {
-    const fromUs = Date.now() * 1000;
+    const fromUs = Math.floor(stage.store.clock());
     const toUs = fromUs + 1_000_000;
     await stage.insert({ ...inStatus('completed'), mode: 'live', createdAtUs: fromUs });
     const verify = async () => ({ outcome: { status: 'failed', failureReason: 'declined' }, response: {} });
