@@ -1,5 +1,6 @@
 import type { Database, Row, Transaction, Value } from './database.ts';
 import { amongst } from './matching.ts';
+import { updateChosen } from './update-chosen.ts';
 
 /**
  * What became of a receipt by e-mail. `pending`: it will be tried. `given_up`: it could not be sent. `dropped`: nobody wants it any
@@ -49,12 +50,14 @@ export async function claimReceipts(
   queue: MailQueue = 'receipts',
 ): Promise<ClaimedReceipt[]> {
   const rows = await tx.query<Row & { payment_id: number; attempts: number; created_at_us: number }>(
-    // Chosen once: PostgreSQL may run a condition's question again for each row, and would go beyond the limit.
-    `WITH due AS MATERIALIZED (
-       SELECT payment_id FROM ${queue} WHERE ${DUE} ORDER BY next_attempt_at_us LIMIT $4 ${claim.skipLocked}
-     )
-     UPDATE ${queue} SET next_attempt_at_us = $3, attempts = attempts + 1
-      WHERE payment_id IN (SELECT payment_id FROM due) RETURNING payment_id, attempts, created_at_us`,
+    updateChosen(
+      {
+        ...{ table: queue, key: 'payment_id' },
+        chosen: `SELECT payment_id FROM ${queue} WHERE ${DUE} ORDER BY next_attempt_at_us LIMIT $4 ${claim.skipLocked}`,
+      },
+      'next_attempt_at_us = $3, attempts = attempts + 1',
+      'payment_id, attempts, created_at_us',
+    ),
     [claim.nowUs, claim.farUs, claim.leaseUntilUs, claim.limit],
   );
   return rows.map((row) => ({ paymentId: row.payment_id, attempts: row.attempts, createdAtUs: row.created_at_us }));

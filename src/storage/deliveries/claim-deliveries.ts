@@ -1,4 +1,5 @@
 import type { Transaction, Value } from '../database.ts';
+import { updateChosen } from '../update-chosen.ts';
 import { DELIVERIES, type Delivery } from './delivery-table.ts';
 
 /** How much a website may be given. */
@@ -29,9 +30,11 @@ export async function claimDeliveries(
        ) AS due${index}`,
   );
   const rows = await tx.query(
-    // Apart, so that no plan asks for what is due more than once: a row that is claimed by then would make room for another.
-    `WITH due (id) AS MATERIALIZED (${due.join(' UNION ALL ')})
-     UPDATE deliveries SET next_attempt_at_us = $2 WHERE id IN (SELECT id FROM due) RETURNING ${DELIVERIES.columns}`,
+    updateChosen(
+      { table: 'deliveries', key: 'id', chosen: due.join(' UNION ALL ') },
+      'next_attempt_at_us = $2',
+      DELIVERIES.columns,
+    ),
     params,
   );
   return rows.map(DELIVERIES.read);

@@ -1,5 +1,6 @@
 import type { Payment, PaymentMethod } from '../../domain/payment.ts';
 import type { Database, Value } from '../database.ts';
+import { updateChosen } from '../update-chosen.ts';
 import { PAYMENTS } from './payment-table.ts';
 
 /** Which checks a lane takes: all of test mode, or one live method. */
@@ -18,10 +19,15 @@ export async function claimDuePayments(
   const ofMethod = lane.mode === 'live' ? `AND method = $${params.push(lane.method)}` : '';
   const rows = await db.transaction((tx) =>
     tx.query(
-      `UPDATE payments SET next_check_at_us = $2 WHERE id IN (
-         SELECT id FROM payments WHERE mode = $4 AND next_check_at_us <= $1 ${ofMethod}
-         ORDER BY next_check_at_us LIMIT $3 ${db.skipLocked}
-       ) RETURNING ${PAYMENTS.columns}`,
+      updateChosen(
+        {
+          ...{ table: 'payments', key: 'id' },
+          chosen: `SELECT id FROM payments WHERE mode = $4 AND next_check_at_us <= $1 ${ofMethod}
+                    ORDER BY next_check_at_us LIMIT $3 ${db.skipLocked}`,
+        },
+        'next_check_at_us = $2',
+        PAYMENTS.columns,
+      ),
       params,
     ),
   );

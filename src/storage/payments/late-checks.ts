@@ -1,5 +1,6 @@
 import type { Payment, PaymentMethod } from '../../domain/payment.ts';
 import type { Database, Row, Transaction } from '../database.ts';
+import { updateChosen } from '../update-chosen.ts';
 import { findPayment } from './find-payment.ts';
 
 /** A failed live payment that is verified once more. */
@@ -43,10 +44,15 @@ export async function claimLateChecks(
 ): Promise<LateCheck[]> {
   const rows = await db.transaction((tx) =>
     tx.query<Row & { payment_id: number; checks: number }>(
-      `UPDATE late_checks SET next_check_at_us = $3 WHERE payment_id IN (
-         SELECT payment_id FROM late_checks WHERE method = $1 AND next_check_at_us <= $2
-         ORDER BY next_check_at_us LIMIT $4 ${db.skipLocked}
-       ) RETURNING payment_id, checks`,
+      updateChosen(
+        {
+          ...{ table: 'late_checks', key: 'payment_id' },
+          chosen: `SELECT payment_id FROM late_checks WHERE method = $1 AND next_check_at_us <= $2
+                    ORDER BY next_check_at_us LIMIT $4 ${db.skipLocked}`,
+        },
+        'next_check_at_us = $3',
+        'payment_id, checks',
+      ),
       [method, nowUs, leaseUntilUs, limit],
     ),
   );

@@ -3,6 +3,7 @@ import { periodDueAtUs, type Subscription, type SubscriptionStatus } from '../..
 import type { Database, Row, Transaction, Value } from '../database.ts';
 import { matching, whereAll } from '../matching.ts';
 import { besidePlace } from '../payments/list-place.ts';
+import { updateChosen } from '../update-chosen.ts';
 
 interface SubscriptionRow extends Row {
   id: string;
@@ -92,10 +93,15 @@ export async function claimDueSubscriptions(
 ): Promise<string[]> {
   const rows = await db.transaction((tx) =>
     tx.query<Row & { id: string }>(
-      `UPDATE subscriptions SET next_charge_at_us = $3 WHERE id IN (
-         SELECT id FROM subscriptions WHERE mode = $1 AND next_charge_at_us <= $2
-         ORDER BY next_charge_at_us LIMIT $4 ${db.skipLocked}
-       ) RETURNING id`,
+      updateChosen(
+        {
+          ...{ table: 'subscriptions', key: 'id' },
+          chosen: `SELECT id FROM subscriptions WHERE mode = $1 AND next_charge_at_us <= $2
+                    ORDER BY next_charge_at_us LIMIT $4 ${db.skipLocked}`,
+        },
+        'next_charge_at_us = $3',
+        'id',
+      ),
       [mode, nowUs, leaseUntilUs, limit],
     ),
   );

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Payment } from '../../src/domain/payment.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { claimDeliveries } from '../../src/storage/deliveries/claim-deliveries.ts';
+import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
+import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { claimLateChecks, insertLateCheck } from '../../src/storage/payments/late-checks.ts';
+import { claimReceipts, queueReceipt } from '../../src/storage/receipts.ts';
+import { claimDueSubscriptions, insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
+
+const NOW_US = 1_700_000_000_000_000;
+const COUNT = 12;
+const LIMIT = 5;
+const CLAIM = { nowUs: NOW_US, leaseUntilUs: NOW_US + 60_000_000, limit: LIMIT };
+/** Without these PostgreSQL looks for each row anew among those that are due, as it may by itself after statistics that are old. */
+const PLANS = ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort'];
+
+onBothEngines('a claim takes no more than its limit, however the store plans it:', (engine) => {
+  let store: TestStore;
+  let db: Database;
+  let owner: Seed;
+  let payments: Payment[];
+  before(async () => {
+    store = await openTestStore(engine);
+    if (engine === 'postgres') {
+      const [row] = await store.db.query<{ name: string }>('SELECT current_database() AS name');
+      for (const plan of PLANS) await store.db.query(`ALTER DATABASE "${row?.name}" SET enable_${plan} = off`);
+    }
+    // Its connections begin with these settings.
+    db = store.open();
+    owner = await seed(db, { website: { callbackUrl: 'https://shop.example/hook', sendsReceipts: true } });
+    payments = Array.from({ length: COUNT }, () => owner.payment(inStatus('completed')));
+    await db.transaction((tx) => insertPayments(tx, payments));
+  });
+  after(() => store?.close());
+
+  it('payments that are due', async () => {
+    const due = Array.from({ length: COUNT }, () => owner.payment({ nextCheckAtUs: NOW_US }));
+    await db.transaction((tx) => insertPayments(tx, due));
+    assert.equal((await claimDuePayments(db, { mode: 'test' }, CLAIM)).length, LIMIT);
+  });
+
+  it('late checks', async () => {
+    await db.transaction(async (tx) => {
+      for (const payment of payments) await insertLateCheck(tx, payment, NOW_US);
+    });
+    assert.equal((await claimLateChecks(db, 'moncash', CLAIM)).length, LIMIT);
+  });
+
+  it('recurring payments', async () => {
+    await db.transaction(async (tx) => {
+      for (const { id, websiteId, apiKeyId } of payments) {
+        await insertSubscription(tx, {
+          ...{ id: `sub_${id}`, firstPaymentId: id, websiteId, apiKeyId, mode: 'test', cardTokenSealed: 'sealed' },
+          ...{ interval: 'monthly', intervalCount: 1, anchorAtUs: 1, nextPeriod: 2, nextChargeAtUs: NOW_US },
+          ...{ status: 'active', consecutiveFailures: 0, periodsLeftOut: 0, endedAtUs: null, endReason: null },
+          ...{ testClockUs: null, pausedAtUs: null, skippedUntilUs: null, createdAtUs: 1 },
+        });
+      }
+    });
+    assert.equal((await claimDueSubscriptions(db, 'test', CLAIM)).length, LIMIT);
+  });
+
+  it('e-mails', async () => {
+    const { websiteId } = owner;
+    await db.transaction(async (tx) => {
+      for (const { id: paymentId } of payments) await queueReceipt(tx, { paymentId, websiteId, nowUs: NOW_US });
+    });
+    const claim = { ...CLAIM, farUs: NOW_US * 2, skipLocked: db.skipLocked };
+    assert.equal((await db.transaction((tx) => claimReceipts(tx, claim))).length, LIMIT);
+  });
+
+  it('deliveries', async () => {
+    const { websiteId } = owner;
+    await db.transaction(async (tx) => {
+      for (const payment of payments) await insertDelivery(tx, payment, 0);
+    });
+    const claim = { ...CLAIM, nowUs: NOW_US * 2, websites: [{ websiteId, limit: LIMIT }], skipLocked: db.skipLocked };
+    assert.equal((await db.transaction((tx) => claimDeliveries(tx, claim))).length, LIMIT);
+  });
+});
