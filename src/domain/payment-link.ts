@@ -1,6 +1,9 @@
 import type { Currency } from './money.ts';
 import type { Mode, PaymentMethod } from './payment.ts';
 
+/** The least that a payment may be of, minor units of either currency. */
+export const LEAST_MINOR = 100;
+
 /** Who says how much is paid: the link, the customer, or the link with a proposal that the customer may change. */
 export const AMOUNT_MODES = ['fixed', 'prefilled', 'chosen'] as const;
 export type AmountMode = (typeof AMOUNT_MODES)[number];

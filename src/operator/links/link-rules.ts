@@ -3,6 +3,7 @@ import { OperatorError, refuseField } from '../../domain/operator-error.ts';
 import {
   AMOUNT_MODES,
   type AmountMode,
+  LEAST_MINOR,
   LINK_LANGUAGES,
   LINK_METHODS,
   type LinkLanguage,
@@ -12,8 +13,6 @@ import {
 import { isStorableText } from '../../lib/json-body.ts';
 import { shortTextFault } from '../../lib/short-text.ts';
 
-/** The least that a payment may be of, minor units. */
-const LEAST_MINOR = 100;
 /** More than any method takes. */
 const MOST_MINOR = 100_000_000_000;
 const MAX_STOCK = 1_000_000;

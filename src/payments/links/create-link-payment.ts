@@ -1,5 +1,5 @@
 import type { Payment, PaymentMethod } from '../../domain/payment.ts';
-import { type LinkMethod, linkState, type PaymentLink } from '../../domain/payment-link.ts';
+import { LEAST_MINOR, type LinkMethod, linkState, type PaymentLink } from '../../domain/payment-link.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
@@ -8,7 +8,6 @@ import { findLink } from '../../storage/links/payment-links.ts';
 import { findWebsite } from '../../storage/websites.ts';
 import { type CreatePaymentDeps, createPayment, type PaymentRequest } from '../create-payment.ts';
 import { insertFree } from '../store-payment.ts';
-import { LEAST_MINOR } from './offered-methods.ts';
 
 const MAX_NAME = 255;
 const MAX_PHONE = 20;

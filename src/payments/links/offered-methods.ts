@@ -1,13 +1,10 @@
 import { htgToUsd, isWholeUnits } from '../../domain/money.ts';
 import { isPaidInHtgOnly } from '../../domain/payment.ts';
-import type { LinkMethod, PaymentLink } from '../../domain/payment-link.ts';
+import { LEAST_MINOR, type LinkMethod, type PaymentLink } from '../../domain/payment-link.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { Website } from '../../storage/websites.ts';
 import type { AmountLimits } from '../amount-limits.ts';
 import type { ExchangeRates } from '../exchange-rate.ts';
-
-/** The least that a payment may be of, minor units. */
-export const LEAST_MINOR = 100;
 
 /** A way to pay a link now, and what may be paid by it: minor units of the link's currency. */
 export interface OfferedMethod {
