@@ -90,8 +90,8 @@ export const SABOTAGES: readonly Sabotage[] = [
     'call-a-claimed-delivery-delivered',
     'I3',
     'storage/deliveries/claim-deliveries.ts',
-    'UPDATE deliveries SET next_attempt_at_us = $2 WHERE id IN (SELECT id FROM due)',
-    "UPDATE deliveries SET next_attempt_at_us = NULL, status = 'delivered', delivered_at_us = $2 WHERE id IN (SELECT id FROM due)",
+    "'next_attempt_at_us = $2',",
+    `"next_attempt_at_us = NULL, status = 'delivered', delivered_at_us = $2",`,
   ),
   sabotage(
     'take-any-answer-for-a-delivery',
