@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Line, Told } from './checker/history.ts';
 import { gatewayNode } from './model/gateway-node.ts';
 import { MONCASH_HOST, MONCASH_SECRET, moncash } from './model/moncash.ts';
@@ -76,7 +75,7 @@ export async function simulateSeed(seed: number, template: Template): Promise<Si
 
 async function live(world: World, template: Template, seed: number, tell: (told: Told) => void): Promise<void> {
   const settings = template.place();
-  const { shops } = template;
+  const { shops, store } = template;
   const random = world.random.fork('shops');
   const network = new Network(world, {
     onLine: (node, line) => tell({ kind: 'log', node, line }),
@@ -126,10 +125,9 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   };
   const town: Town = { world, moncash: provider, notify };
 
-  world.pace = random.pick([5, 12, 30]);
+  world.pace = random.pick([10, 25, 60]);
   for (const node of nodes) node.start();
   while (!nodes.some(({ server }) => server)) await world.sleep(100_000);
-  const store = new DatabaseSync(join(settings.DATA_DIR!, 'peye.db'), { readOnly: true });
   troubles.plan(TROUBLED_US);
 
   let passes = 0;
@@ -164,7 +162,7 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   troubles.heal();
   for (const one of receivers) one.heal();
   tell({ kind: 'healed' });
-  world.pace = 150;
+  world.pace = 400;
   for (const untilUs = world.nowUs + LONGEST_HEALING_US; world.nowUs < untilUs; ) {
     await world.sleep(LOOK_US);
     if (isDone(store, provider.paidOrders())) break;
@@ -175,7 +173,6 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   for (const client of clients) await readList(reading, client, 7);
   tellRows(store, tell);
   for (const node of nodes) node.crash();
-  store.close();
 }
 
 /** Whether all payments have ended, and all there is to tell of them was told. */

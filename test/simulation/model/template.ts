@@ -1,10 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../src/app/open-store.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { Disk } from '../world/disk.ts';
+import { keepAllForLater, keepConnectionsTo } from '../world/kept-connections.ts';
 import { Network } from '../world/network.ts';
 import { type Life, World, within } from '../world/world.ts';
 import { moncashSettings } from './moncash.ts';
@@ -21,6 +23,8 @@ export interface Shop {
 /** A store with its schema, its shops and their keys, from which every simulation begins. */
 export interface Template {
   readonly shops: readonly Shop[];
+  /** What a simulation leaves in its store, to be looked at. */
+  readonly store: DatabaseSync;
   /** Makes the store of a simulation anew. Returns the settings that lead there. */
   place(): Record<string, string>;
   remove(): void;
@@ -29,6 +33,7 @@ export interface Template {
 export const SECRET_KEY = Buffer.alloc(32, 'simulated-secret-key').toString('base64');
 /** Nobody can get the events of this one: its name leads into our own network. */
 export const INNER_SHOP = 'inner';
+const STORE = 'peye.db';
 const SHOPS = ['alpha', 'beta', INNER_SHOP];
 
 /** Longer in all than anything is broken. */
@@ -65,16 +70,38 @@ export async function makeTemplate(): Promise<Template> {
     lastImmediateUs: 0,
   };
   const shops = await world.run(() => within(life, () => registerShops(settings(original), () => world.wallUs())));
+  mkdirSync(used, { mode: 0o700 });
+  copyFileSync(join(original, STORE), join(used, STORE));
+  const store = new DatabaseSync(join(used, STORE), { enableForeignKeyConstraints: false });
+  store.prepare('ATTACH ? AS original').run(join(original, STORE));
+  keepConnectionsTo(join(used, STORE));
   return {
     shops,
+    store,
     place() {
-      rmSync(used, { recursive: true, force: true });
-      mkdirSync(used, { mode: 0o700 });
-      copyFileSync(join(original, 'peye.db'), join(used, 'peye.db'));
+      keepAllForLater();
+      for (const name of readdirSync(used)) {
+        if (!name.startsWith(STORE)) rmSync(join(used, name), { recursive: true });
+      }
+      refill(store);
       return settings(used);
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove() {
+      store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/** Every table as it was at first. The file itself stays, because connections to it are kept. */
+function refill(store: DatabaseSync): void {
+  const tables = store.prepare(
+    "SELECT name FROM original.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  );
+  const refilling = tables
+    .all()
+    .map(({ name }) => `DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM original.${name};`);
+  store.exec(`BEGIN IMMEDIATE; ${refilling.join('\n')} COMMIT; PRAGMA main.wal_checkpoint(TRUNCATE)`);
 }
 
 async function registerShops(settings: Record<string, string>, clock: () => number): Promise<Shop[]> {

@@ -2,7 +2,7 @@ import { startLoop as startRealLoop } from '../../../src/lib/loop.ts';
 import { theWorld } from '../world/world.ts';
 
 /** No job looks for work more rarely than this because of the simulation. */
-const RAREST_MS = 90_000;
+const RAREST_MS = 240_000;
 
 /**
  * The gateway's own loop, whose rounds that find nothing are rarer: they are nearly all that a gateway does in an hour, and a check that

@@ -1,46 +1,75 @@
-import { DatabaseSync as RealDatabase } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import { theDisk } from '../world/disk.ts';
+import { type Kept, keepForLater, takeConnection } from '../world/kept-connections.ts';
 import { type Life, theLife } from '../world/world.ts';
 
-export type { StatementSync } from 'node:sqlite';
+export type { StatementSync };
 
 /** Connections of each process: a crash closes them, and what was not committed is gone. */
-const connections = new WeakMap<Life, Set<RealDatabase>>();
+const connections = new WeakMap<Life, Set<DatabaseSync>>();
 
 /** SQLite itself, on a disk that can fail, and with connections that a crash can take away. */
-export class DatabaseSync extends RealDatabase {
-  constructor(...given: ConstructorParameters<typeof RealDatabase>) {
-    super(...given);
+export class DatabaseSync {
+  #kept: Kept | undefined;
+
+  constructor(file: string | URL, options: object = {}) {
     const life = theLife();
+    if (life && !life.isAlive) throw new Error('a dead process opens nothing');
+    this.#kept = takeConnection(file, options);
     if (!life) return;
-    if (!life.isAlive) throw new Error('a dead process opens nothing');
     let all = connections.get(life);
     if (!all) connections.set(life, (all = new Set()));
     all.add(this);
   }
 
-  override exec(sql: string): void {
-    const life = theLife();
-    if (life && sql === 'BEGIN IMMEDIATE') theDisk().beforeBegin(life);
-    if (life && sql === 'COMMIT') theDisk().commit(life, () => super.exec(sql));
-    else super.exec(sql);
+  get isTransaction(): boolean {
+    return this.#open().database.isTransaction;
   }
 
-  override close(): void {
+  enableDefensive(isOn: boolean): void {
+    this.#open().database.enableDefensive?.(isOn);
+  }
+
+  exec(sql: string): void {
+    const { database } = this.#open();
+    const life = theLife();
+    if (life && sql === 'BEGIN IMMEDIATE') theDisk().beforeBegin(life);
+    if (life && sql === 'COMMIT') theDisk().commit(life, () => database.exec(sql));
+    else database.exec(sql);
+  }
+
+  prepare(sql: string): StatementSync {
+    const statement = this.#open().prepare(sql);
+    // The source uses no more than these.
+    return {
+      all: (...given: never[]) => this.#used(statement).all(...given),
+      get: (...given: never[]) => this.#used(statement).get(...given),
+      run: (...given: never[]) => this.#used(statement).run(...given),
+      setReturnArrays: (isOn: boolean) => this.#used(statement).setReturnArrays(isOn),
+    } as StatementSync;
+  }
+
+  close(): void {
+    const closing = this.#open();
+    this.#kept = undefined;
     const life = theLife();
     if (life) connections.get(life)?.delete(this);
-    super.close();
+    keepForLater(closing);
+  }
+
+  #open(): Kept {
+    if (!this.#kept) throw new Error('database is not open');
+    return this.#kept;
+  }
+
+  #used(statement: StatementSync): StatementSync {
+    this.#open();
+    return statement;
   }
 }
 
 /** Closes what a process has open, as its end does. */
 export function closeConnectionsOf(life: Life): void {
-  for (const connection of connections.get(life) ?? []) {
-    try {
-      RealDatabase.prototype.close.call(connection);
-    } catch {
-      // It was closed already.
-    }
-  }
+  for (const connection of connections.get(life) ?? []) connection.close();
   connections.delete(life);
 }

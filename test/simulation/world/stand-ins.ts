@@ -8,6 +8,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   'node:crypto': 'crypto.ts',
   'node:sqlite': 'sqlite.ts',
   'node:timers/promises': 'timers-promises.ts',
+  'lru-cache': 'lru-cache.ts',
   'node:dns/promises': 'dns-promises.ts',
   undici: 'undici.ts',
 };
