@@ -182,6 +182,19 @@ onBothEngines('the page of a payment link', (engine) => {
     }
   });
 
+  it('counts a name as the API does: characters, not what they are written with', async () => {
+    const link = await newLink(gateway, { asksName: true });
+    const sent = async (length: number) => {
+      const { form = '' } = fieldsOf(await ask(at(link)));
+      return ask(at(link), { form: { form, method: 'moncash', name: '🌴'.repeat(length) } });
+    };
+    const refused = await sent(256);
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /Enter your name/);
+    const { location } = await sent(255);
+    assert.equal((await paymentOf(location)).customer.name, '🌴'.repeat(255));
+  });
+
   it('proposes an amount that the customer may change', async () => {
     const link = await newLink(gateway, { amountMode: 'prefilled', amount: '1250.50' });
     const form = fieldsOf(await ask(at(link)));

@@ -7,7 +7,7 @@
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
-foreach ( array( 'peye_settings', 'peye_last_webhook', 'peye_last_refused_webhook', 'peye_last_round' ) as $peye_option ) {
+foreach ( array( 'peye_settings', 'peye_last_webhook', 'peye_last_refused_webhook', 'peye_last_round', 'peye_waiting_orders' ) as $peye_option ) {
 	delete_option( $peye_option );
 }
 // Locks of processes that died.

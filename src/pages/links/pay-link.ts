@@ -6,8 +6,8 @@ import type { PaymentLink } from '../../domain/payment-link.ts';
 import { countRequest } from '../../http/count-request.ts';
 import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
-import { isStorableText } from '../../lib/json-body.ts';
 import { type LinkForm, LinkRefused } from '../../payments/links/create-link-payment.ts';
+import { isNameTaken, isPhoneTaken } from '../../payments/links/link-customer.ts';
 import { type OfferedMethod, takes } from '../../payments/links/offered-methods.ts';
 import { findPaymentOfForm } from '../../storage/links/link-payments.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
@@ -21,6 +21,8 @@ import type { LinkEnd } from './link-end.ts';
 import type { LinkExchange } from './link-exchange.ts';
 import type { LinkErrors, TypedLink } from './link-view.ts';
 
+/** Of what is typed into a field, and shown again: more than any of them takes. */
+const MOST_TYPED = 600;
 /** Payments that one form makes, one after another, until its sender needs a new one. */
 const MOST_OF_FORM = 20;
 
@@ -79,7 +81,7 @@ export async function payLink(
 }
 
 function typedIn(request: FastifyRequest): TypedLink {
-  const field = (name: string) => formField(request, name).trim().slice(0, 300);
+  const field = (name: string) => formField(request, name).trim().slice(0, MOST_TYPED);
   return { amount: field('amount'), method: field('method'), name: field('name'), phone: field('phone') };
 }
 
@@ -126,16 +128,14 @@ function readForm(
     const isInside = amountMinor >= method.leastMinor && amountMinor <= method.mostMinor;
     amount = isInside ? texts.wholeGourdes : betweenText(request, link, methods, typed.method);
   }
-  const isPhone = /\d/.test(typed.phone) && typed.phone.length <= 20 && isStorableText(typed.phone);
+  const customer = { customerName: typed.name, customerPhone: typed.phone };
   const errors: LinkErrors = {
     ...(amount !== undefined && { amount }),
     ...(!method && { method: texts.method }),
-    ...(link.asksName &&
-      (typed.name === '' || typed.name.length > 255 || !isStorableText(typed.name)) && { name: texts.name }),
-    ...(link.asksPhone && !isPhone && { phone: texts.phone }),
+    ...(!isNameTaken(link, customer) && { name: texts.name }),
+    ...(!isPhoneTaken(link, customer) && { phone: texts.phone }),
   };
   if (Object.keys(errors).length > 0 || !method) return { errors };
-  const customer = { customerName: typed.name, customerPhone: typed.phone };
   return { form: { method: method.method, amountMinor: amountMinor ?? null, ...customer }, errors };
 }
 

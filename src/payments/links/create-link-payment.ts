@@ -1,6 +1,5 @@
 import type { Payment, PaymentMethod } from '../../domain/payment.ts';
 import { LEAST_MINOR, type LinkMethod, linkState, type PaymentLink } from '../../domain/payment-link.ts';
-import { isStorableText } from '../../lib/json-body.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { findPaymentOfForm, insertLinkPayment, takePlace } from '../../storage/links/link-payments.ts';
@@ -8,22 +7,18 @@ import { findLink } from '../../storage/links/payment-links.ts';
 import { findWebsite } from '../../storage/websites.ts';
 import { type CreatePaymentDeps, createPayment, type PaymentRequest } from '../create-payment.ts';
 import { insertFree } from '../store-payment.ts';
+import { isNameTaken, isPhoneTaken, type LinkCustomer } from './link-customer.ts';
 
-const MAX_NAME = 255;
-const MAX_PHONE = 20;
 /** Of whom a link does not ask the name. */
 const NO_NAME = 'Customer';
 
 /** What a customer says on a link's page. */
-export interface LinkForm {
+export interface LinkForm extends LinkCustomer {
   /** Of the form that is sent: sent again, it makes no second payment. */
   readonly formId: string;
   readonly method: PaymentMethod;
   /** What the customer chose, in minor units of the link's currency; not read where the link says it. */
   readonly amountMinor: number | null;
-  /** Read where the link asks for them. */
-  readonly customerName: string;
-  readonly customerPhone: string;
 }
 
 /** Why nothing can be paid by a link, or not so. */
@@ -105,12 +100,10 @@ function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
   if (!link.methods.includes(form.method as LinkMethod)) throw new LinkRefused('method');
   const amountMinor = link.amountMode === 'fixed' ? link.amountMinor : form.amountMinor;
   if (amountMinor === null || !isWithin(link, amountMinor)) throw new LinkRefused('amount');
+  if (!isNameTaken(link, form)) throw new LinkRefused('name');
+  if (!isPhoneTaken(link, form)) throw new LinkRefused('phone');
   const customerName = link.asksName ? form.customerName.trim() : NO_NAME;
-  if (customerName === '' || !isText(customerName, MAX_NAME)) throw new LinkRefused('name');
   const customerPhone = link.asksPhone ? form.customerPhone.trim() : null;
-  if (customerPhone !== null && (!/\d/.test(customerPhone) || !isText(customerPhone, MAX_PHONE))) {
-    throw new LinkRefused('phone');
-  }
   return {
     amount: { amountMinor, currency: link.currency },
     method: form.method,
@@ -118,10 +111,6 @@ function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
     ...{ reference: null, description: link.name, metadata: JSON.stringify({ link: link.code }) },
     ...{ recurringInterval: null, recurringIntervalCount: null },
   };
-}
-
-function isText(text: string, most: number): boolean {
-  return [...text].length <= most && isStorableText(text);
 }
 
 /** Whether a customer may say this much. A fixed amount is always so. */

@@ -193,6 +193,27 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     assert.equal(matching(order.notes, /Found by the regular check/).length, 1);
   });
 
+  it('is found however many newer orders there are, of which a round has no room for all', async () => {
+    const placed = await placeOrder(shop);
+    await deaf(() => finish(placed.transactionId, 'complete'));
+    // Copies of an order that nobody pays. All of them are new, and so is each round's turn of them.
+    const open = await placeOrder(shop);
+    const copies: number[] = await shop.php(`
+      $open = wc_get_order(${open.id});
+      return array_map(function () use ($open) {
+        $copy = clone $open; $copy->set_id(0); $copy->save(); return $copy->get_id();
+      }, range(1, 25));`);
+    assert.ok(Math.min(...copies) > placed.id);
+    try {
+      const round = () => shop.php(`update_option('peye_last_round', 0); do_action('peye_reconcile');`);
+      await round();
+      await round();
+      assert.equal((await shop.order(placed.id)).status, 'processing');
+    } finally {
+      await shop.php(`foreach (${JSON.stringify(copies)} as $id) wc_get_order($id)->delete(true);`);
+    }
+  });
+
   it('is found by its reference when the answer of the creation was lost', async () => {
     line.loseNextAnswer();
     const refused = await tryToOrder(shop, 'moncash');

@@ -17,6 +17,7 @@ class Peye_Reconciler {
 	const ONE           = 'peye_reconcile_order';
 	const ROUND_SECONDS = 300;
 	const LAST_ROUND    = 'peye_last_round';
+	const WAITING       = 'peye_waiting_orders';
 	/**
 	 * In one round. Peye takes 60 requests a minute from one address.
 	 */
@@ -61,7 +62,8 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * A round: the newest orders first, since somebody waits for them.
+	 * A round. Half of it is for the newest orders, since somebody waits for them; then come those that earlier rounds had no room for,
+	 * the first of them first.
 	 */
 	public static function check_all() {
 		$now  = time();
@@ -78,13 +80,20 @@ class Peye_Reconciler {
 				'return'     => 'ids',
 			)
 		);
-		$left = self::MOST_ORDERS;
-		foreach ( $ids as $id ) {
+		$waiting = array_intersect( (array) get_option( self::WAITING, array() ), $ids );
+		$due     = array();
+		foreach ( array_diff( $ids, $waiting ) as $id ) {
 			$order = wc_get_order( $id );
-			if ( $order instanceof WC_Order && self::is_due( $order, $last, $now ) && $left-- > 0 ) {
-				self::check( $id );
+			if ( $order instanceof WC_Order && self::is_due( $order, $last, $now ) ) {
+				$due[] = $id;
 			}
 		}
+		$newest  = array_splice( $due, 0, max( self::MOST_ORDERS / 2, self::MOST_ORDERS - count( $waiting ) ) );
+		$queue   = array_merge( $waiting, array_reverse( $due ) );
+		$longest = array_splice( $queue, 0, self::MOST_ORDERS - count( $newest ) );
+		// Before they are asked about: a round that dies on one of them must not begin with it for ever.
+		update_option( self::WAITING, $queue, false );
+		array_map( array( __CLASS__, 'check' ), array_merge( $newest, $longest ) );
 	}
 
 	/**
