@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, globSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, globSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 /** Where PostgreSQL's programs are when they are not on the PATH: Debian, Red Hat, Homebrew. */
 const POSTGRES_FOLDERS = [
@@ -16,13 +16,17 @@ export const PHP_VERSION = /^PHP [89]\.\S* \(cli\)/;
 export const PYTHON_VERSION = /^Python 3\./;
 const VERSION_TIMEOUT_MS = 30_000;
 
-/** The folder that holds both `initdb` and `postgres`, the newest version's where there are several. */
+/**
+ * The folder that holds both `initdb` and `postgres`, the newest version's where there are several. Where links lead to some of the programs,
+ * the folder that they lead to: it has the others, too.
+ */
 export function findPostgres(): string | undefined {
   const known = POSTGRES_FOLDERS.flatMap((pattern) => globSync(pattern));
   known.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-  return [...pathFolders(), ...known].find((folder) =>
+  const found = [...pathFolders(), ...known].find((folder) =>
     ['initdb', 'postgres'].every((name) => isExecutable(join(folder, name))),
   );
+  return found && dirname(realpathSync(join(found, 'postgres')));
 }
 
 /** Redis, or Valkey, which speaks the same protocol. */
