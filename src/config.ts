@@ -45,6 +45,8 @@ export interface Config {
   readonly verifyLimitPerMinute: number;
   /** How long a creation may wait before it is refused instead of written. */
   readonly createWaitSeconds: number;
+  /** How long it serves on when it is told to stop, so that load balancers see that first. 0 to stop at once. */
+  readonly drainSeconds: number;
   /** Pages, widget, docs and provider addresses, of one address. */
   readonly pageLimitPerMinute: number;
   readonly trustProxy: readonly string[];
@@ -162,6 +164,7 @@ export function readConfig(environment: Environment): Config {
     invalidKeyLimitPerHour: integer('INVALID_KEY_LIMIT_PER_HOUR', 10, 0, 1_000_000),
     verifyLimitPerMinute: integer('VERIFY_LIMIT_PER_MINUTE', 10, 0, 1_000_000),
     createWaitSeconds: integer('CREATE_WAIT_SECONDS', 5, 1, 60),
+    drainSeconds: integer('DRAIN_SECONDS', 0, 0, 60),
     pageLimitPerMinute: integer('PAGE_LIMIT_PER_MINUTE', 600, 0, 1_000_000),
     trustProxy: subnets('TRUST_PROXY'),
     maxConnections: integer('MAX_CONNECTIONS', 1000, 1, 100_000),
@@ -231,6 +234,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     invalid_key_limit_per_hour: config.invalidKeyLimitPerHour,
     verify_limit_per_minute: config.verifyLimitPerMinute,
     create_wait_seconds: config.createWaitSeconds,
+    drain_seconds: config.drainSeconds || 'off',
     page_limit_per_minute: config.pageLimitPerMinute,
     trust_proxy: config.trustProxy.join(',') || 'off',
     max_connections: config.maxConnections,

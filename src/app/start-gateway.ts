@@ -32,6 +32,8 @@ export interface Gateway {
   readonly apiBase: string;
   /** Resolves, with the reason, when a newer version has taken over the store: this one must stop. */
   readonly outdated: Promise<string>;
+  /** Serves on, tells load balancers at `/readyz` to look elsewhere, and lets each connection end with its next response. */
+  drain(): void;
   /** Finishes what is in flight, then releases everything. */
   stop(): Promise<void>;
 }
@@ -126,6 +128,9 @@ async function start(
     address: listening.address,
     apiBase: API_BASE,
     outdated: outdated.promise,
+    drain() {
+      isStopping = true;
+    },
     async stop() {
       isStopping = true;
       await opened.disposeAsync();

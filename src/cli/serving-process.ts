@@ -23,6 +23,7 @@ supervisor.onStop((reason) => {
   if (reason === 'gone') log.warn('the supervisor has gone: what is in flight is finished, then this process ends');
   void stop();
 });
+supervisor.onDrain(() => gateway?.drain());
 process.on('SIGTERM', () => supervisor.tell({ kind: 'stopping' }));
 // A terminal's Ctrl-C reaches every process, and so does its end: the supervisor decides.
 process.on('SIGINT', () => {});

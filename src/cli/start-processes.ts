@@ -27,6 +27,7 @@ export async function startProcesses(
   try {
     const processes = await superviseProcesses({
       count,
+      drainMs: config.drainSeconds * 1000,
       log,
       start: (number) =>
         fork(SERVING_PROCESS, [String(number), stream], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import { liveRisks, unfinishedMethods } from '../app/live-risks.ts';
@@ -113,7 +114,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   const isOwnerAwaited = !rehearsal && (await awaitsOwner(config, store));
   const gateway = await listen(config, store, log, { count, stream });
   opened.defer(gateway.stop);
-  stopInTime(gateway, log, opened);
+  stopInTime(gateway, { drainSeconds: config.drainSeconds, log }, opened);
   log.flush();
   if (rehearsal) {
     const made = await rehearsal.open(store);
@@ -202,13 +203,17 @@ async function listen(
 }
 
 /**
- * SIGTERM, SIGINT and SIGHUP: finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
+ * SIGTERM, SIGINT and SIGHUP: serve on until load balancers have seen it, finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
  * that a newer version has taken over: the same, and exit 1.
  */
-function stopInTime(gateway: Serving, log: Log, opened: AsyncDisposableStack): void {
+function stopInTime(
+  gateway: Serving,
+  { drainSeconds, log }: { drainSeconds: number; log: Log },
+  opened: AsyncDisposableStack,
+): void {
   let stoppingSince: number | undefined;
   const stop = async (exitCode: number) => {
-    stoppingSince = performance.now();
+    stoppingSince ??= performance.now();
     try {
       await opened.disposeAsync();
       log.info('stopped');
@@ -218,10 +223,20 @@ function stopInTime(gateway: Serving, log: Log, opened: AsyncDisposableStack): v
       process.exit(1);
     }
   };
+  const drainAndStop = async (signal: NodeJS.Signals) => {
+    stoppingSince = performance.now();
+    if (drainSeconds > 0) {
+      log.info({ signal, seconds: drainSeconds }, 'draining: it serves on, and /readyz says that it stops');
+      gateway.drain();
+      // A version that is too old for its store must not go on.
+      await Promise.race([pause(drainSeconds * 1000), gateway.outdated]);
+    }
+    log.info({ signal }, 'stopping: what is in flight is finished first');
+    await stop(0);
+  };
   const onSignal = (signal: NodeJS.Signals) => {
     if (stoppingSince === undefined) {
-      log.info({ signal }, 'stopping: what is in flight is finished first');
-      void stop(0);
+      void drainAndStop(signal);
     } else if (performance.now() - stoppingSince >= SAME_SIGNAL_MS) {
       log.warn({ signal }, 'ending at once');
       gateway.kill?.();

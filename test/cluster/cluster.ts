@@ -69,6 +69,7 @@ export async function startCluster({ folder, programs, tls, callbackUrl, setting
     REDIS_URL: `redis://${REDIS_FRONT}`,
     PUBLIC_URL,
     TRUST_PROXY: '127.0.0.1',
+    DRAIN_SECONDS: '6',
     ALLOW_TEST_ACCOUNTS: 'true',
     // They count, in Redis, and never refuse this client, which is one address.
     RATE_LIMIT_PER_MINUTE: '1000000',

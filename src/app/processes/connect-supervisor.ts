@@ -22,6 +22,8 @@ export interface SupervisorLink {
   listen(app: FastifyInstance): Promise<Listening>;
   /** Calls `stop` when the supervisor says so, or has gone: nobody would stop this process then. */
   onStop(stop: (reason: 'told' | 'gone') => void): void;
+  /** Calls `drain` when the supervisor says that it will be stopped soon. */
+  onDrain(drain: () => void): void;
 }
 
 /** Connects this process with the one that has started it. Throws when there is none. */
@@ -37,6 +39,7 @@ export function connectSupervisor(): SupervisorLink {
   });
   let accept: (id: number, socket: Socket) => void = (_, socket) => void socket.destroy();
   const stop = Promise.withResolvers<'told' | 'gone'>();
+  const drain = Promise.withResolvers<void>();
   const metrics = otherProcesses(tell);
   process.on('disconnect', () => stop.resolve('gone'));
   process.on('message', (message: HandedOver | ToProcess[], socket?: Socket) => {
@@ -46,6 +49,7 @@ export function connectSupervisor(): SupervisorLink {
         else if (each.kind === 'recall') points.recalled(each.recall);
         else if (each.kind === 'metrics?') metrics.asked(each.id);
         else if (each.kind === 'metrics') metrics.came(each.id, each.others);
+        else if (each.kind === 'drain') drain.resolve();
         else stop.resolve('told');
       }
       // A client that has gone meanwhile leaves no socket.
@@ -62,6 +66,7 @@ export function connectSupervisor(): SupervisorLink {
         process.send?.([{ kind: 'failed', reason } satisfies ToSupervisor], undefined, undefined, () => done());
       }),
     onStop: (listener) => void stop.promise.then(listener),
+    onDrain: (listener) => void drain.promise.then(listener),
     async listen(app) {
       const open = new Set<Socket>();
       const address = await listenNowhere(app);

@@ -13,6 +13,8 @@ export type ToProcess =
   /** Those of the others, which were asked for under this number. */
   | { readonly kind: 'metrics'; readonly id: number; readonly others: readonly ProcessMetrics[] }
   /** Finish what is in flight, and end. */
+  /** It is about to be stopped: it serves on, and tells its clients. */
+  | { readonly kind: 'drain' }
   | { readonly kind: 'stop' };
 
 /** Comes with the socket of a client, from which nothing has been read. */

@@ -19,6 +19,8 @@ const STOP_LIMIT_MS = 13_000;
 
 export interface ProcessesDeps {
   readonly count: number;
+  /** How long a process that somebody else has told to stop serves on, milliseconds. */
+  readonly drainMs: number;
   readonly log: Log;
   /** Starts a process by its number, counted from 1, with a channel for messages. */
   readonly start: (number: number) => ChildProcess;
@@ -32,6 +34,8 @@ export interface Processes {
   readonly outdated: Promise<string>;
   /** Resolves, with the reason, when none serves and none can be started any more. */
   readonly exhausted: Promise<string>;
+  /** Lets every process serve on, and tell load balancers and clients that it will not for long. */
+  drain(): void;
   /** Lets every process finish what is in flight, and resolves when they have ended. */
   stop(): Promise<void>;
   /** Ends them at once. */
@@ -58,10 +62,11 @@ interface Running {
  * Starts processes, hands them the connections and the points of the limits, and starts those that end again. Resolves when all
  * serve. Throws ProcessFailed when one cannot start, and what listening throws, with none left running.
  */
-export async function superviseProcesses({ count, log, start, openDoor }: ProcessesDeps): Promise<Processes> {
+export async function superviseProcesses({ count, drainMs, log, start, openDoor }: ProcessesDeps): Promise<Processes> {
   const running = new Map<number, Running>();
   const serving = new Set<Running>();
   const stopping = new AbortController();
+  let isDraining = false;
   const outdated = Promise.withResolvers<string>();
   const exhausted = Promise.withResolvers<string>();
   let door: FrontDoor | undefined;
@@ -98,7 +103,12 @@ export async function superviseProcesses({ count, log, start, openDoor }: Proces
     // After the connections that were handed over before: it finishes those as well.
     const release = () => {
       door?.remove(receiver);
-      tell({ kind: 'stop' });
+      tell({ kind: 'drain' });
+      void pause(drainMs, undefined, { signal: stopping.signal }).then(
+        () => tell({ kind: 'stop' }),
+        // All of them stop.
+        () => {},
+      );
     };
     const receiver: Receiver = {
       receive(id, socket) {
@@ -129,6 +139,7 @@ export async function superviseProcesses({ count, log, start, openDoor }: Proces
   const serve = (number: number, process: Running) => {
     if (running.get(number) !== process) return;
     serving.add(process);
+    if (isDraining) process.tell({ kind: 'drain' });
     door?.add(process.receiver);
   };
 
@@ -152,6 +163,10 @@ export async function superviseProcesses({ count, log, start, openDoor }: Proces
     }
   };
 
+  const drain = () => {
+    isDraining = true;
+    for (const { tell } of running.values()) tell({ kind: 'drain' });
+  };
   const stop = async () => {
     stopping.abort();
     door?.close();
@@ -181,7 +196,7 @@ export async function superviseProcesses({ count, log, start, openDoor }: Proces
     log.info({ process: number, pid: process.child.pid }, 'a process serves');
     void keep(number, process);
   }
-  return { outdated: outdated.promise, exhausted: exhausted.promise, stop, kill };
+  return { outdated: outdated.promise, exhausted: exhausted.promise, drain, stop, kill };
 }
 
 async function requireReady(number: number, { ready, gone }: Running): Promise<void> {

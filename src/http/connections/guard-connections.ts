@@ -14,6 +14,8 @@ const STALL_LIMIT_MS = 45_000;
 const CHECK_EVERY_MS = 5_000;
 
 export interface GuardDeps extends AdmissionDeps {
+  /** Whether the server stops soon: each response is the last of its connection, so that no request comes as that closes. */
+  readonly isStopping: () => boolean;
   /** For tests: how long a reader may stall, and how often that is checked, milliseconds. */
   readonly stallLimitMs?: number;
   readonly checkEveryMs?: number;
@@ -64,6 +66,8 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
     const connection = open.get(request.socket);
     connection?.noteRequest();
     connection?.pipeline.add(request, response);
+    // Behind one that others wait for, theirs could not be sent.
+    if (deps.isStopping() && connection?.pipeline.hasOne()) response.shouldKeepAlive = false;
   });
   // What it finds idle it destroys, with the end of a response that waits to leave.
   const closeIdleConnections = server.closeIdleConnections.bind(server);
