@@ -23,7 +23,11 @@ supervisor.onStop((reason) => {
   if (reason === 'gone') log.warn('the supervisor has gone: what is in flight is finished, then this process ends');
   void stop();
 });
-supervisor.onDrain(() => gateway?.drain());
+let isDraining = false;
+supervisor.onDrain(() => {
+  isDraining = true;
+  gateway?.drain();
+});
 process.on('SIGTERM', () => supervisor.tell({ kind: 'stopping' }));
 // A terminal's Ctrl-C reaches every process, and so does its end: the supervisor decides.
 process.on('SIGINT', () => {});
@@ -36,6 +40,8 @@ try {
   const { listen, points, others } = supervisor;
   const front = { listen, countHere: points.counter, others: { ...others, number: Number(number) } };
   gateway = await startGateway(unlimited, store, log, logTelemetry, front);
+  // It was told while it started.
+  if (isDraining) gateway.drain();
   void gateway.outdated.then((reason) => supervisor.tell({ kind: 'outdated', reason }));
   supervisor.tell({ kind: 'ready' });
 } catch (error) {

@@ -114,7 +114,9 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   const isOwnerAwaited = !rehearsal && (await awaitsOwner(config, store));
   const gateway = await listen(config, store, log, { count, stream });
   opened.defer(gateway.stop);
-  stopInTime(gateway, { drainSeconds: config.drainSeconds, log }, opened);
+  // Nobody is led to a worker.
+  const drainSeconds = config.roles.some((role) => role !== 'worker') ? config.drainSeconds : 0;
+  stopInTime(gateway, { drainSeconds, log }, opened);
   log.flush();
   if (rehearsal) {
     const made = await rehearsal.open(store);

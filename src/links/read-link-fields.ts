@@ -48,9 +48,9 @@ export function readLinkFields(body: JsonObject | undefined, sent: JsonBody | un
   if (body.name === undefined) errors.name = ['The name field is required.'];
   if (body.descriptions === undefined) errors.descriptions = ['The descriptions field is required.'];
   const descriptions = readDescriptions(body.descriptions, errors);
-  const expiresAtUs = typeof body.expires_at === 'string' ? parseTimestamp(body.expires_at) : null;
+  const expiresAtUs = typeof body.expires_at === 'string' ? momentOf(body.expires_at) : null;
   if (expiresAtUs === undefined)
-    errors.expires_at = ['The expires_at field must be a time such as 2026-12-31T23:59:59Z.'];
+    errors.expires_at = ['The expires_at field must be a time such as 2026-12-31T23:59:59-05:00.'];
   if (Object.keys(errors).length > 0) throw validationError(errors);
   const source = (name: string) => (body[name] === undefined ? null : (sent.sources.get(name) ?? null));
   return {
@@ -86,4 +86,9 @@ function readDescriptions(value: unknown, errors: FieldErrors): LinkFields['desc
   }
   const text = (language: string) => value[language] as string | null | undefined;
   return { ht: text('ht'), fr: text('fr'), en: text('en') };
+}
+
+/** A day alone is no moment: it would end as it begins in London. */
+function momentOf(text: string): number | undefined {
+  return text.includes('T') ? parseTimestamp(text) : undefined;
 }

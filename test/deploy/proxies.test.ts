@@ -97,7 +97,13 @@ for (const proxy of PROXIES) {
 
     it('refuses the API without TLS, and leads browsers to it', async () => {
       const refused = await front.http(`${API}/payments`, { method: 'POST', headers: headers(), body: PAYMENT });
-      assert.deepEqual([refused.status, refused.text.trim()], [403, '{"error":"use https"}']);
+      assert.deepEqual(
+        [refused.status, refused.text.trim()],
+        [
+          403,
+          '{"success":false,"error":"https_required","message":"Use https: without TLS an API key can be read on its way. Nothing was done."}',
+        ],
+      );
       const led = await front.http('/docs?a=1');
       assert.deepEqual([led.status, led.headers.location], [301, `https://${HOST}/docs?a=1`]);
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { after, afterEach, before, it } from 'node:test';
+import { head, sendRaw } from '../contract/raw-http.ts';
 import { peyeJson, type RunningCli, spawnPeye } from '../support/cli.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { API, freePort, paymentRequest, until } from '../support/gateway.ts';
@@ -52,6 +53,13 @@ onBothEngines('a node that is told to stop behind a load balancer', (engine) => 
     return { status: response.statusCode, isReused: asking.reusedSocket, connection: response.headers.connection };
   };
 
+  const rawCreation = (body: string) =>
+    head(`POST ${API}/payments HTTP/1.1`, {
+      'x-api-key': key,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+    }) + body;
+
   for (const processes of engine === 'postgres' ? [1, 2] : [1]) {
     it(`serves on, ends each connection with a response, and then exits with 0: ${processes} processes`, async () => {
       const { child, ended } = await start(processes);
@@ -68,6 +76,12 @@ onBothEngines('a node that is told to stop behind a load balancer', (engine) => 
         const create = JSON.stringify(paymentRequest());
         const last = { status: 201, connection: 'close' };
         assert.deepEqual(await ask(agent, `${API}/payments`, create), { ...last, isReused: true });
+        const { responses } = await sendRaw(origin(), [rawCreation(create).repeat(5)], { expected: 5 });
+        assert.deepEqual(
+          responses.map(({ status }) => status),
+          [201, 201, 201, 201, 201],
+          'what is sent behind another request is answered, too',
+        );
         assert.deepEqual(await ask(another, `${API}/payments`, create), { ...last, isReused: false });
         assert.equal(await ended, 0);
         assert.ok(performance.now() - told >= DRAIN_SECONDS * 1000);
@@ -76,6 +90,16 @@ onBothEngines('a node that is told to stop behind a load balancer', (engine) => 
         agent.destroy();
         another.destroy();
       }
+    });
+  }
+
+  if (engine === 'postgres') {
+    it('serves on when all of its processes are told at once', async () => {
+      const { stdout } = await start(2);
+      const told = [...stdout().matchAll(/"pid":(\d+),"msg":"a process serves"/g)].map(([, pid]) => Number(pid));
+      assert.equal(told.length, 2);
+      for (const pid of told) process.kill(pid, 'SIGTERM');
+      await until('the last one says that it stops', async () => !(await isReady()));
     });
   }
 

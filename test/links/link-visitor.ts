@@ -42,6 +42,8 @@ export async function ask(
     ...(form && { body: new URLSearchParams(form) }),
   });
   const text = await response.text();
+  // What was not there is not printed as a word of the language that pages are written in.
+  assert.doesNotMatch(text, /(?:^|>)\s*(?:false|undefined|null|NaN)\s*(?:<|$)/m);
   return {
     ...{ status: response.status, headers: response.headers, text },
     state: /data-state="(\w+)"/.exec(text)?.[1],

@@ -254,8 +254,8 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.deepEqual([early.status, early.location.split('?')[0]], [303, sent.location.split('?')[0]]);
     await settle(sent.location, 'completed');
     const paid = await ask(sent.location);
-    const [, way = ''] = /<a class="button" href="([^"]+)"/.exec(paid.text) ?? [];
-    assert.equal(way, `/l/${link.code}/${id}/${tag}`);
+    const way = /<a class="button" href="([^"]+)"/.exec(paid.text)?.[1]?.replace('&#61;', '=');
+    assert.equal(way, `/l/${link.code}/${id}/${tag}?lang=en`);
     const thanks = await ask(gateway.url + way);
     assert.deepEqual([thanks.status, thanks.state], [200, 'thanks']);
     assert.match(thanks.text, /Kòd ou se 1804/);
@@ -267,11 +267,12 @@ onBothEngines('the page of a payment link', (engine) => {
     }
   });
 
-  it('is where who has not paid goes back to', async () => {
+  it('is where who has not paid goes back to, in the language that was chosen', async () => {
     const link = await newLink(gateway);
     const sent = await ask(at(link), { form: fieldsOf(await ask(at(link))) });
     await settle(sent.location, 'failed');
-    assert.match((await ask(sent.location)).text, new RegExp(`<a class="button" href="/l/${link.code}"`));
+    const failed = await ask(sent.location.replace('lang=en', 'lang=ht'));
+    assert.match(failed.text, new RegExp(`<a class="button" href="/l/${link.code}\\?lang&#61;ht"`));
   });
 });
 

@@ -10,7 +10,6 @@ export async function guardedServer(respond: RequestListener, limits: Partial<Gu
   guardConnections(server, {
     log: createLog('silent'),
     headers: {},
-    isStopping: () => false,
     newRequestId: () => 'req',
     maxConnections: 10,
     maxConnectionsPerAddress: 0,

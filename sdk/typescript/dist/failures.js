@@ -15,7 +15,7 @@ export function readError(settings, response, text) {
   requestId: headers.get('x-request-id') ?? undefined,
   retryAfter: body?.retry_after ?? secondsOf(headers.get('retry-after')),
  };
- if (status < 400 || typeof body?.error !== 'string') {
+ if (status < 400 || !body?.error || !body.message) {
   return new UnexpectedResponseError(unexpected(settings, response, text), details);
  }
  const { error: code, message, errors } = body;

@@ -20,7 +20,7 @@ export function readError(settings: Settings, response: Response, text: string):
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: body?.retry_after ?? secondsOf(headers.get('retry-after')),
   };
-  if (status < 400 || typeof body?.error !== 'string') {
+  if (status < 400 || !body?.error || !body.message) {
     return new UnexpectedResponseError(unexpected(settings, response, text), details);
   }
   const { error: code, message, errors } = body;

@@ -40,6 +40,8 @@ export async function checkPort(config: Config): Promise<Finding> {
     );
   }
   if (readiness.status === 'ready') return ok('port', `the gateway answers on port ${port} and is ready`);
+  if (readiness.stopping)
+    return ok('port', `the gateway answers on port ${port}, and is being stopped (DRAIN_SECONDS)`);
   return problem(
     'port',
     `the gateway answers on port ${port}, but is not ready (its store is ${readiness.store})`,
@@ -77,13 +79,16 @@ function listenOnce(host: string, port: number): Promise<string | undefined> {
 }
 
 /** What a gateway reports about itself; undefined when nothing responds, or another program does. */
-async function askReady(host: string, port: number): Promise<{ status: string; store: string } | undefined> {
+async function askReady(
+  host: string,
+  port: number,
+): Promise<{ status: string; store: string; stopping?: boolean } | undefined> {
   try {
     const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     const response = await fetch(`${localOrigin({ host, port })}/readyz`, { signal, redirect: 'error' });
-    const readiness = (await response.json()) as { status?: unknown; store?: unknown };
+    const readiness = (await response.json()) as { status?: unknown; store?: unknown; stopping?: unknown };
     const isGateway = typeof readiness.status === 'string' && typeof readiness.store === 'string';
-    return isGateway ? (readiness as { status: string; store: string }) : undefined;
+    return isGateway ? (readiness as { status: string; store: string; stopping?: boolean }) : undefined;
   } catch {
     return undefined;
   }

@@ -12,9 +12,9 @@ export type ToProcess =
   | { readonly kind: 'metrics?'; readonly id: number }
   /** Those of the others, which were asked for under this number. */
   | { readonly kind: 'metrics'; readonly id: number; readonly others: readonly ProcessMetrics[] }
-  /** Finish what is in flight, and end. */
-  /** It is about to be stopped: it serves on, and tells its clients. */
+  /** Serve on, and tell clients that it is not for long. */
   | { readonly kind: 'drain' }
+  /** Finish what is in flight, and end. */
   | { readonly kind: 'stop' };
 
 /** Comes with the socket of a client, from which nothing has been read. */

@@ -65,6 +65,8 @@ interface Running {
 export async function superviseProcesses({ count, drainMs, log, start, openDoor }: ProcessesDeps): Promise<Processes> {
   const running = new Map<number, Running>();
   const serving = new Set<Running>();
+  /** Those that somebody else has told to stop. */
+  const leaving = new WeakSet<Running>();
   const stopping = new AbortController();
   let isDraining = false;
   const outdated = Promise.withResolvers<string>();
@@ -101,14 +103,18 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
       else outdated.resolve(message.reason);
     };
     // After the connections that were handed over before: it finishes those as well.
-    const release = () => {
+    const end = () => {
       door?.remove(receiver);
+      tell({ kind: 'stop' });
+    };
+    const release = () => {
+      // All of them stop.
+      if (isDraining) return;
+      leaving.add(process);
+      // Who is the last one left goes on taking connections meanwhile.
+      if ([...serving].some((each) => !leaving.has(each))) door?.remove(receiver);
       tell({ kind: 'drain' });
-      void pause(drainMs, undefined, { signal: stopping.signal }).then(
-        () => tell({ kind: 'stop' }),
-        // All of them stop.
-        () => {},
-      );
+      void pause(drainMs, undefined, { signal: stopping.signal }).then(end, () => {});
     };
     const receiver: Receiver = {
       receive(id, socket) {

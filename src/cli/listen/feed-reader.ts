@@ -79,6 +79,7 @@ function judge(baseUrl: string, status: number, text: string, retryAfter: string
   const page = status === 200 ? readFeedPage(text) : undefined;
   if (page) return { page };
   const { error, message } = readError(text);
+  if (error === 'https_required') throw new CommandFailure(`${baseUrl}: ${printable(message ?? 'use https')}`);
   // Only sent to an address that keeps trying invalid keys: a valid one still works.
   if (status === 401 || status === 403 || error === 'too_many_attempts') {
     const reason = printable(message ?? `it answered ${status}`);

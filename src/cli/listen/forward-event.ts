@@ -23,7 +23,7 @@ interface ForwarderSettings {
 }
 
 /** What handlers answer when a signature does not verify. */
-const REFUSALS = [401, 403];
+const REFUSALS = [400, 401, 403];
 
 interface Forwarded {
   /** Whether a webhook that was answered like this would count as delivered. */

@@ -70,7 +70,7 @@ function untilOf(us: number): string {
 /** A text in both languages, each in a line of its own; what differs in how digits are grouped alone stands once. */
 function inBoth(text: (language: PosterLanguage) => string): string {
   const [first, ...others] = LANGUAGES.map((language) => [language, text(language)] as const);
-  const digits = (line: string) => line.replaceAll(/[\u202f,]/g, '');
+  const digits = (line: string) => line.replaceAll(/[\u202f,.]/g, '');
   const different = others.filter(([, line]) => digits(line) !== digits(first?.[1] ?? ''));
   return [first, ...different].map((line) => line && html`<span lang="${line[0]}">!${line[1]}</span>`).join('');
 }

@@ -58,9 +58,8 @@ export function linkEnd(
   const isOwn = end === 'in_use' && begun !== undefined;
   const title = isOwn ? texts.link.begun : texts.link[word];
   const label = begun?.payment.status === 'completed' ? texts.link.seeReceipt : texts.link.goOn;
-  const wayOn = begun
-    ? html`<a class="button" href="${begun.href}">${label}</a>`
-    : html`!${end === 'in_use' && html`<a class="button quiet" href="${hereHref}">${texts.checkNow}</a>`}`;
+  const checkAgain = end === 'in_use' ? html`<a class="button quiet" href="${hereHref}">${texts.checkNow}</a>` : '';
+  const wayOn = begun ? html`<a class="button" href="${begun.href}">${label}</a>` : checkAgain;
   const content = html`<section class="sheet end">
 !${signMark(end === 'in_use' ? 'clock' : 'dash')}
 <h1>${title}</h1>

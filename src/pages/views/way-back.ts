@@ -4,10 +4,17 @@ import type { PaymentView } from './view.ts';
 
 /** The button that leads a customer back to the merchant, or to the payment link that they came by; empty where there is neither. */
 export function wayBack(
-  { payment, website, texts, linkHref }: Pick<PaymentView, 'payment' | 'website' | 'texts' | 'linkHref'>,
+  {
+    payment,
+    website,
+    texts,
+    language,
+    linkHref,
+  }: Pick<PaymentView, 'payment' | 'website' | 'texts' | 'language' | 'linkHref'>,
   { reference = payment.reference, isQuiet = false }: { reference?: string | null; isQuiet?: boolean } = {},
 ): string {
-  const href = linkHref ?? returnLink(website?.returnUrl ?? null, { id: payment.id, reference });
+  const toLink = linkHref === undefined ? undefined : `${linkHref}?lang=${language}`;
+  const href = toLink ?? returnLink(website?.returnUrl ?? null, { id: payment.id, reference });
   if (href === undefined) return '';
   const ofLink = payment.status === 'completed' ? texts.link.toThanks : texts.link.toLink;
   const label = linkHref === undefined ? texts.returnToMerchant : ofLink;

@@ -46,7 +46,7 @@ class Peye_Payments {
 	 */
 	public static function of( $order ) {
 		$payments = $order->get_meta( self::META );
-		return is_array( $payments ) ? array_values( $payments ) : array();
+		return is_array( $payments ) ? array_values( array_filter( $payments, 'is_array' ) ) : array();
 	}
 
 	/**

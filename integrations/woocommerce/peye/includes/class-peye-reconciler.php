@@ -80,11 +80,10 @@ class Peye_Reconciler {
 				'return'     => 'ids',
 			)
 		);
-		$waiting = array_intersect( (array) get_option( self::WAITING, array() ), $ids );
+		$waiting = array_intersect( array_filter( (array) get_option( self::WAITING, array() ), 'is_int' ), $ids );
 		$due     = array();
 		foreach ( array_diff( $ids, $waiting ) as $id ) {
-			$order = wc_get_order( $id );
-			if ( $order instanceof WC_Order && self::is_due( $order, $last, $now ) ) {
+			if ( self::is_due( $id, $last, $now ) ) {
 				$due[] = $id;
 			}
 		}
@@ -99,17 +98,21 @@ class Peye_Reconciler {
 	/**
 	 * Whether an order's turn has come since the last round.
 	 *
-	 * @param WC_Order $order The order.
-	 * @param int      $last  Seconds of the last round.
-	 * @param int      $now   Seconds.
+	 * @param int $order_id The order.
+	 * @param int $last     Seconds of the last round.
+	 * @param int $now      Seconds.
 	 * @return bool
 	 */
-	private static function is_due( $order, $last, $now ) {
+	private static function is_due( $order_id, $last, $now ) {
+		$order = wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order ) {
+			return false;
+		}
 		$age = $now - max( array_column( Peye_Payments::unsettled( $order ), 'created' ) ?: array( 0 ) ); // phpcs:ignore Universal.Operators.DisallowShortTernary
 		foreach ( self::PERIODS as $until => $period ) {
 			if ( $age < $until ) {
 				// Orders take their turns at different times.
-				$turn = $order->get_id() * 7;
+				$turn = $order_id * 7;
 				return $period <= self::ROUND_SECONDS || intdiv( $now + $turn, $period ) !== intdiv( $last + $turn, $period );
 			}
 		}
@@ -130,7 +133,8 @@ class Peye_Reconciler {
 		foreach ( $order instanceof WC_Order ? Peye_Payments::unsettled( $order ) : array() as $payment ) {
 			try {
 				self::check_payment( $order_id, $payment, 'person' === $source ? 'person' : 'check' );
-			} catch ( RuntimeException $error ) {
+			} catch ( Throwable $error ) {
+				// Also what is wrong in code that hears of orders, or with an order that is deleted meanwhile: the others must not wait for it.
 				$good = false;
 				wc_get_logger()->warning( sprintf( 'Order %s: the check learned nothing. %s', $order->get_order_number(), $error->getMessage() ), array( 'source' => 'peye' ) );
 			}

@@ -132,7 +132,7 @@ def _read(response: Response) -> Answer:
 
 
 def _refuse(response: Response, body: object) -> NoReturn:
-    told = body if isinstance(body, dict) and isinstance(body.get("error"), str) else {}
+    told = body if isinstance(body, dict) and all(isinstance(body.get(name), str) for name in ("error", "message")) else {}
     code: str = told.get("error", "unexpected_response")
     fields = told.get("errors")
     kind = errors.API_ERRORS.get(code, errors.ApiError) if told else errors.UnexpectedResponseError
