@@ -762,7 +762,7 @@ final class Answer
         if ($isSuccess && is_array($body) && ($body['success'] ?? null) === true) {
             return new self($body, $response['headers']);
         }
-        $isPeyes = !$isSuccess && is_array($body) && is_string($body['error'] ?? null);
+        $isPeyes = !$isSuccess && is_array($body) && is_string($body['error'] ?? null) && is_string($body['message'] ?? null);
         throw ApiException::of([
             'code' => $isPeyes ? $body['error'] : UnexpectedResponseException::CODE,
             'message' => $isPeyes ? self::text($body['message'] ?? '') : self::strangersMessage($response),

@@ -64,7 +64,9 @@ const LISTED_BY: Readonly<Record<string, string>> = {
 
 /** A verb's message, which follows `peye:` here. */
 function operatorErrorText({ code, field, message }: OperatorError): string {
-  const text = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  const sentence = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  // Beside a field of a form it is clear what `it` is.
+  const text = sentence.startsWith('it ') ? `${field}: ${sentence}` : sentence;
   const listedBy = code === 'not_found' ? LISTED_BY[field] : undefined;
   return listedBy === undefined ? text : `${text} ${listedBy}`;
 }

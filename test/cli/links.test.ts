@@ -131,6 +131,11 @@ onBothEngines('peye links', (engine) => {
         /moncash, natcash, lakaypay_card/,
       ],
       [['create', '--website', gateway.website.id, '--mode', 'test', '--name', 'x', '--stock', '0'], 2, /whole number/],
+      [
+        ['create', '--website', gateway.website.id, '--mode', 'test', '--name', 'x', '--ht', 'x', '--amount', '1,500'],
+        1,
+        /^peye: amount: it must be a number/,
+      ],
       [['create'], 2, /--website/],
     ];
     for (const [args, code, message] of wrong) {
