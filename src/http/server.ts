@@ -56,7 +56,6 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.setErrorHandler(handleError);
   reportRequests(app, deps.telemetry);
-  endConnections(app, deps.isStopping, connections.isAlone);
   sendSecurityHeaders(app, headers, deps.apiBase);
   handleOddRequests(app, connections.endWith);
   shedLoad(app, { ...deps, inFlight: connections.inFlight });
@@ -67,17 +66,6 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   refuseUnknownRoutes(app, routes, deps.notFoundPage);
   await app.ready();
   return app;
-}
-
-/**
- * Makes each response the last of its connection once the server is about to stop, so that no request comes as that closes. Decided at the last
- * moment: the responses to others that wait behind it could not be sent any more.
- */
-function endConnections(app: FastifyInstance, isStopping: () => boolean, isAlone: (socket: Socket) => boolean): void {
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (isStopping() && isAlone(request.raw.socket)) reply.raw.shouldKeepAlive = false;
-    done();
-  });
 }
 
 interface ResponseOptions {

@@ -10,6 +10,7 @@ export async function guardedServer(respond: RequestListener, limits: Partial<Gu
   guardConnections(server, {
     log: createLog('silent'),
     headers: {},
+    isStopping: () => false,
     newRequestId: () => 'req',
     maxConnections: 10,
     maxConnectionsPerAddress: 0,

@@ -14,6 +14,8 @@ const STALL_LIMIT_MS = 45_000;
 const CHECK_EVERY_MS = 5_000;
 
 export interface GuardDeps extends AdmissionDeps {
+  /** Whether the server stops soon: a response is the last of its connection then, so that no request comes as that closes. */
+  readonly isStopping: () => boolean;
   /** For tests: how long a reader may stall, and how often that is checked, milliseconds. */
   readonly stallLimitMs?: number;
   readonly checkEveryMs?: number;
@@ -23,8 +25,6 @@ export interface GuardDeps extends AdmissionDeps {
 export interface Connections {
   /** How many requests have no response yet. */
   inFlight(): number;
-  /** Whether no other request of its connection waits beside the one that is being answered. */
-  isAlone(socket: Socket): boolean;
   /**
    * Responds with an error and closes: at once, or after the responses to the complete requests before it. Call it once the
    * parser has released the socket.
@@ -66,6 +66,7 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
     const connection = open.get(request.socket);
     connection?.noteRequest();
     connection?.pipeline.add(request, response);
+    if (connection && deps.isStopping()) endConnection(response, connection.pipeline);
   });
   // What it finds idle it destroys, with the end of a response that waits to leave.
   const closeIdleConnections = server.closeIdleConnections.bind(server);
@@ -77,7 +78,6 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
   server.once('close', () => clearInterval(stallCheckTimer));
   return {
     inFlight: () => requests.inFlight,
-    isAlone: (socket) => open.get(socket)?.pipeline.hasOne() ?? false,
     endWith(socket, error) {
       if (socket.destroyed) return;
       const requestId = deps.newRequestId();
@@ -92,6 +92,15 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
       if (connection) connection.pipeline.endWith(end);
       else end(false);
     },
+  };
+}
+
+/** Decided as its head is written: responses to others that wait behind it could not be sent any more. */
+function endConnection(response: ServerResponse, pipeline: Pipeline): void {
+  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.writeHead = (...given: unknown[]) => {
+    if (pipeline.hasOne()) response.shouldKeepAlive = false;
+    return writeHead(...given);
   };
 }
 
