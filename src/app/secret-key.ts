@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 import { type SecretBox, secretBox } from '../lib/secrets.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
 import type { Database } from '../storage/database.ts';
-import { makeSecretKeyFile, readSecretKeyFile } from '../storage/secret-key-file.ts';
+import { makeSecretKeyFile, previousKeyFile, readSecretKeyFile } from '../storage/secret-key-file.ts';
 import { listWebsites } from '../storage/websites.ts';
 
 /** The key that this store was made with; a store without secrets yet gets a new one. */
@@ -29,6 +29,10 @@ export function readSecretKey(config: Config): Buffer | undefined {
       'SECRET_KEY is not set, but PostgreSQL needs it: 32 bytes in base64 (openssl rand -base64 32 makes one).',
     );
   }
+  return readKeyFile(file);
+}
+
+function readKeyFile(file: string): Buffer | undefined {
   try {
     return readSecretKeyFile(file);
   } catch (error) {
@@ -41,11 +45,33 @@ export function secretKeyFile(config: Config): string | null {
   return config.secretKey === null && config.databaseUrl === null ? join(config.dataDir, 'secret.key') : null;
 }
 
-/** What seals under a key, and opens what is sealed under it or SECRET_KEY_PREVIOUS. Throws ConfigError when both are the same. */
-export function boxOf({ secretKeyPrevious }: Config, secretKey: Buffer): SecretBox {
-  // Here too, because the key may come from the embedded store's file.
-  if (secretKeyPrevious?.equals(secretKey)) throw new ConfigError(SAME_KEYS);
-  return secretBox(secretKey, secretKeyPrevious ?? undefined);
+/** The key before the current one, and where it is: the setting, or a file beside the embedded store's own key. */
+export interface PreviousKey {
+  readonly key: Buffer;
+  /** Null when it comes from SECRET_KEY_PREVIOUS. */
+  readonly file: string | null;
+}
+
+/**
+ * The key that `secretKey` replaced, if there is one. Throws ConfigError when SECRET_KEY_PREVIOUS is the current key, or when the file holds no key.
+ */
+export function previousKeyOf(config: Config, secretKey: Buffer): PreviousKey | undefined {
+  if (config.secretKeyPrevious) {
+    // Here too, because the current key may come from the embedded store's file.
+    if (config.secretKeyPrevious.equals(secretKey)) throw new ConfigError(SAME_KEYS);
+    return { key: config.secretKeyPrevious, file: null };
+  }
+  const current = secretKeyFile(config);
+  if (current === null) return undefined;
+  const file = previousKeyFile(current);
+  const key = readKeyFile(file);
+  // The same key in both files is a change that was cut off before the new key was in place.
+  return key === undefined || key.equals(secretKey) ? undefined : { key, file };
+}
+
+/** What seals under a key, and opens what is sealed under it or the one before it. Throws as `previousKeyOf` does. */
+export function boxOf(config: Config, secretKey: Buffer): SecretBox {
+  return secretBox(secretKey, previousKeyOf(config, secretKey)?.key);
 }
 
 /**

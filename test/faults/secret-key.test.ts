@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { secretBox } from '../../src/lib/secrets.ts';
@@ -253,22 +253,85 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
   });
 
   if (engine === 'sqlite') {
-    it('the key of the embedded store’s own file is changed by another file', async () => {
+    it('replaces the key in the embedded store’s own file, and keeps the owner and the mode of that file', async () => {
       const file = join(store.folder, 'secret.key');
+      const previousFile = `${file}.previous`;
       const { id } = await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({}));
-      assert.ok(existsSync(file));
-      const previous = { SECRET_KEY_PREVIOUS: readFileSync(file, 'utf8').trim() };
-      assert.match(
-        (await peye(['secrets', 'rotate'], withKeys(previous))).stderr,
-        /SECRET_KEY_PREVIOUS is the same key/,
+      const old = readFileSync(file, 'utf8');
+      // As in an installation: commands run as root, the store belongs to the service's user.
+      const owner = process.getuid?.() === 0 ? 12_345 : statSync(file).uid;
+      chownSync(file, owner, owner);
+      assert.deepEqual(await peyeJson(['secrets', 'new-key'], withKeys({})), {
+        file,
+        previous_file: previousFile,
+        secret_key: null,
+      });
+      assert.equal(readFileSync(previousFile, 'utf8'), old);
+      assert.notEqual(readFileSync(file, 'utf8'), old);
+      for (const { uid, gid, mode } of [file, previousFile].map((path) => statSync(path))) {
+        assert.deepEqual({ uid, gid, mode: mode & 0o777 }, { uid: owner, gid: owner, mode: 0o600 });
+      }
+      assert.deepEqual(
+        readdirSync(store.folder)
+          .filter((name) => name.startsWith('secret.key'))
+          .toSorted(),
+        ['secret.key', 'secret.key.previous'],
       );
-      writeFileSync(`${file}.new`, `${text(NEW)}\n`);
-      renameSync(`${file}.new`, file);
-      const { resealed } = await peyeJson(['secrets', 'rotate'], withKeys(previous));
+
+      const refused = (args: string[]) => peye(['secrets', ...args], withKeys({}));
+      assert.match(
+        (await refused(['new-key'])).stderr,
+        /^peye: the last change of the key is not finished: .*previous/,
+      );
+      assert.match((await refused(['remove-previous'])).stderr, /not sealed under the new key yet: run `.*rotate`/);
+      assert.match(
+        (await peye(['doctor'], withKeys({}))).stdout,
+        /^warning {2}secret_key +SECRET_KEY was changed: 1 web/m,
+      );
+      const { resealed, previous_key } = await peyeJson(['secrets', 'rotate'], withKeys({}));
       assert.deepEqual(resealed, { webhook_secrets: 1, card_tokens: 0, totp_secrets: 0 });
+      assert.equal(previous_key.is_set, true);
+      assert.match((await refused(['rotate'])).stdout, /secret\.key\.previous can be removed: /);
+      assert.deepEqual(await peyeJson(['secrets', 'remove-previous'], withKeys({})), { removed: previousFile });
+      assert.match((await refused(['remove-previous'])).stderr, /^peye: there is no .*secret\.key\.previous here\./);
       assert.equal((await peyeJson(['websites', 'list'], withKeys({})))[0].id, id);
     });
+
+    it('an interrupted replacement leaves the old key in force, and can be repeated', async () => {
+      const file = join(store.folder, 'secret.key');
+      await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({}));
+      writeFileSync(`${file}.previous`, readFileSync(file));
+      writeFileSync(`${file}.unfinished`, 'half a ke');
+      assert.equal((await peye(['websites', 'list'], withKeys({}))).code, 0);
+      await peyeJson(['secrets', 'new-key'], withKeys({}));
+      assert.deepEqual((await peyeJson(['secrets', 'rotate'], withKeys({}))).resealed.webhook_secrets, 1);
+    });
+
+    it('the key before an open payment’s link stays until the payment expires', async () => {
+      await restart({});
+      const { payment_url } = await newPayment({ api: node!.client(node!.seed.testKey) }, 'moncash');
+      await peyeJson(['secrets', 'new-key'], withKeys({}));
+      await restart({});
+      await peyeJson(['secrets', 'rotate'], withKeys({}));
+      assert.equal(await statusOf(payment_url), 200);
+      const refused = await peye(['secrets', 'remove-previous'], withKeys({}));
+      assert.match(refused.stderr, /^peye: .*secret\.key\.previous is needed until .*: 1 open payment has a link/);
+    });
   }
+
+  it('where SECRET_KEY is a setting, a new key is printed and nothing changes', async () => {
+    const keys = { SECRET_KEY: text(OLD) };
+    await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys(keys));
+    const made = await peyeJson(['secrets', 'new-key'], withKeys(keys));
+    assert.equal(Buffer.from(made.secret_key, 'base64').length, 32);
+    assert.deepEqual([made.file, made.previous_file], [null, null]);
+    const shown = await peye(['secrets', 'new-key'], withKeys(keys));
+    assert.ok(!shown.stdout.includes(text(OLD)), 'the present key is not shown');
+    const both = await peye(['secrets', 'new-key'], withKeys(BOTH));
+    assert.match(both.stderr, /^peye: the last change of the key is not finished: SECRET_KEY_PREVIOUS is still there/);
+    const none = await peye(['secrets', 'remove-previous'], withKeys(BOTH));
+    assert.match(none.stderr, /SECRET_KEY_PREVIOUS is a setting: unset it on every node\./);
+  });
 });
 
 /** As everything was sealed before each purpose had a key of its own. */

@@ -6,13 +6,14 @@ import { inspectSecrets, isNeeded, previousKeyNeed, staleCount, unopenedCount } 
 import type { Database } from '../../storage/database.ts';
 import { listWebsites } from '../../storage/websites.ts';
 import { failureText } from '../failure.ts';
-import { boxOf, readSecretKey, secretKeyFile } from '../secret-key.ts';
+import { boxOf, type PreviousKey, previousKeyOf, readSecretKey, secretKeyFile } from '../secret-key.ts';
 import { removalText } from './removal-text.ts';
 
 /** Whether everything sealed in the store opens, and what a change of SECRET_KEY still requires. */
 export async function checkSecrets(config: Config, db: Database): Promise<Finding> {
   const websites = (await listWebsites(db)).length;
   let box: SecretBox;
+  let previous: PreviousKey | undefined;
   try {
     const key = readSecretKey(config);
     if (!key && websites === 0) return ok('secret_key', 'there is none yet; the first start makes it');
@@ -21,6 +22,7 @@ export async function checkSecrets(config: Config, db: Database): Promise<Findin
       return problem('secret_key', `${secretKeyFile(config)} is missing`, fix);
     }
     box = boxOf(config, key);
+    previous = previousKeyOf(config, key);
   } catch (error) {
     return problem('secret_key', failureText(error), 'Set SECRET_KEY to the key that this store was made with.');
   }
@@ -33,18 +35,27 @@ export async function checkSecrets(config: Config, db: Database): Promise<Findin
       'Set SECRET_KEY to, or restore, the key that this store was made with. If it was changed, set SECRET_KEY_PREVIOUS to the one before.',
     );
   }
-  if (config.secretKeyPrevious !== null) return checkPreviousKey({ db, box }, staleCount(report));
+  if (previous) return checkPreviousKey({ db, box }, previous, staleCount(report));
   return ok('secret_key', `it opens the webhook secrets of ${websites} website${websites === 1 ? '' : 's'}`);
 }
 
 /** How far a change of SECRET_KEY has come. */
-async function checkPreviousKey(deps: { db: Database; box: SecretBox }, stale: number): Promise<Finding> {
+async function checkPreviousKey(
+  deps: { db: Database; box: SecretBox },
+  { file }: PreviousKey,
+  stale: number,
+): Promise<Finding> {
   const nowUs = systemClock()();
   const need = await previousKeyNeed(deps, nowUs);
   if (stale > 0 || need.resealedAtUs === undefined) {
     const waiting = `${stale} webhook secrets, card tokens and authenticators wait to be sealed under it`;
     return warning('secret_key', `SECRET_KEY was changed: ${waiting}`, 'peye secrets rotate');
   }
-  if (isNeeded(need, nowUs)) return ok('secret_key', removalText(need, nowUs));
-  return warning('secret_key', removalText(need, nowUs), 'Unset SECRET_KEY_PREVIOUS on every node.');
+  const text = removalText(need, nowUs, file ?? undefined);
+  if (isNeeded(need, nowUs)) return ok('secret_key', text);
+  return warning(
+    'secret_key',
+    text,
+    file ? 'peye secrets remove-previous' : 'Unset SECRET_KEY_PREVIOUS on every node.',
+  );
 }

@@ -4,8 +4,11 @@ import { isOpenToOthers, isWritableByOthers, tightenFile, tightenFolder } from '
 /** What a data folder holds because of us, or because it is the root of a file system. */
 const OUR_NAMES = /^(?:peye\.db|secret\.key|charges\.mark)|^(?:rehearsal|lost\+found)$/;
 
-/** Of the embedded store: the database with its logs, the key, and the mark of its charges. */
-const PRIVATE_FILES = ['peye.db', 'peye.db-wal', 'peye.db-shm', 'peye.db-journal', 'secret.key', 'charges.mark'];
+/** Of the embedded store: the database with its logs, the key and the one before it, and the mark of its charges. */
+const PRIVATE_FILES = [
+  ...['peye.db', 'peye.db-wal', 'peye.db-shm', 'peye.db-journal'],
+  ...['secret.key', 'secret.key.previous', 'charges.mark'],
+];
 
 /** What other users can do with a part of the store. */
 export interface Exposure {
