@@ -11,7 +11,7 @@ const USAGE = `npm run release -- --key FILE [--output FOLDER]
 
 Makes the files of a release of the commit that is checked out: the source as a .tar.gz, its software bill of materials (CycloneDX), SHA256SUMS
 of both, and SHA256SUMS.sig, signed by the Ed25519 key in FILE (openssl genpkey -algorithm ed25519 -out FILE). The same commit makes the
-same .tar.gz, byte by byte.
+same archive and the same bill of materials, byte by byte.
 `;
 
 const root = resolve(import.meta.dirname, '../..');
@@ -47,9 +47,7 @@ function makeRelease(): void {
   const files: Readonly<Record<string, Buffer>> = {
     // Without the time at which it is packed.
     [`${name}.tar.gz`]: gzipSync(run('git', ['archive', '--format=tar', `--prefix=${name}/`, 'HEAD']), { level: 9 }),
-    [`${name}.sbom.cdx.json`]: run('npm', [
-      ...['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--omit=dev', '--omit=optional'],
-    ]),
+    [`${name}.sbom.cdx.json`]: billOfMaterials(),
   };
   const sums = Object.entries(files).map(([file, bytes]) => `${sha256(bytes)}  ${file}\n`);
   const listed = Buffer.from(sums.join(''));
@@ -60,6 +58,22 @@ function makeRelease(): void {
   process.stdout.write(
     `${sums.join('')}\nSigned for whoever has this public key:\n\n${createPublicKey(key).export({ type: 'spki', format: 'pem' })}`,
   );
+}
+
+/**
+ * Every package that runs in production, Node included (an optional package brings it), as CycloneDX. npm adds a random serial number and the
+ * time; here the number is derived from the content, and there is no time, so that anyone who has the commit gets the same file.
+ */
+function billOfMaterials(): Buffer {
+  const made = run('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--omit=dev']);
+  const { serialNumber: _serialNumber, metadata, ...rest } = JSON.parse(made.toString());
+  const { timestamp: _timestamp, ...kept } = metadata;
+  const content = { ...rest, metadata: kept };
+  const digest = sha256(Buffer.from(JSON.stringify(content)));
+  // A UUID of version 8: one whose bits are the maker's own.
+  const groups = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`];
+  const serialNumber = `urn:uuid:${[...groups, digest.slice(20, 32)].join('-')}`;
+  return Buffer.from(`${JSON.stringify({ ...content, serialNumber }, null, 2)}\n`);
 }
 
 function sha256(bytes: Buffer): string {

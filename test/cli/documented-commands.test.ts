@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { runCli } from '../../src/cli/program.ts';
 import { type DocFence, docFiles, fencesIn, ROOT } from '../support/doc-fences.ts';
 
-const COMMAND = /(?:^|\s)(?:bin\/|rehearsal\/)?peye ((?:[a-z][a-z-]*(?: |$))+)?([^#\n|>&;]*)/g;
+const COMMAND = /(?:^|\s)(?:current\/)?(?:bin\/|rehearsal\/)?peye ((?:[a-z][a-z-]*(?: |$))+)?([^#\n|>&;]*)/g;
 
 /** What is typed after the program's name: words of commands, and options. */
 interface Documented {

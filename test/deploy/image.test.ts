@@ -56,6 +56,17 @@ describe('the image', () => {
     }
   });
 
+  it('shows its metrics to a Prometheus in every set-up of containers', () => {
+    // Settings that all containers of a file share.
+    for (const file of ['docker/compose.yaml', 'docker/compose.many.yaml', 'kubernetes/peye.yaml']) {
+      assert.match(readFileSync(join(ROOT, 'deploy', file), 'utf8'), /^ *METRICS_PORT: "?9090"?$/m, file);
+    }
+    const manifests = readFileSync(join(ROOT, 'deploy/kubernetes/peye.yaml'), 'utf8');
+    const pods = [...manifests.matchAll(/^kind: Deployment$/gm)].length;
+    assert.equal([...manifests.matchAll(/name: metrics, containerPort: 9090/g)].length, pods);
+    assert.equal([...manifests.matchAll(/prometheus\.io\/port: "9090"/g)].length, pods);
+  });
+
   it('is built from no more than it is made of', () => {
     const ignore = readFileSync(join(ROOT, 'deploy/docker/Dockerfile.dockerignore'), 'utf8').trim().split('\n');
     assert.equal(ignore[0], '*', 'everything is left out but what follows');

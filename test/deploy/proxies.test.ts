@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ERRORS } from '../../src/domain/errors.ts';
 import { API, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
@@ -7,8 +9,9 @@ import { HOST, type ProxyProgram, type StartedProxy, startProxy } from './starte
 const PROXIES: readonly ProxyProgram[] = [
   {
     ...{ name: 'nginx', variable: 'NGINX_PATH', config: 'nginx/peye.conf' },
-    replaced: ({ httpPort, httpsPort, cert, key }, gatewayPort) => ({
+    replaced: ({ folder, httpPort, httpsPort, cert, key }, gatewayPort) => ({
       '127.0.0.1:8080': `127.0.0.1:${gatewayPort}`,
+      '/var/www/letsencrypt': join(folder, 'webroot'),
       'listen 80;': `listen 127.0.0.1:${httpPort};`,
       'listen [::]:80;': '',
       'listen 443 ssl http2;': `listen 127.0.0.1:${httpsPort} ssl http2;`,
@@ -107,6 +110,17 @@ for (const proxy of PROXIES) {
       const led = await front.http('/docs?a=1');
       assert.deepEqual([led.status, led.headers.location], [301, `https://${HOST}/docs?a=1`]);
     });
+
+    if (name === 'nginx') {
+      it('serves the proof of a renewed certificate without TLS', async () => {
+        const path = '/.well-known/acme-challenge/x';
+        assert.equal((await front.http(path)).status, 404, 'none yet');
+        mkdirSync(join(front.folder, 'webroot', dirname(path)), { recursive: true });
+        writeFileSync(join(front.folder, 'webroot', path), 'proof');
+        const { status, text } = await front.http(path);
+        assert.deepEqual([status, text], [200, 'proof']);
+      });
+    }
 
     it('tells the gateway the address of the connection, whatever the client says', async () => {
       const statuses: number[] = [];

