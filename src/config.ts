@@ -11,7 +11,7 @@ import {
   type SettingsReader,
   settingsReader,
 } from './lib/settings-reader.ts';
-import { isSubnet } from './lib/subnet.ts';
+import { isSubnet, sharedBits } from './lib/subnet.ts';
 import { readSmtpSettings, type SmtpSettings } from './mail/smtp-settings.ts';
 import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
 import type { RecurringSettings } from './payments/recurring/recurring-deps.ts';
@@ -166,7 +166,12 @@ export function readConfig(environment: Environment): Config {
     createWaitSeconds: integer('CREATE_WAIT_SECONDS', 5, 1, 60),
     drainSeconds: integer('DRAIN_SECONDS', 0, 0, 60),
     pageLimitPerMinute: integer('PAGE_LIMIT_PER_MINUTE', 600, 0, 1_000_000),
-    trustProxy: subnets('TRUST_PROXY'),
+    trustProxy: read<string[]>(
+      'TRUST_PROXY',
+      [],
+      'a comma list of IP addresses or subnets such as 10.0.0.0/8, none of them wider than a /8: whoever is in it can claim any address',
+      parseProxies,
+    ),
     maxConnections: integer('MAX_CONNECTIONS', 1000, 1, 100_000),
     maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 500, 0, 100_000),
     webhookAllowedSubnets: subnets('WEBHOOK_ALLOWED_SUBNETS'),
@@ -312,6 +317,14 @@ function parseList<T extends string>(value: string, allowed: readonly T[]): T[] 
 function parseSubnets(value: string): string[] | undefined {
   const items = value.split(',').map((item) => item.trim());
   return items.every(isSubnet) ? items : undefined;
+}
+
+/** Of every proxy that is trusted: more than this is half the internet, or a typing error. */
+const LEAST_PROXY_BITS = 8;
+
+function parseProxies(value: string): string[] | undefined {
+  const subnets = parseSubnets(value);
+  return subnets?.every((subnet) => sharedBits(subnet) >= LEAST_PROXY_BITS) ? subnets : undefined;
 }
 
 function parseContact(value: string): string | undefined {

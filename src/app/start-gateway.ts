@@ -102,6 +102,7 @@ async function start(
     db,
     limits,
     timeDoubt: doubt,
+    box: store.box,
     isStopping: () => isStopping,
     edges: async (app, inFlight) => {
       await registerEdges(app, config, { store, verbs, limits, log, uses });

@@ -1,5 +1,7 @@
+import { isIPv6 } from 'node:net';
 import type { Command } from 'commander';
 import { checkLiveMethods } from '../app/doctor/check-live.ts';
+import { checkPublicUrl } from '../app/doctor/check-public-url.ts';
 import { checkRateSource } from '../app/doctor/check-rates.ts';
 import { checkSmtp } from '../app/doctor/check-receipts.ts';
 import { checkMetricsPort, checkPort, checkRedis } from '../app/doctor/check-services.ts';
@@ -7,15 +9,16 @@ import { checkDataFolder, checkStore } from '../app/doctor/check-store.ts';
 import { CommandFailure, failureText } from '../app/failure.ts';
 import { liveRisks } from '../app/live-risks.ts';
 import { readWebhookCa } from '../app/webhook-ca.ts';
-import { type Config, readConfig, settingNames } from '../config.ts';
-import { isLocalHost } from '../lib/local-host.ts';
+import { type Config, readConfig } from '../config.ts';
+import { isPublicAddress } from '../lib/public-address.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
+import { sharedBits } from '../lib/subnet.ts';
 import { type Finding, ok, problem, warning } from '../operator/finding.ts';
 import { asCalled } from './as-called.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { LISTEN_VARIABLES } from './listen.ts';
 import { paint, printResult, terminalWidth, wrapped } from './output.ts';
 import { withProgress } from './progress.ts';
+import { unknownSettings, unknownSettingsText } from './unknown-settings.ts';
 
 const MIN_NODE_MAJOR = 24;
 
@@ -23,7 +26,7 @@ const MIN_NODE_MAJOR = 24;
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check the set-up and say how to mend it; changes nothing')
+    .description('check the configuration and suggest fixes; changes nothing')
     .option('--json', 'print one JSON document: {ok, checks: [{check, status, message, fix}]}')
     .addHelpText(
       'after',
@@ -60,9 +63,9 @@ async function examine(): Promise<Finding[]> {
       problem('settings', failureText(error), 'Correct the setting; .env.example explains each one.'),
     ];
   }
-  findings.push(checkPublicUrl(config), ...checkProxy(config), ...checkWebhooks(config));
+  findings.push(...(await checkPublicUrl(config)), ...checkProxy(config), ...checkWebhooks(config));
   findings.push(...checkDataFolder(config));
-  findings.push(...(await checkStore(config)), await checkRedis(config), await checkPort(config));
+  findings.push(...(await checkStore(config)), await checkRedis(config), ...(await checkPort(config)));
   findings.push(...(await checkMetricsPort(config)));
   findings.push(...(await checkLiveMethods(config)), ...(await checkLiveRisks(config)));
   findings.push(...(await checkRateSource(config)), ...(await checkSmtp(config)));
@@ -85,37 +88,35 @@ function checkNode(): Finding {
   return problem('node', `Node ${process.versions.node} is too old`, `Install Node ${MIN_NODE_MAJOR} or newer.`);
 }
 
-/** A name in `.env` that is nearly one of ours is most likely a typo that would be ignored silently. */
-function checkSettings({ fileNames }: Environment): Finding {
-  if (fileNames === undefined) return ok('settings', 'every setting can be used; there is no .env file here');
-  const known = [...settingNames(), ...LISTEN_VARIABLES];
-  const unknown = fileNames.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return ok('settings', 'every setting can be used; .env is read');
+/** A name that is nearly one of ours is most likely a typing error that would be ignored silently. */
+function checkSettings(environment: Environment): Finding {
+  const unknown = unknownSettings(environment);
+  const file = environment.fileNames === undefined ? 'there is no .env file here' : '.env is read';
+  if (unknown.length === 0) return ok('settings', `every setting can be used; ${file}`);
   return warning(
     'settings',
-    `.env sets what is no setting of Peye: ${unknown.join(', ')}`,
+    `set, but no setting of Peye: ${unknownSettingsText(unknown)}`,
     'Compare the names with .env.example, unless another program reads them.',
   );
 }
 
-function checkPublicUrl({ publicUrl }: Config): Finding {
-  const { protocol, hostname } = new URL(publicUrl);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (host === '0.0.0.0' || host === '::') {
-    return warning('public_url', `customers cannot reach ${publicUrl}`, 'Set PUBLIC_URL to the address they use.');
-  }
-  if (protocol === 'http:' && !isLocalHost(host)) {
-    return warning(
-      'public_url',
-      `${publicUrl} is not encrypted: payment pages would be sent in the clear`,
-      'Put a proxy with TLS in front, and set PUBLIC_URL to its https:// address.',
-    );
-  }
-  if (!isLocalHost(host)) return ok('public_url', publicUrl);
-  return ok('public_url', `${publicUrl} (this machine only; set PUBLIC_URL before customers pay)`);
-}
+/** A range of public addresses that is wider holds strangers: networks of large proxies are narrower. */
+const LEAST_PUBLIC_BITS = { 4: 12, 6: 28 } as const;
 
 function checkProxy({ publicUrl, trustProxy, rateLimitPerMinute }: Config): Finding[] {
+  const wide = trustProxy.filter((subnet) => {
+    const [address = ''] = subnet.split('/');
+    return isPublicAddress(address) && sharedBits(subnet) < LEAST_PUBLIC_BITS[isIPv6(address) ? 6 : 4];
+  });
+  if (wide.length > 0) {
+    return [
+      warning(
+        'trust_proxy',
+        `TRUST_PROXY holds a wide range of public addresses: ${wide.join(', ')}. Anyone there can claim any address`,
+        'Name the addresses of your proxies alone.',
+      ),
+    ];
+  }
   if (!publicUrl.startsWith('https:') || trustProxy.length > 0 || rateLimitPerMinute === 0) return [];
   return [
     warning(

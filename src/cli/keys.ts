@@ -83,7 +83,10 @@ A change counts on every node within ten seconds.`,
 
   onOne(keys, 'roll', 'replace its text and keep its id, and with it its payments; the new key is shown once')
     .addOption(
-      new Option('--overlap <time>', 'how long the old key still works, such as 30m, 24h or 7d; 0 ends it now')
+      new Option(
+        '--overlap <time>',
+        'how long the old key still works, such as 30m, 24h or 7d; 0 ends it within ten seconds',
+      )
         .argParser(parseDurationSeconds)
         .default(parseDurationSeconds(DEFAULT_OVERLAP), DEFAULT_OVERLAP),
     )
@@ -197,7 +200,8 @@ async function roll(id: string, { overlap, json }: JsonOption & { overlap: numbe
   await withStore(async ({ operator, clock }) => {
     const { apiKey, text } = await operator.rollApiKey({ id, overlapSeconds: overlap });
     const endsAt = formatTimestamp(clock() + overlap * 1_000_000);
-    const hint = overlap === 0 ? 'The old key is refused from now on.' : `The old key works until ${endsAt}.`;
+    const hint =
+      overlap === 0 ? 'Every node refuses the old key within ten seconds.' : `The old key works until ${endsAt}.`;
     printKey({ ...(json && { json }) }, apiKey, { key: text, hint });
   });
 }

@@ -17,12 +17,13 @@ import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { asCalled } from './as-called.ts';
 import { endOnUnforeseen } from './end-on-unforeseen.ts';
-import { outlivesTerminal, readSettings } from './environment.ts';
+import { outlivesTerminal, readEnvironment, readSettings } from './environment.ts';
 import { awaitsOwner, firstOwner, firstOwnerJson, firstOwnerText } from './first-owner.ts';
 import { requireLaterPackages } from './later-packages.ts';
 import { openLog } from './open-log.ts';
 import { details, printResult } from './output.ts';
 import type { Rehearsal } from './rehearsal.ts';
+import { unknownSettings, unknownSettingsText } from './unknown-settings.ts';
 
 /** A terminal's Ctrl-C reaches us directly and once more through npm: that is one signal, not two. */
 const SAME_SIGNAL_MS = 500;
@@ -105,6 +106,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   opened.defer(() => log.flush());
   endOnUnforeseen(log);
   log.info({ version: VERSION, node: process.version, ...describeConfig(config), processes: count }, 'starting');
+  if (!rehearsal) reportUnknownSettings(log);
   await reportLiveRisks(config, log);
   const store = await openForServing(config, log);
   if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
@@ -147,6 +149,13 @@ async function startRehearsal(opened: AsyncDisposableStack): Promise<Rehearsal> 
   const rehearsal = await (await import('./rehearsal.ts')).startRehearsal();
   opened.defer(rehearsal.stop);
   return rehearsal;
+}
+
+/** A setting that is misspelt has no effect, and nothing else would show it. */
+function reportUnknownSettings(log: Log): void {
+  const unknown = unknownSettings(readEnvironment());
+  if (unknown.length === 0) return;
+  log.warn({ names: unknownSettingsText(unknown) }, 'set, but no setting of Peye: compare with .env.example');
 }
 
 /** As errors, because a merchant delivers on what we report about a payment. */

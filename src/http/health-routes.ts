@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RateLimits } from '../auth/rate-limits.ts';
+import type { SecretBox } from '../lib/secrets.ts';
 import type { Doubt } from '../lib/time-keeper.ts';
 import { describeDoubt } from '../storage/clock/store-clock.ts';
 import type { Database } from '../storage/database.ts';
@@ -10,10 +11,22 @@ export interface HealthDeps {
   readonly isStopping: () => boolean;
   /** Why the time is not certain; undefined when it is. */
   readonly timeDoubt: () => Doubt | undefined;
+  /** Whether a peer that TRUST_PROXY does not name has reported addresses of clients within the last hour. */
+  readonly isForwardingUntrusted: () => boolean;
+  readonly box: Pick<SecretBox, 'tag'>;
+}
+
+/** What `peye doctor` sends to see whose gateway responds at an address. */
+const CHALLENGE = /^[0-9a-f]{32}$/;
+
+/** What only a gateway with this store's SECRET_KEY can respond to a challenge. */
+export function proofOf(box: Pick<SecretBox, 'tag'>, challenge: string): string {
+  return box.tag('gateway-challenge', challenge);
 }
 
 /** For load balancers and supervisors: no key, no limits. `/healthz` says the process runs, `/readyz` that it can serve. */
-export function healthRoutes(app: FastifyInstance, { db, limits, isStopping, timeDoubt }: HealthDeps): void {
+export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
+  const { db, limits, isStopping, timeDoubt, isForwardingUntrusted, box } = deps;
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   // This endpoint has no rate limit and the store has few connections: requests that arrive during a check share its result.
@@ -35,6 +48,7 @@ export function healthRoutes(app: FastifyInstance, { db, limits, isStopping, tim
     const isReady = store === 'ready' && !isStopping();
     if (!isReady) reply.code(503).header('retry-after', '5');
     const doubt = timeDoubt();
+    const { challenge } = request.query as { challenge?: unknown };
     // Neither a Redis that is unavailable takes the node out, whose limits go on in the process, nor a time in doubt:
     // payments are taken.
     return {
@@ -43,6 +57,8 @@ export function healthRoutes(app: FastifyInstance, { db, limits, isStopping, tim
       redis: limits.redisStatus(),
       stopping: isStopping(),
       ...(doubt && { clock: { status: 'in_doubt', ...describeDoubt(doubt) } }),
+      ...(isForwardingUntrusted() && { forwarded_for: 'untrusted' }),
+      ...(typeof challenge === 'string' && CHALLENGE.test(challenge) && { proof: proofOf(box, challenge) }),
     };
   });
 }

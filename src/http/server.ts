@@ -17,6 +17,7 @@ import { handleOddRequests } from './odd-requests.ts';
 import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { shedLoad } from './shed-load.ts';
 import { reportRequests } from './tell-requests.ts';
+import { noticeUntrustedForwarding } from './untrusted-forwarding.ts';
 import { fieldErrors } from './validation-errors.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -31,7 +32,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** How often the two timeouts above are looked at. */
 const TIMEOUT_CHECK_MS = 5_000;
 
-export interface ServerDeps extends ConnectionLimits, HealthDeps {
+export interface ServerDeps extends ConnectionLimits, Omit<HealthDeps, 'isForwardingUntrusted'> {
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'request'>;
   readonly publicUrl: string;
@@ -60,8 +61,9 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   handleOddRequests(app, connections.endWith);
   shedLoad(app, { ...deps, inFlight: connections.inFlight });
   const routes = noteRoutes(app);
+  const forwarding = noticeUntrustedForwarding(app, deps);
 
-  healthRoutes(app, deps);
+  healthRoutes(app, { ...deps, isForwardingUntrusted: forwarding.isSeen });
   await deps.edges(app, connections.inFlight);
   refuseUnknownRoutes(app, routes, deps.notFoundPage);
   await app.ready();

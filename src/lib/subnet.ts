@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import { wholeAddress } from './client-address.ts';
 
 /** Whether a text is an IP address or a subnet such as `10.0.0.0/8` or `2001:db8::/32`. */
 export function isSubnet(text: string): boolean {
@@ -6,4 +7,25 @@ export function isSubnet(text: string): boolean {
   const family = address.includes('%') ? 0 : isIP(address);
   if (family === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
+
+/** Of the addresses of IPv6 that carry one of IPv4, the first. */
+const FIRST_MAPPED = '::ffff:0.0.0.0';
+const MAPPED_BITS = 96;
+
+/**
+ * How many leading bits the addresses of a subnet share, as IPv4 counts them where it is one of IPv4 or holds all of IPv4 in its
+ * mapped form: 8 for `10.0.0.0/8`, 0 for `::/0` and for `::ffff:0:0/96`. Takes what `isSubnet` takes.
+ */
+export function sharedBits(subnet: string): number {
+  const [address = '', prefix] = subnet.split('/');
+  const isSix = isIP(address) === 6;
+  const bits = Number(prefix ?? (isSix ? 128 : 32));
+  if (!isSix) return bits;
+  const isMapped = isIPv4(wholeAddress(address, '') ?? '');
+  if (isMapped && bits >= MAPPED_BITS) return bits - MAPPED_BITS;
+  if (bits === 0) return 0;
+  const list = new BlockList();
+  list.addSubnet(address, bits, 'ipv6');
+  return list.check(FIRST_MAPPED, 'ipv6') ? 0 : bits;
 }

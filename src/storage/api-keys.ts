@@ -176,3 +176,8 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     scope: row.scope,
   };
 }
+
+/** Whether there is a live key, active or not. */
+export async function hasLiveKey(db: Pick<Database, 'query'>): Promise<boolean> {
+  return (await db.query("SELECT id FROM api_keys WHERE mode = 'live' LIMIT 1")).length > 0;
+}

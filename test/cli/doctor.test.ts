@@ -4,11 +4,16 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, it } from 'node:test';
+import { createServer as createTlsServer } from 'node:tls';
+import { selfSigned } from '../../simulators/merchant/certificate.ts';
 import { checkClock } from '../../src/app/doctor/check-clock.ts';
+import { checkCertificate, checkGateway } from '../../src/app/doctor/check-public-url.ts';
+import { checkBackup, checkWorker } from '../../src/app/doctor/check-work.ts';
+import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type CliResult, peye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
-import { freePort, startTestGateway } from '../support/gateway.ts';
+import { freePort, paymentRequest, startTestGateway } from '../support/gateway.ts';
 import { withDatabase } from '../support/store-access.ts';
 import { testCertificate } from './merchant-server.ts';
 
@@ -172,10 +177,103 @@ onBothEngines('peye doctor', (engine) => {
     has((await doctor({ PUBLIC_URL: 'http://pay.example' })).checks, 'public_url', 'warning', /not encrypted/);
     writeFileSync(join(store.folder, '.env'), 'RATE_LIMIT_PER_MINUT=5\n');
     const { checks } = await doctor({ PUBLIC_URL: 'https://pay.example' });
-    has(checks, 'public_url', 'ok', /pay\.example/);
+    has(checks, 'public_url', 'warning', /the name of https:\/\/pay\.example leads to no address/);
     has(checks, 'trust_proxy', 'warning', /TRUST_PROXY/);
-    has(checks, 'settings', 'warning', /RATE_LIMIT_PER_MINUT$/);
+    has(checks, 'settings', 'warning', /RATE_LIMIT_PER_MINUT \(RATE_LIMIT_PER_MINUTE\?\)$/);
   });
+
+  it('names settings that are misspelt in the environment, and none of other programs', async () => {
+    const others = {
+      REDIS_PASSWORD: 'x',
+      PGHOST: 'x',
+      METRICS_SERVICE_HOST: 'x',
+      NODE_ENV: 'production',
+      LOGNAME: 'x',
+    };
+    has((await doctor(others)).checks, 'settings', 'ok', /every setting can be used/);
+    const { checks } = await doctor({ ...others, PUBLIC_ULR: 'https://pay.example', MONCASH_KEY: 'x' });
+    has(checks, 'settings', 'warning', /: PUBLIC_ULR \(PUBLIC_URL\?\), MONCASH_KEY$/);
+  });
+
+  it('looks whether PUBLIC_URL leads to this gateway: who responds there, and with what certificate', async () => {
+    const { cert, key } = selfSigned('localhost.peye-test.invalid');
+    await make();
+    const gateway = await startTestGateway(engine, { sharedStore: store });
+    const seen = async (url: string, secretKey?: string) =>
+      checkGateway({ ...readConfig({ ...settings, ...(secretKey && { SECRET_KEY: secretKey }) }), publicUrl: url });
+    has(await seen(gateway.url), 'public_url', 'ok', /^this gateway responds at/);
+    const other = Buffer.alloc(32, 9).toString('base64');
+    has(await seen(gateway.url, other), 'public_url', 'problem', /^another gateway responds at/);
+    await gateway.stop();
+    has(await seen(gateway.url), 'public_url', 'warning', /^no gateway responds at/);
+    const server = createTlsServer({ cert, key }, (socket) => socket.on('error', () => {}));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as { port: number };
+    has(await checkCertificate('127.0.0.1', port), 'certificate', 'problem', /browsers do not trust the certificate/);
+    await new Promise((done) => server.close(done));
+    has(
+      await checkCertificate('127.0.0.1', port),
+      'public_url',
+      'warning',
+      /does not respond with TLS \(ECONNREFUSED\)/,
+    );
+  });
+
+  it('finds a wide range of trusted proxies, and a proxy that is not trusted', async () => {
+    has(
+      (await doctor({ TRUST_PROXY: '41.0.0.0/8' })).checks,
+      'trust_proxy',
+      'warning',
+      /a wide range .*41\.0\.0\.0\/8/,
+    );
+    has((await doctor({ TRUST_PROXY: '0.0.0.0/0' })).checks, 'settings', 'problem', /TRUST_PROXY .*none of them wider/);
+    const gateway = await startTestGateway(engine, { sharedStore: store, settings: { TRUST_PROXY: '10.9.9.9' } });
+    const port = { PORT: new URL(gateway.url).port };
+    const isFound = async () => (await doctor(port)).checks.some(({ check }) => check === 'trust_proxy');
+    assert.equal(await isFound(), false);
+    await fetch(`${gateway.url}/docs`, { headers: { 'x-forwarded-for': '203.0.113.5' } });
+    const { checks } = await doctor(port);
+    await gateway.stop();
+    has(checks, 'trust_proxy', 'problem', /X-Forwarded-For comes from an address that TRUST_PROXY does not name/);
+  });
+
+  it('finds work that no worker does, and a store with live keys that was never backed up', async () => {
+    const { id } = JSON.parse((await make()).stdout);
+    const isTold = (checks: Finding[]) => checks.filter(({ check }) => check === 'worker' || check === 'backup');
+    assert.deepEqual(isTold((await doctor()).checks), []);
+    has(
+      (await doctor({ ROLES: 'api,console' })).checks,
+      'worker',
+      'ok',
+      /only where a worker runs; nothing is overdue/,
+    );
+    await peye(['keys', 'create', '--website', id, '--mode', 'live'], { settings });
+    has((await doctor()).checks, 'backup', 'warning', /no backup of it was ever made/);
+    await peye(['backup', join(store.folder, 'a.backup')], { settings });
+    has((await doctor()).checks, 'backup', 'ok', /the newest backup is less than a day old/);
+    const later = await withDatabase(store.settings, (db) => checkBackup(db, Date.now() * 1000 + 4 * 86_400_000_000));
+    has(later, 'backup', 'warning', /the newest backup is 4 days old/);
+
+    await peye(['websites', 'update', id, '--callback-url', 'https://shop.example/webhooks'], { settings });
+    const gateway = await startTestGateway(engine, { sharedStore: store, settings: { ROLES: 'api' } });
+    const { key } = JSON.parse(
+      (await peye(['keys', 'create', '--website', id, '--mode', 'test', '--json'], { settings })).stdout,
+    );
+    const api = gateway.client(key);
+    const { transaction_id } = (await api.post('/payments', paymentRequest())).json;
+    assert.equal((await api.post(`/test_helpers/payments/${transaction_id}/complete`)).status, 200);
+    const config = readConfig({ ...settings, ROLES: 'api' });
+    const inFiveMinutes = await withDatabase(store.settings, (db) =>
+      checkWorker(config, db, Date.now() * 1000 + 300_000_000),
+    );
+    await gateway.stop();
+    has(inFiveMinutes, 'worker', 'problem', /no worker does its work: webhooks have been due for [45] minutes/);
+  });
+
+  if (engine === 'sqlite')
+    it('finds a folder that takes no files, as root too', async () => {
+      has((await doctor({ DATA_DIR: '/proc/nope' })).checks, 'data_folder', 'problem', /\/proc/);
+    });
 
   it('looks at what is set for webhooks', async () => {
     assert.ok(!(await doctor()).checks.some(({ check }) => check === 'webhooks'), 'nothing is set');

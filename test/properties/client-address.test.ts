@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { clientAddress, wholeAddress } from '../../src/lib/client-address.ts';
+import { sharedBits } from '../../src/lib/subnet.ts';
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
 const ipv6 = fc.array(group, { minLength: 8, maxLength: 8 }).filter((groups) => !isMapped(groups));
@@ -109,4 +110,21 @@ test('a whole address is the same in whatever spelling it comes, and is the one 
     }),
   );
   assert.equal(wholeAddress('nonsense', ''), undefined);
+});
+
+describe('how wide a subnet is', () => {
+  const cases: [string, number][] = [
+    ['10.0.0.0/8', 8],
+    ['10.1.2.3', 32],
+    ['0.0.0.0/0', 0],
+    ['fd00::/8', 8],
+    ['2001:db8::1', 128],
+    ['::/0', 0],
+    // All of IPv4 is in these.
+    ['::/8', 0],
+    ['::ffff:0:0/96', 0],
+    ['::ffff:10.0.0.0/104', 8],
+    ['::fffe:0:0/95', 0],
+  ];
+  for (const [subnet, bits] of cases) it(`${subnet}: ${bits} bits`, () => assert.equal(sharedBits(subnet), bits));
 });

@@ -23,15 +23,37 @@ export async function checkRedis(config: Config): Promise<Finding> {
   );
 }
 
-/** Whether the port is free, or a gateway that is ready has it. */
-export async function checkPort(config: Config): Promise<Finding> {
+/** Whether the port is free, or a gateway that is ready has it, and whether that one knows its proxy. */
+export async function checkPort(config: Config): Promise<Finding[]> {
   const { host, port } = config;
   const code = await listenOnce(host, port);
+  const readiness = code === 'EADDRINUSE' ? await askReady(host, port) : undefined;
+  const findings = [judgePort(config, code, readiness)];
+  if (readiness?.forwarded_for === 'untrusted') {
+    findings.push(
+      problem(
+        'trust_proxy',
+        'X-Forwarded-For comes from an address that TRUST_PROXY does not name: all clients of that proxy share one rate limit',
+        'Set TRUST_PROXY to the address of your proxy: the log of the gateway names it where it is not public.',
+      ),
+    );
+  }
+  return findings;
+}
+
+/** What a gateway reports about itself. */
+interface Readiness {
+  readonly status: string;
+  readonly store: string;
+  readonly stopping?: boolean;
+  readonly forwarded_for?: 'untrusted';
+}
+
+function judgePort({ host, port }: Config, code: string | undefined, readiness: Readiness | undefined): Finding {
   if (code === undefined) return ok('port', `port ${port} on ${host} is free`);
   if (code !== 'EADDRINUSE') {
     return problem('port', `port ${port} on ${host} cannot be used (${code})`, 'Correct HOST and PORT.');
   }
-  const readiness = await askReady(host, port);
   if (readiness === undefined) {
     return problem(
       'port',
@@ -79,16 +101,13 @@ function listenOnce(host: string, port: number): Promise<string | undefined> {
 }
 
 /** What a gateway reports about itself; undefined when nothing responds, or another program does. */
-async function askReady(
-  host: string,
-  port: number,
-): Promise<{ status: string; store: string; stopping?: boolean } | undefined> {
+async function askReady(host: string, port: number): Promise<Readiness | undefined> {
   try {
     const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     const response = await fetch(`${localOrigin({ host, port })}/readyz`, { signal, redirect: 'error' });
-    const readiness = (await response.json()) as { status?: unknown; store?: unknown; stopping?: unknown };
+    const readiness = (await response.json()) as { status?: unknown; store?: unknown };
     const isGateway = typeof readiness.status === 'string' && typeof readiness.store === 'string';
-    return isGateway ? (readiness as { status: string; store: string; stopping?: boolean }) : undefined;
+    return isGateway ? (readiness as Readiness) : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { createLog } from '../../lib/log.ts';
 import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
@@ -20,6 +20,7 @@ import { checkProcesses } from './check-processes.ts';
 import { checkRateInUse } from './check-rates.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkSecrets } from './check-secrets.ts';
+import { checkBackup, checkWorker } from './check-work.ts';
 
 const LOW_DISK_BYTES = 100 * 1024 * 1024;
 
@@ -45,7 +46,8 @@ export function checkDataFolder({ databaseUrl, dataDir }: Config): Finding[] {
   const freeBytes = disk.bavail * disk.bsize;
   if (freeBytes < LOW_DISK_BYTES) {
     const freeMb = Math.floor(freeBytes / 1024 / 1024);
-    findings.push(warning('data_folder', `only ${freeMb} MB are free where ${dataDir} is`, 'Make room.'));
+    const fix = 'Make room now: a full disk stops every new payment.';
+    findings.push(problem('data_folder', `only ${freeMb} MB are free where ${dataDir} is`, fix));
   }
   return findings.length > 0 ? findings : [ok('data_folder', dataDir)];
 }
@@ -109,6 +111,8 @@ export async function checkContents(config: Config, db: Database): Promise<Findi
     await checkRateInUse(config, db),
     ...(await checkReceipts(config, db)),
     ...(await checkLiveStore(config, db)),
+    ...(await checkWorker(config, db)),
+    ...(await checkBackup(db)),
   ];
 }
 
@@ -151,18 +155,29 @@ async function checkDurability(db: Database): Promise<Finding[]> {
   }
 }
 
-/** Why a folder can neither be used nor made, without trying to. */
+/** Why a folder can neither be used nor made: a folder is made and removed in it, or in the nearest one above it. */
 function folderRefusal(dataDir: string): DataFolderFault | undefined {
   for (let path = dataDir; ; path = dirname(path)) {
     try {
       // What is no folder has nothing in it.
       accessSync(`${path}/.`, constants.W_OK | constants.X_OK);
-      return undefined;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'ENOENT' || path === dirname(path)) {
-        return dataFolderFault(dataDir, Object.assign(error as Error, { path }));
-      }
+      if (code === 'ENOENT' && path !== dirname(path)) continue;
+      return dataFolderFault(dataDir, Object.assign(error as Error, { path }));
     }
+    return probeFolder(dataDir, path);
+  }
+}
+
+/** Root may write everywhere by its rights, but not in /proc, nor on a disk that is read-only: only an attempt shows it. */
+function probeFolder(dataDir: string, path: string): DataFolderFault | undefined {
+  try {
+    rmdirSync(mkdtempSync(join(path, '.peye-doctor-')));
+    return undefined;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') return dataFolderFault(dataDir, Object.assign(error as Error, { path }));
+    return { reason: `nothing can be created in ${path}`, remedy: 'Set DATA_DIR to a folder on a disk.' };
   }
 }

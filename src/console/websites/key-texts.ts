@@ -87,13 +87,13 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     roll: 'Roll the key',
     rollText: 'The key gets a new text, which is shown once. It keeps its id and its payments.',
     overlap: 'The old text still works for',
-    overlapHint: 'At once: for a key that has leaked.',
+    overlapHint: 'Within ten seconds: for a key that has leaked.',
     deactivate: 'Deactivate',
     activate: 'Activate',
     once: 'This is the key. Keep it now: it is not shown again.',
     oldText: 'Old text',
     oldUntil: 'The old text works until {time}.',
-    oldEnded: 'The old text is refused from now on.',
+    oldEnded: 'The old key is refused within ten seconds.',
     made: 'The key is made',
     rolled: 'The key is rolled',
     already:
@@ -144,7 +144,7 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     once: 'Voici la clé. Gardez-la maintenant : elle ne sera plus affichée.',
     oldText: 'Ancien texte',
     oldUntil: 'L’ancien texte fonctionne jusqu’au {time}.',
-    oldEnded: 'L’ancien texte est refusé désormais.',
+    oldEnded: 'L’ancienne clé est refusée dans les dix secondes.',
     made: 'La clé est créée',
     rolled: 'La clé est renouvelée',
     already:
@@ -195,7 +195,7 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     once: 'Men kle a. Konsève li kounye a: nou p ap montre li ankò.',
     oldText: 'Ansyen tèks',
     oldUntil: 'Ansyen tèks la mache jiska {time}.',
-    oldEnded: 'Nou refize ansyen tèks la depi kounye a.',
+    oldEnded: 'Nou refize ansyen kle a nan dis segonn.',
     made: 'Kle a fèt',
     rolled: 'Kle a renouvle',
     already:

@@ -1,0 +1,67 @@
+import { settingNames } from '../config.ts';
+import type { Environment } from './environment.ts';
+import { LISTEN_VARIABLES } from './listen.ts';
+
+/** Words that Peye's settings begin with, and that other programs on a machine hardly begin theirs with. */
+const OWN_PREFIXES = [
+  ...['MONCASH_', 'NATCASH_', 'LAKAYPAY_', 'STRIPE_', 'WEBHOOK_', 'SANDBOX_', 'RECURRING_', 'EXCHANGE_RATE'],
+  ...['RATE_LIMIT_', 'PAGE_LIMIT_', 'VERIFY_LIMIT_', 'INVALID_KEY_', 'TRUST_PROX', 'SECRET_KEY', 'PUBLIC_UR'],
+];
+/** Kubernetes and Docker describe other containers by such variables. */
+const INJECTED = /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT(?:_\d+_(?:TCP|UDP)(?:_|$)|$)/;
+/** Shorter names are near each other by chance. */
+const LEAST_LENGTH = 6;
+/** Two letters exchanged, and one typed wrongly. */
+const MOST_EDITS = 2;
+
+/** A name that is set and is no setting of Peye, and the setting that was most likely meant. */
+export interface UnknownSetting {
+  readonly name: string;
+  readonly source: '.env' | 'the environment';
+  readonly meant: string | undefined;
+}
+
+/**
+ * Names that were most likely meant for Peye and have no effect. Of `.env` every name that is no setting; of the environment, which is full of
+ * other programs' names, those that begin as ours do or are nearly one of ours.
+ */
+export function unknownSettings({ values, fileNames = [] }: Environment): UnknownSetting[] {
+  const known = [...settingNames(), ...LISTEN_VARIABLES];
+  const isKnown = (name: string) => known.includes(name);
+  const meantBy = (name: string) =>
+    known
+      .filter((setting) => Math.min(setting.length, name.length) >= LEAST_LENGTH)
+      .map((setting) => ({ setting, edits: editsBetween(name, setting) }))
+      .filter(({ edits }) => edits <= MOST_EDITS)
+      .toSorted((a, b) => a.edits - b.edits)[0]?.setting;
+  const inFile = fileNames.filter((name) => !isKnown(name));
+  const around = Object.keys(values).filter((name) => !isKnown(name) && !inFile.includes(name) && !INJECTED.test(name));
+  return [
+    ...inFile.map((name) => ({ name, source: '.env' as const, meant: meantBy(name) })),
+    ...around
+      .map((name) => ({ name, source: 'the environment' as const, meant: meantBy(name) }))
+      .filter(({ name, meant }) => meant !== undefined || OWN_PREFIXES.some((prefix) => name.startsWith(prefix))),
+  ];
+}
+
+/** For people: `PUBLIC_ULR (PUBLIC_URL?)`. */
+export function unknownSettingsText(unknown: readonly UnknownSetting[]): string {
+  return unknown.map(({ name, meant }) => (meant === undefined ? name : `${name} (${meant}?)`)).join(', ');
+}
+
+/** How many letters were added, dropped, replaced or exchanged with their neighbour. */
+function editsBetween(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > MOST_EDITS) return MOST_EDITS + 1;
+  let [before, row] = [[] as number[], [...other, ''].map((_, at) => at)];
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + Number(one[i - 1] !== other[j - 1]);
+      const isExchange = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const exchanged = isExchange ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced, exchanged));
+    }
+    [before, row] = [row, next];
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { wholeAddress } from '../lib/client-address.ts';
+import type { Log } from '../lib/log.ts';
+import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
+
+/** One line an hour: each such request is the same mistake. */
+const WARN_MS = 3_600_000;
+
+/** Whether addresses of clients were reported by a peer that is not trusted. */
+export interface UntrustedForwarding {
+  /** Within the last hour. */
+  readonly isSeen: () => boolean;
+}
+
+/**
+ * Notices requests that carry `X-Forwarded-For` from a peer which TRUST_PROXY does not name. Mostly that is the operator's own proxy with
+ * another address than the setting says: all clients then share one rate limit. It is logged once an hour; the peer is named
+ * only when its address is not public, because else it may be a customer's.
+ */
+export function noticeUntrustedForwarding(
+  app: FastifyInstance,
+  { trustProxy, log }: { readonly trustProxy: readonly string[]; readonly log: Log },
+): UntrustedForwarding {
+  let count = 0;
+  let seenAtMs = Number.NEGATIVE_INFINITY;
+  let warnedAtMs = Number.NEGATIVE_INFINITY;
+  // Proxies keep their connections: the peer of this request is mostly that of the one before.
+  let lastTrusted: string | undefined;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers['x-forwarded-for'] !== undefined) {
+      const peer = request.socket.remoteAddress;
+      if (peer !== undefined && peer !== lastTrusted) {
+        const address = wholeAddress(peer, '') ?? '';
+        if (isInSubnets(address, trustProxy)) lastTrusted = peer;
+        else note(address);
+      }
+    }
+    done();
+  });
+  const note = (peer: string) => {
+    count++;
+    seenAtMs = performance.now();
+    if (seenAtMs - warnedAtMs < WARN_MS) return;
+    warnedAtMs = seenAtMs;
+    log.warn(
+      { requests: count, ...(!isPublicAddress(peer) && { peer }) },
+      'X-Forwarded-For comes from an address that TRUST_PROXY does not name: it is ignored, and all clients of that proxy share one rate limit. Set TRUST_PROXY to the address of your proxy',
+    );
+    count = 0;
+  };
+  return { isSeen: () => performance.now() - seenAtMs < WARN_MS };
+}
