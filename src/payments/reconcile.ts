@@ -226,7 +226,12 @@ async function* compareList(
     const subject = { method, providerRef: charge.providerRef, reported: charge.paid };
     const kind = payment?.status === 'failed' ? 'paid_after_failure' : 'paid_twice';
     if (payment) await reportDiscrepancy(deps, { ...subject, kind, paymentId: payment.id }, log);
-    else await reportDiscrepancy(deps, { ...subject, kind: 'unknown_payment', paymentId: null }, log);
+    else
+      await reportDiscrepancy(
+        deps,
+        { ...subject, kind: 'unknown_payment', paymentId: null, namedId: charge.paymentId ?? null },
+        log,
+      );
     yield listedLine(method, charge, payment);
   }
 }
