@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../domain/operator-error.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
-import { runAskedBy, runDays, runJson } from '../operator/views/run-json.ts';
+import { runAskedBy, runDays, runJson, unknownIn } from '../operator/views/run-json.ts';
 import type { ReconcileTotals } from '../payments/reconcile-totals.ts';
 import { findRun, listRuns, type ReconcileRun } from '../storage/reconcile-runs.ts';
 import { fittedTable } from './fitted-table.ts';
@@ -105,6 +105,7 @@ function runText(run: ReconcileRun): string {
     ['Ended', momentOf(run.endedAtUs)],
     ['Compared', String(run.compared)],
     ['Differences', String(run.differences)],
+    ['Unknown', String(unknownIn(run))],
     ['Because', run.reason],
   ]);
 }

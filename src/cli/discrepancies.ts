@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Discrepancy } from '../domain/discrepancy.ts';
+import { type Discrepancy, transactionIdOf } from '../domain/discrepancy.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
 import { requireDiscrepancy } from '../operator/require-discrepancy.ts';
 import { discrepancyJson } from '../operator/views/discrepancy-json.ts';
@@ -40,7 +40,7 @@ Kinds:
   amount_mismatch     another amount was paid than asked
   paid_twice          the provider has a second charge for one payment
   not_paid            completed here, and the provider does not know it as paid
-  unknown_payment     money at the provider that belongs to no payment here
+  unknown_payment     money at the provider for a payment that is not stored here, or for none at all
   still_open          open long after its end: the provider says a word that nobody knows, or nothing
 
 Examples:
@@ -97,7 +97,7 @@ function discrepancyTable(found: readonly Discrepancy[]): string {
     { title: 'METHOD', cell: ({ method }) => method, leftOut: 5 },
     {
       title: 'TRANSACTION ID',
-      cell: ({ paymentId }) => (paymentId === null ? null : String(paymentId)),
+      cell: (discrepancy) => transactionIdOf(discrepancy),
       leftOut: 7,
     },
     { title: 'PROVIDER REF', cell: ({ providerRef }) => providerRef, leftOut: 1 },
@@ -127,8 +127,8 @@ function describe(discrepancy: Discrepancy): string {
     ['ID', discrepancy.id],
     ['Kind', discrepancy.kind],
     ['Method', discrepancy.method],
-    ['Transaction ID', discrepancy.paymentId === null ? null : String(discrepancy.paymentId)],
-    ['Payment', expected && `${expected.status}, ${moneyText(expected)}`],
+    ['Transaction ID', transactionIdOf(discrepancy)],
+    ['Payment', expected ? `${expected.status}, ${moneyText(expected)}` : notStored(discrepancy)],
     ['Provider ref', discrepancy.providerRef],
     ['Reported', discrepancy.reported && moneyText(discrepancy.reported)],
     ['Provider says', discrepancy.word ?? null],
@@ -138,4 +138,12 @@ function describe(discrepancy: Discrepancy): string {
     ['Settled', momentOf(settledAtUs)],
     ['Note', discrepancy.note],
   ]);
+}
+
+/** Why there is no payment. Null when the provider named no transaction id. */
+function notStored({ namedId, mayBeArchived }: Discrepancy): string | null {
+  if (namedId == null) return null;
+  return mayBeArchived
+    ? 'not stored here; it may be in an archive, because payments of its time were removed to one'
+    : 'not stored here, and in no archive of this store';
 }

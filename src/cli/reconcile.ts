@@ -1,14 +1,21 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import { formatAmount } from '../domain/money.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { formatTimestamp, startOfDayUs } from '../domain/timestamps.ts';
 import { HAITI_ZONE, startOfHaitiDayUs } from '../lib/haiti-time.ts';
 import { listedMethods, type ReconcileLine, type ReconcileRange } from '../payments/reconcile.ts';
 import { RECONCILE_COLUMNS, reconcileCsv } from '../payments/reconcile-csv.ts';
-import { type ReconcileTotals, reconcileTotals } from '../payments/reconcile-totals.ts';
+import {
+  differencesIn,
+  knownTheirs,
+  type ReconcileSum,
+  type ReconcileTotals,
+  reconcileTotals,
+} from '../payments/reconcile-totals.ts';
 import { fittedTable } from './fitted-table.ts';
 import { openLog } from './open-log.ts';
-import { moneyText, printDocument, printLine, table } from './output.ts';
+import { counted, moneyText, printDocument, printLine, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { parseDayNumber } from './values.ts';
 import { withVerbs } from './with-verbs.ts';
@@ -16,6 +23,7 @@ import { withVerbs } from './with-verbs.ts';
 interface ReconcileOptions {
   from: number;
   to: number;
+  method?: PaymentMethod;
   utc?: true;
   csv?: true;
   json?: true;
@@ -28,6 +36,7 @@ export function reconcileCommand(program: Command): void {
     .description('compare every live payment of a period with its provider')
     .requiredOption('--from <day>', 'first day, YYYY-MM-DD, of Haiti', parseDayNumber)
     .requiredOption('--to <day>', 'last day, YYYY-MM-DD, of Haiti', parseDayNumber)
+    .addOption(new Option('--method <method>', 'this method alone').choices(PAYMENT_METHODS))
     .option('--utc', 'days are those of UTC')
     .option('--csv', 'print every comparison as CSV, the ones that match too')
     .option('--json', 'print one JSON document: {from, to, time_zone, results, sums, lines}')
@@ -42,9 +51,11 @@ on statements of MonCash and NatCash. Results:
   mismatched           money for a payment that failed here, or another amount
   missing_at_provider  completed here, and the provider does not know it as paid
   missing_here         money at the provider that belongs to no payment here (where the provider offers a list)
-  unanswered           the provider gave no answer, or has no credentials: run it again
+  unknown              the provider gave no usable response, which is no difference: run it again
 
-The exit code is 0 when everything matches, 1 otherwise. May run beside the server. docs/settlement.md says more.
+A provider without credentials is refused before anything is compared; --method compares one that has them. The exit code is 0 when
+everything matches, and 1 for differences and for a comparison that is incomplete. May run alongside the server.
+docs/settlement.md says more.
 
 Examples:
   peye reconcile --from 2026-11-01 --to 2026-11-30
@@ -57,12 +68,12 @@ Examples:
     });
 }
 
-async function run({ from, to, utc, csv, json }: ReconcileOptions): Promise<void> {
+async function run({ from, to, method, utc, csv, json }: ReconcileOptions): Promise<void> {
   await withVerbs(async (verbs, _store, config) => {
     // Thousands of calls that went well would hide the result, which is printed below them.
     const log = await openLog({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel }, 'stderr');
     const startUs = utc ? startOfDayUs : startOfHaitiDayUs;
-    const range: ReconcileRange = { fromUs: startUs(from), toUs: startUs(to + 1) };
+    const range: ReconcileRange = { fromUs: startUs(from), toUs: startUs(to + 1), method };
     const days = { from: dayText(from), to: dayText(to), time_zone: utc ? 'UTC' : HAITI_ZONE };
     const { add, totals } = reconcileTotals();
     const shown: ReconcileLine[] = [];
@@ -83,11 +94,14 @@ async function run({ from, to, utc, csv, json }: ReconcileOptions): Promise<void
       printLine(
         `${describe(shown, totals, listedMethods(verbs))}\n\nDays compared: ${days.from} to ${days.to}, ${days.time_zone}.`,
       );
-    const unmatched = Object.entries(totals.results).reduce(
-      (sum, [result, n]) => sum + (result === 'matched' ? 0 : n),
-      0,
-    );
-    if (unmatched > 0) throw new CommandFailure(`${unmatched} of the comparisons did not match.`);
+    const [differences, unknown] = [differencesIn(totals), totals.results.unknown];
+    const found = [
+      ...(differences > 0 ? [`${counted(differences, 'comparison')} did not match.`] : []),
+      ...(unknown > 0
+        ? [`Incomplete: ${counted(unknown, 'comparison')} had no usable response from the provider. Run it again.`]
+        : []),
+    ];
+    if (found.length > 0) throw new CommandFailure(found.join(' '));
   });
 }
 
@@ -102,14 +116,18 @@ function describe(lines: readonly ReconcileLine[], { results, sums }: ReconcileT
   if (sums.length > 0) {
     parts.push(
       table(
-        ['METHOD', 'PAID HERE', 'SUM HERE', 'PAID THERE', 'SUM THERE'],
-        sums.map(({ method, currency, ours, theirs }) => [
-          method,
-          String(ours.count),
-          `${formatAmount(ours.amountMinor)} ${currency}`,
-          String(theirs.count),
-          `${formatAmount(theirs.amountMinor)} ${currency}`,
-        ]),
+        ['METHOD', 'PAID HERE', 'SUM HERE', 'PAID THERE', 'SUM THERE', 'UNKNOWN'],
+        sums.map((sum) => {
+          const theirs = knownTheirs(sum);
+          return [
+            sum.method,
+            String(sum.ours.count),
+            `${formatAmount(sum.ours.amountMinor)} ${sum.currency}`,
+            theirs ? String(theirs.count) : 'unknown',
+            theirs ? `${formatAmount(theirs.amountMinor)} ${sum.currency}` : 'unknown',
+            String(sum.unknown.count),
+          ];
+        }),
       ),
     );
   }
@@ -136,8 +154,8 @@ function lineTable(lines: readonly ReconcileLine[]): string {
   ]);
 }
 
-function theirsText({ theirs }: ReconcileLine): string | null {
-  if (!theirs) return null;
+function theirsText({ theirs, result }: ReconcileLine): string | null {
+  if (!theirs) return result === 'unknown' ? 'unknown' : null;
   return theirs.paid ? `paid ${moneyText(theirs.paid)}` : theirs.status;
 }
 
@@ -146,19 +164,15 @@ function toJson(
   lines: readonly ReconcileLine[],
   { results, sums }: ReconcileTotals,
 ): object {
-  const side = ({ count, amountMinor }: { count: number; amountMinor: number }) => ({
-    count,
-    amount: formatAmount(amountMinor),
-  });
+  const side = ({ count, amountMinor }: ReconcileSum['ours']) => ({ count, amount: formatAmount(amountMinor) });
   return {
     ...days,
     results,
-    sums: sums.map(({ method, currency, ours, theirs }) => ({
-      method,
-      currency,
-      ours: side(ours),
-      theirs: side(theirs),
-    })),
+    sums: sums.map((sum) => {
+      const theirs = knownTheirs(sum);
+      const { method, currency, ours, unknown } = sum;
+      return { method, currency, ours: side(ours), theirs: theirs && side(theirs), unknown: side(unknown) };
+    }),
     lines: lines.map(({ ours, theirs, ...line }) => ({
       result: line.result,
       method: line.method,

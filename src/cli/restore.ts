@@ -13,6 +13,11 @@ import { withProgress } from './progress.ts';
 import { secretLine, secretLines } from './secret-line.ts';
 import { withStore } from './with-store.ts';
 
+/** What a restore loses, and where it is found again. */
+const FORGOTTEN = `Payments made after the backup are not in the store. Of cards, peye reconcile finds those that were paid. Of the wallets it
+finds none: MonCash and NatCash offer no list. Compare their portals with peye payments list from the time of the backup on. A wallet
+payment that is reported from now on becomes the discrepancy unknown_payment (peye discrepancies list).`;
+
 interface RestoreOptions {
   identityFile?: string;
   passphraseFile?: string;
@@ -39,7 +44,8 @@ store is there when all of it was read, compared and flushed to the disk; a rest
 again. A backup of an earlier version is brought up to date.
 
 Afterwards no live card is charged again until the acquirer's books have been compared, as after peye restored, and nobody is
-signed in to the console. Payments that were made after the backup are not in it: peye reconcile finds those that were paid.
+signed in to the console. Payments that were made after the backup are not in it: peye reconcile finds cards that were paid, and no
+wallet payments, because MonCash and NatCash offer no list.
 docs/backups.md says more.
 
 Examples:
@@ -69,7 +75,7 @@ async function restore(
         const found = await activeSubscriptions(db);
         const applied = [...migrated];
         printResult(options, { ...readJson(read), applied, ...found }, () =>
-          asCalled(`${described(read)}\n\nThe store is restored. ${pausedText(found)}`),
+          asCalled(`${described(read)}\n\nThe store is restored. ${pausedText(found)}\n\n${FORGOTTEN}`),
         );
       },
       { migrate: true },

@@ -16,15 +16,25 @@ export const DISCREPANCY_KINDS = [
 ] as const;
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
 
+/** The kinds that report money which the provider received and which fits no payment. Migration 000026 holds the same list. */
+export const RECEIVED_KINDS: readonly DiscrepancyKind[] = [
+  'paid_after_failure',
+  'amount_mismatch',
+  'paid_twice',
+  'unknown_payment',
+];
+
 /** A difference as it was reported. */
 export interface DiscrepancyReport {
   readonly kind: DiscrepancyKind;
   readonly method: PaymentMethod;
   /** Null when the provider's charge names none of our payments. */
   readonly paymentId: number | null;
+  /** Of `unknown_payment`: the transaction id that the provider names and this store does not hold; null when it names none. */
+  readonly namedId?: number | null;
   /** The provider's own number of the money; the transaction id when it has none. */
   readonly providerRef: string;
-  /** What the provider reports as paid; null when it reports nothing. */
+  /** What the provider reports as paid; null when it reports no amount. */
   readonly reported: Money | null;
   /** Of `still_open`: the provider's own word for where the payment is, or why it gave none. At most 200 characters. */
   readonly word?: string | null;
@@ -39,6 +49,20 @@ export interface Discrepancy extends DiscrepancyReport {
   readonly settledAtUs: number | null;
   /** What the operator did about it. */
   readonly note: string | null;
+  /**
+   * Of `unknown_payment`: whether the payment may be in an archive, because payments from the time of its id were removed to one.
+   * False when this store certainly never held it, or lost it in a restore.
+   */
+  readonly mayBeArchived: boolean;
   /** What we hold of the payment. */
   readonly expected: { readonly amountMinor: number; readonly currency: Currency; readonly status: string } | null;
+}
+
+/** The transaction id of a discrepancy, of a stored payment or of an unknown one; null when the provider named none. */
+export function transactionIdOf({
+  paymentId,
+  namedId,
+}: Pick<DiscrepancyReport, 'paymentId' | 'namedId'>): string | null {
+  const id = paymentId ?? namedId ?? null;
+  return id === null ? null : String(id);
 }

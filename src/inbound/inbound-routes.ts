@@ -28,6 +28,8 @@ interface ReturningPages {
   thanks(request: FastifyRequest, reply: FastifyReply): FastifyReply;
   /** The outcome of a payment, for a browser that we led to the provider. */
   outcome(payment: Payment, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** A payment that this store does not know: 404, with its transaction id. */
+  unknown(transactionId: number, request: FastifyRequest, reply: FastifyReply): FastifyReply;
   notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
   /** Any error: one too many, a body that is too large, a store that is unavailable. */
   failure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply;
@@ -87,20 +89,22 @@ async function receive(
   const sender = { address: addressOf(request), payers };
   const received = await deps.receive(method, incomingOf(request), sender, logOf(request));
   if (!received) return show.notFound(request, reply);
-  const { response, payment } = received;
-  if (payment) noteOnRequest(request, { paymentId: payment.id });
+  const { response, payment, unknownId } = received;
+  const paymentId = payment?.id ?? unknownId;
+  if (paymentId !== undefined) noteOnRequest(request, { paymentId });
   if (typeof response === 'object') {
     return reply.code(response.status).type('text/plain; charset=utf-8').send(response.body);
   }
-  if (!payment) return show.thanks(request, reply);
-  if (response === 'visitor') {
+  if (unknownId !== undefined && response === 'visitor') return show.unknown(unknownId, request, reply);
+  if (paymentId === undefined) return show.thanks(request, reply);
+  if (payment && response === 'visitor') {
     // A provider's ids can be guessed. A browser that we did not redirect there is thanked, and shown nothing.
     if (!payers.includes(payment.id)) return show.thanks(request, reply);
     await countVisit(deps.visits, payment.id);
     return show.outcome(payment, request, reply);
   }
   // From /providers/<method>/<one name>, relative: a proxy in front may have taken a path of PUBLIC_URL away.
-  return seeOther(reply, `../../${paymentPagePath(deps.box, payment.id)}`);
+  return seeOther(reply, `../../${paymentPagePath(deps.box, paymentId)}`);
 }
 
 function incomingOf(request: FastifyRequest<Address>): Incoming {

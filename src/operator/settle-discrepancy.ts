@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/actor.ts';
-import type { Discrepancy } from '../domain/discrepancy.ts';
+import { type Discrepancy, transactionIdOf } from '../domain/discrepancy.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -27,7 +27,7 @@ export async function settleDiscrepancy(
     const { paymentId, kind } = discrepancy;
     const websiteId = paymentId === null ? null : ((await findPayment(tx, paymentId))?.websiteId ?? null);
     const subject = { kind: 'discrepancy', id } as const;
-    const after = { kind, transaction_id: paymentId === null ? null : String(paymentId), note };
+    const after = { kind, transaction_id: transactionIdOf(discrepancy), note };
     await recordChange(tx, { actor, clock }, { action: 'discrepancy.settle', subject, websiteId, after });
     return discrepancy;
   });

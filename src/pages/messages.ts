@@ -27,16 +27,22 @@ export function sendNotFound(exchange: Exchange): FastifyReply {
   return sendMessage(exchange, 404, 'notFound');
 }
 
-/** A page with a message only. */
+/** 404 for a payment of ours that this store does not know: a restore may have lost it, or its time here is over. */
+export function sendUnknownPayment(exchange: Exchange, transactionId: number): FastifyReply {
+  noteOnRequest(exchange.request, { error: 'not_found' });
+  return sendMessage(exchange, 404, 'unknownPayment', transactionId);
+}
+
+/** A page with a message only. `value` is what the text says: seconds to wait, or a transaction id. */
 export function sendMessage(
   { request, reply, isWidget }: Exchange,
   status: number,
   message: Message,
-  waitSeconds?: number,
+  value?: number,
 ): FastifyReply {
   const language = languageOf(request);
-  if (isWidget) return sendWidgetPage(reply, { status, html: widgetMessagePage(message, language, waitSeconds) });
+  if (isWidget) return sendWidgetPage(reply, { status, html: widgetMessagePage(message, language, value) });
   // A visitor who may have guessed a number is thanked in the same words whatever it was.
   const hrefIn = (other: Language) => (message === 'returned' ? pageHref(other, '') : sameHrefIn(request.url, other));
-  return sendPage(reply, { status, html: messagePage({ message, language, waitSeconds, hrefIn }) });
+  return sendPage(reply, { status, html: messagePage({ message, language, value, hrefIn }) });
 }

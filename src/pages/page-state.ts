@@ -20,7 +20,15 @@ export type PageState =
   | Message;
 
 /** What a page says that is about no payment. Its title and its text have these names in the wording. */
-export type Message = 'notFound' | 'refused' | 'returned' | 'systemError' | 'unavailable' | 'closed' | 'tooMany';
+export type Message =
+  | 'notFound'
+  | 'unknownPayment'
+  | 'refused'
+  | 'returned'
+  | 'systemError'
+  | 'unavailable'
+  | 'closed'
+  | 'tooMany';
 
 /** The same of the pages of payment links. */
 export type LinkPageState =

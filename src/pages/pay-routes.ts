@@ -8,7 +8,7 @@ import { isPaymentTag } from '../providers/payment-page.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
 import { showLivePayment } from './live-payment.ts';
-import { languageOf, sendNotFound } from './messages.ts';
+import { languageOf, sendNotFound, sendUnknownPayment } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { isPaidHere, showPayment, submitPayment } from './payment-form.ts';
@@ -24,6 +24,7 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
   app.get<Address>(ADDRESS, async (request, reply) => {
     const exchange = { request, reply, isWidget: false };
     const payment = await payableAt(deps, request);
+    if (typeof payment === 'number') return sendUnknownPayment(exchange, payment);
     if (!payment) return sendNotFound(exchange);
     if (!isPaidHere(deps, payment)) return showLivePayment(deps, payment, exchange);
     if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
@@ -33,6 +34,7 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
   app.post<Address>(ADDRESS, async (request, reply) => {
     const exchange = { request, reply, isWidget: false };
     const payment = await payableAt(deps, request);
+    if (typeof payment === 'number') return sendUnknownPayment(exchange, payment);
     if (!payment) return sendNotFound(exchange);
     // Nothing is typed into a page that leads elsewhere, so nothing can be sent from it.
     if (!isPaidHere(deps, payment)) return seeOther(reply, pageHref(languageOf(request), ''));
@@ -41,12 +43,16 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
   });
 }
 
-/** The payment behind a link. Of method `card` there is none: it is paid in the widget. */
-async function payableAt(deps: PagesDeps, request: FastifyRequest<Address>): Promise<Payment | undefined> {
+/**
+ * The payment behind a link; its id alone when this gateway made the link and the store does not know the payment. Of method `card`
+ * there is none: it is paid in the widget.
+ */
+async function payableAt(deps: PagesDeps, request: FastifyRequest<Address>): Promise<Payment | number | undefined> {
   const { transaction_id: transactionId, tag } = request.params;
   const id = parseTransactionId(transactionId);
   if (id === undefined || !isPaymentTag(deps.box, id, tag)) return undefined;
   await countVisit(deps.visits, id);
   const payment = await currentPayment(deps, id, logOf(request));
-  return payment?.method === 'card' ? undefined : payment;
+  if (!payment) return id;
+  return payment.method === 'card' ? undefined : payment;
 }

@@ -181,7 +181,8 @@ async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, l
     return settled;
   }
   const final = await reread(deps, payment);
-  const isKnown = final.status === 'completed' || final.failureReason === 'amount_mismatch';
+  const isOwn = [final.providerRef, String(final.id)].includes(charge.providerRef);
+  const isKnown = final.status === 'completed' || (final.failureReason === 'amount_mismatch' && isOwn);
   await reportDiscrepancy(deps, isKnown ? report : differing('paid_after_failure', final, charge), log);
   return final;
 }

@@ -1,13 +1,22 @@
 import { countAgainst } from '../auth/count-against.ts';
 import type { RateLimit } from '../auth/rate-limits.ts';
 import { ApiError } from '../domain/errors.ts';
+import { parseTransactionId } from '../domain/ids.ts';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
-import { type Incoming, type Notice, ProviderUnavailable } from '../providers/provider.ts';
+import type { Soon } from '../lib/soon.ts';
+import {
+  type Incoming,
+  type Notice,
+  ProviderUnavailable,
+  type UnknownMoney,
+  type Verification,
+} from '../providers/provider.ts';
 import { updateProviderData } from '../storage/payments/update-provider-data.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification, isEarlier } from './apply-verification.ts';
 import type { HistoryRecorder } from './history/record-history.ts';
+import { reportDiscrepancy } from './report-discrepancy.ts';
 import { type VerifyDeps, verifyPayment } from './verify-payment.ts';
 
 export interface ReceiveDeps extends VerifyDeps {
@@ -40,6 +49,8 @@ export interface Received {
   readonly response: Notice['response'];
   /** The payment it is about, as it is now; undefined when it is about none of ours. */
   readonly payment: Payment | undefined;
+  /** The transaction id of a payment that this store does not know, proved by the message, its provider or the sender's browser. */
+  readonly unknownId?: number | undefined;
 }
 
 /** `receiveNotification` with its dependencies bound. */
@@ -52,8 +63,9 @@ export type Receive = (
 
 /**
  * Handles a message below `/providers/<method>/`: it is only ever a reason to verify a payment. A message without proof is
- * followed by a query to the provider, and however often it is repeated, one settles. Undefined when the method's provider
- * takes no messages.
+ * followed by a query to the provider, and however often it is repeated, one settles. Money that is proven or confirmed for a
+ * payment which is not stored becomes an `unknown_payment` discrepancy. Undefined when the method's provider takes no messages.
+ * Contract: LIVE-13.
  *
  * Throws ApiError `rate_limit_exceeded` when the address has sent too many unsigned messages. What a provider has signed is
  * never counted.
@@ -83,10 +95,8 @@ export async function receiveNotification(
   }
   const payment = await findNamedPayment(deps.db, { ...notice, paymentId });
   if (payment?.mode !== 'live' || payment.method !== method) {
-    // A path can be anything a stranger wrote, a customer's link included.
-    const path = OWN_PATH.test(incoming.path) ? incoming.path : 'another';
-    log.warn({ method, path }, 'a notification is about no payment of ours, or is forged');
-    return { response, payment: undefined };
+    const unknown = { method, id: paymentId, isStored: payment !== undefined, incoming };
+    return { response, payment: undefined, unknownId: await receiveUnknown(deps, unknown, { notice, sender }, log) };
   }
   return { response, payment: await verifyAfterNotice(deps, payment, { notice, sender, incoming }, log) };
 }
@@ -106,6 +116,100 @@ async function paymentIdOf(
   const wait = await lookups.consume(newest === undefined ? address : `payer:${newest}`);
   if (wait > 0) throw new ProviderUnavailable('too many numbers were asked about for one address');
   return lookUp(log, { isPayer: newest !== undefined });
+}
+
+/**
+ * Handles a message about a payment that this store does not hold: made after the backup that was restored, removed to an archive,
+ * or never ours. Money that the message proves, or that the provider confirms, becomes one discrepancy; anything else writes nothing.
+ * Returns the transaction id when the sender may be shown that it is unknown here.
+ */
+async function receiveUnknown(
+  deps: ReceiveDeps,
+  {
+    method,
+    id,
+    isStored,
+    incoming,
+  }: { method: PaymentMethod; id: number | undefined; isStored: boolean; incoming: Incoming },
+  { notice, sender }: { notice: Notice; sender: Sender },
+  log: Log,
+): Promise<number | undefined> {
+  // A path can be anything an unauthenticated client wrote, a customer's link included.
+  const path = OWN_PATH.test(incoming.path) ? incoming.path : 'another';
+  const namedId = isStored || id === undefined ? undefined : parseTransactionId(String(id));
+  const subject = { method, path, ...(namedId !== undefined && { transaction_id: String(namedId) }) };
+  const isPayer = namedId !== undefined && sender.payers.includes(namedId);
+  const shown = notice.isProven || isPayer ? namedId : undefined;
+  if (namedId === undefined && !notice.chargeName) {
+    log.warn(subject, 'a notification is about no payment of ours, or is forged');
+    return undefined;
+  }
+  const wait = await waitOfUnknown(deps, `${method}:${namedId ?? 'charge'}`, {
+    notice,
+    isPayer,
+    address: sender.address,
+  });
+  if (wait > 0) return shown;
+  const money = await findMoney(deps, { method, namedId, isPayer, subject }, notice, log);
+  if (!money || (namedId === undefined && !money.paid)) {
+    log.warn(subject, 'a notification names a payment that is not stored here; no money is known for it');
+    return shown;
+  }
+  const report = {
+    ...({ kind: 'unknown_payment', method, paymentId: null, namedId: namedId ?? null, reported: money.paid } as const),
+    providerRef: money.providerRef ?? String(namedId),
+  };
+  await reportDiscrepancy(deps, report, log);
+  return namedId;
+}
+
+/**
+ * Counts a message about an unknown payment: repeated proofs are counted by what they name, and others by their address, apart from
+ * those of payers. Returns 0 when it may pass.
+ */
+function waitOfUnknown(
+  { verifications, lookups }: ReceiveDeps,
+  named: string,
+  { notice, isPayer, address }: { notice: Notice; isPayer: boolean; address: string },
+): Soon<number> {
+  if (notice.isProven)
+    return verifications.consume(`unknown:${named}:${(notice.money ?? notice.verification)?.providerRef ?? ''}`);
+  return lookups.consume(isPayer ? `payer:${named}` : address);
+}
+
+/** The money that the provider confirms for an unknown payment, else what the message proves. Undefined when there is none. */
+async function findMoney(
+  { providerFor }: ReceiveDeps,
+  {
+    method,
+    namedId,
+    isPayer,
+    subject,
+  }: { method: PaymentMethod; namedId: number | undefined; isPayer: boolean; subject: object },
+  { isProven, money, verification }: Notice,
+  log: Log,
+): Promise<UnknownMoney | undefined> {
+  const proven = isProven ? (money ?? moneyOf(verification)) : undefined;
+  const provider = providerFor('live', method);
+  if (namedId === undefined || !provider?.findUnknown) return proven;
+  try {
+    return (await provider.findUnknown(namedId, { isPayer }, log)) ?? proven;
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    log.warn(
+      { ...subject, reason: error.message },
+      'a notification names a payment that is not stored here, and its provider could not be queried: look the payment up in the portal',
+    );
+    return proven;
+  }
+}
+
+/** The money of a signed result: of one under review it is only known that it may have been taken. */
+function moneyOf(verification: Verification | undefined): UnknownMoney | undefined {
+  if (!verification) return undefined;
+  const { outcome, providerRef } = verification;
+  if (outcome.status === 'completed') return { providerRef, paid: outcome.paid };
+  return outcome.status === 'open' && outcome.isSubmitted ? { providerRef, paid: null } : undefined;
 }
 
 async function verifyAfterNotice(

@@ -31,7 +31,7 @@ export function reconcileCsv({ ours, theirs, ...line }: ReconcileLine): string {
     ours?.status ?? '',
     ours ? formatAmount(ours.amountMinor) : '',
     ours?.currency ?? '',
-    theirs?.status ?? '',
+    theirs?.status ?? (line.result === 'unknown' ? 'unknown' : ''),
     theirs?.paid ? formatAmount(theirs.paid.amountMinor) : '',
     theirs?.paid?.currency ?? '',
   ]

@@ -3,7 +3,6 @@ import { OperatorError } from '../domain/operator-error.ts';
 import { formatTimestamp, US_PER_DAY } from '../domain/timestamps.ts';
 import type { Log } from '../lib/log.ts';
 import { newId } from '../lib/new-id.ts';
-import { findArchivedBefore } from '../storage/archives.ts';
 import type { Database } from '../storage/database.ts';
 import {
   claimRun,
@@ -16,11 +15,11 @@ import {
   saveRun,
 } from '../storage/reconcile-runs.ts';
 import { type ChangeMaker, recordChange } from '../storage/record-change.ts';
-import { type ReconcileLine, type ReconcileRange, reconcile, refuseArchived } from './reconcile.ts';
+import { type ReconcileLine, type ReconcileRange, reconcile, refuseReconcile } from './reconcile.ts';
 import { type ReconcileTotals, reconcileTotals } from './reconcile-totals.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
-/** What differs is kept of so many payments; the rest is counted. */
+/** What differs or is unknown is stored for so many payments; the rest is counted. */
 export const KEPT_LINES = 10_000;
 /** The longest time that one run compares. */
 export const MOST_DAYS = 366;
@@ -34,17 +33,17 @@ type Deps = ChangeMaker & { readonly db: Database };
 
 /**
  * Asks for a comparison that a worker makes in the background. Throws OperatorError for a period that is none or too long, for one that
- * is in an archive, and while another comparison has not ended.
+ * is in an archive, for providers without credentials, and while another comparison has not ended.
  */
 export async function startReconcile(
-  { db, clock, actor }: Deps,
+  { db, clock, actor, providerFor }: Deps & Pick<VerifyDeps, 'providerFor'>,
   { fromUs, toUs, method }: ReconcileRange,
 ): Promise<ReconcileRun> {
   if (!(fromUs < toUs)) throw new OperatorError('invalid', 'to', 'The last day must not be before the first.');
   if (toUs - fromUs > (MOST_DAYS + 1) * US_PER_DAY) {
     throw new OperatorError('invalid', 'to', `One comparison takes ${MOST_DAYS} days at most.`);
   }
-  refuseArchived(await findArchivedBefore(db), fromUs);
+  await refuseReconcile({ db, providerFor }, { fromUs, toUs, method });
   const run = {
     ...{ id: newId('rec'), method: method ?? null, fromUs, toUs },
     ...{ actor: JSON.stringify(actor), askedAtUs: Math.floor(clock()) },
@@ -144,6 +143,8 @@ function keepProgress({ db, clock }: Pick<VerifyDeps, 'db' | 'clock'>, { id }: R
   const { add, totals } = reconcileTotals();
   let compared = 0;
   let differences = 0;
+  /** Differences, and payments whose provider gave no response. */
+  let stored = 0;
   let isOver = false;
   let waiting: { number: number; line: string }[] = [];
   let last: Promise<void> = Promise.resolve();
@@ -176,10 +177,11 @@ function keepProgress({ db, clock }: Pick<VerifyDeps, 'db' | 'clock'>, { id }: R
       add(line);
       compared++;
       if (line.result === 'matched') return;
-      differences++;
-      if (differences <= KEPT_LINES) waiting.push({ number: differences, line: JSON.stringify(line) });
+      if (line.result !== 'unknown') differences++;
+      stored++;
+      if (stored <= KEPT_LINES) waiting.push({ number: stored, line: JSON.stringify(line) });
     },
-    counts: () => ({ compared, differences }),
+    counts: () => ({ compared, differences, unknown: totals.results.unknown }),
     /** Whether somebody has stopped it. */
     isOver: () => isOver,
     async close(): Promise<void> {

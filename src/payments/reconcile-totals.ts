@@ -2,12 +2,21 @@ import type { Currency } from '../domain/money.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
 import { RECONCILE_RESULTS, type ReconcileLine, type ReconcileResult } from './reconcile.ts';
 
-/** Per method and currency: the totals that both sides have as paid, minor units. */
-interface ReconcileSum {
+/** A number of payments, and what they add up to in minor units. */
+interface ReconcileSide {
+  count: number;
+  amountMinor: number;
+}
+
+/** Per method and currency: the totals that both sides have as paid, and our payments of which the provider has said nothing. */
+export interface ReconcileSum {
   readonly method: PaymentMethod;
   readonly currency: Currency;
-  ours: { count: number; amountMinor: number };
-  theirs: { count: number; amountMinor: number };
+  readonly ours: ReconcileSide;
+  /** As far as the provider responded: with `unknown` payments it is not the provider's total. */
+  readonly theirs: ReconcileSide;
+  /** Payments in any status whose provider gave no usable response, with our amounts. */
+  readonly unknown: ReconcileSide;
 }
 
 export interface ReconcileTotals {
@@ -26,6 +35,7 @@ export function reconcileTotals(): { add(line: ReconcileLine): void; readonly to
       currency,
       ours: { count: 0, amountMinor: 0 },
       theirs: { count: 0, amountMinor: 0 },
+      unknown: { count: 0, amountMinor: 0 },
     };
     sums.set(key, sum);
     return sum;
@@ -34,6 +44,7 @@ export function reconcileTotals(): { add(line: ReconcileLine): void; readonly to
     add({ result, method, ours, theirs }) {
       results[result]++;
       if (ours?.status === 'completed') addTo(sumOf(method, ours.currency).ours, ours.amountMinor);
+      if (result === 'unknown' && ours) addTo(sumOf(method, ours.currency).unknown, ours.amountMinor);
       if (theirs?.paid) addTo(sumOf(method, theirs.paid.currency).theirs, theirs.paid.amountMinor);
     },
     totals: {
@@ -45,7 +56,18 @@ export function reconcileTotals(): { add(line: ReconcileLine): void; readonly to
   };
 }
 
-function addTo(side: { count: number; amountMinor: number }, amountMinor: number): void {
+/** What the provider has of a sum; null when it has said nothing at all, which is not zero. */
+export function knownTheirs({ theirs, unknown }: ReconcileSum): ReconcileSide | null {
+  return theirs.count === 0 && unknown.count > 0 ? null : theirs;
+}
+
+/** How many comparisons found a difference. */
+export function differencesIn({ results }: ReconcileTotals): number {
+  const { matched: _, unknown: __, ...different } = results;
+  return Object.values(different).reduce((sum, n) => sum + n, 0);
+}
+
+function addTo(side: ReconcileSide, amountMinor: number): void {
   side.count++;
   side.amountMinor += amountMinor;
 }

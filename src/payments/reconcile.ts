@@ -5,9 +5,10 @@ import { OperatorError } from '../domain/operator-error.ts';
 import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Log } from '../lib/log.ts';
+import { LIVE_METHODS } from '../providers/live-methods.ts';
 import { type ListedCharge, ProviderUnavailable, type Verification } from '../providers/provider.ts';
 import { findArchivedBefore } from '../storage/archives.ts';
-import { listLivePayments } from '../storage/payments/list-live-payments.ts';
+import { hasLivePayments, listLivePayments } from '../storage/payments/list-live-payments.ts';
 import { recordChange } from '../storage/record-change.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification } from './apply-verification.ts';
@@ -20,15 +21,10 @@ const MAX_CALLS = 8;
 
 /**
  * The result of a comparison. `missing_at_provider`: completed here, and the provider does not know it as paid.
- * `missing_here`: money in the provider's list that belongs to none of our payments. `unanswered`: nothing is known.
+ * `missing_here`: money in the provider's list that belongs to none of our payments. `unknown`: the provider gave no usable response,
+ * which is no difference.
  */
-export const RECONCILE_RESULTS = [
-  'matched',
-  'mismatched',
-  'missing_at_provider',
-  'missing_here',
-  'unanswered',
-] as const;
+export const RECONCILE_RESULTS = ['matched', 'mismatched', 'missing_at_provider', 'missing_here', 'unknown'] as const;
 export type ReconcileResult = (typeof RECONCILE_RESULTS)[number];
 
 /** One payment, or one charge without a payment, as both sides have it. */
@@ -60,14 +56,15 @@ export interface ReconcileRange {
  * That it was asked for is recorded before a provider is asked, and that it was done behind the last line, with how many discrepancies are
  * new: whoever finds the first row alone knows that nobody has come to the end.
  *
- * Throws OperatorError for a period whose payments may have been removed to an archive: their money would look like nobody's.
+ * Throws OperatorError, before anything is recorded, for a period whose payments may have been removed to an archive: their money
+ * would look like nobody's; and where a provider that is to be queried has no credentials.
  */
 export async function* reconcile(
   given: VerifyDeps & { readonly actor: Actor },
   range: ReconcileRange,
   log: Log,
 ): AsyncGenerator<ReconcileLine, void, void> {
-  refuseArchived(await findArchivedBefore(given.db), range.fromUs);
+  await refuseReconcile(given, range);
   let discrepancies = 0;
   const begunAt = formatTimestamp(Math.floor(given.clock()));
   const deps = { ...given, onNewDiscrepancy: () => void discrepancies++ };
@@ -118,8 +115,34 @@ async function* compareAll(
   }
 }
 
+/**
+ * Throws OperatorError for a comparison that cannot be made: of a period whose payments may be in an archive, of a method without
+ * credentials that was chosen or has live payments in the period, and where no provider has credentials at all.
+ */
+export async function refuseReconcile(
+  { db, providerFor }: Pick<VerifyDeps, 'db' | 'providerFor'>,
+  range: ReconcileRange,
+): Promise<void> {
+  refuseArchived(await findArchivedBefore(db), range.fromUs);
+  const chosen = range.method === undefined ? PAYMENT_METHODS : [range.method];
+  const without = chosen.filter((method) => !providerFor('live', method));
+  if (without.length === chosen.length) throw withoutCredentials(without);
+  const missed: PaymentMethod[] = [];
+  for (const method of without) if (await hasLivePayments(db, { ...range, method })) missed.push(method);
+  if (missed.length > 0) throw withoutCredentials(missed);
+}
+
+function withoutCredentials(methods: readonly PaymentMethod[]): OperatorError {
+  const settings = methods.map((method) => `${method} needs ${LIVE_METHODS[method].credentials.join(', ')}`).join('; ');
+  return new OperatorError(
+    'invalid',
+    'method',
+    `Some providers have no credentials, so nothing can be compared with them: ${settings}. Set them, or compare one method that has credentials.`,
+  );
+}
+
 /** Throws OperatorError for a period of which payments were removed to an archive, those from before `beforeUs`. */
-export function refuseArchived(beforeUs: number | undefined, fromUs: number): void {
+function refuseArchived(beforeUs: number | undefined, fromUs: number): void {
   if (beforeUs === undefined || fromUs >= beforeUs) return;
   const day = formatTimestamp(beforeUs).slice(0, 10);
   throw new OperatorError(
@@ -144,7 +167,7 @@ export function listedMethods({ providerFor }: Pick<VerifyDeps, 'providerFor'>):
 
 async function compare(deps: VerifyDeps, payment: Payment, log: Log): Promise<ReconcileLine> {
   const verification = await ask(deps, payment, log);
-  if (!verification) return lineOf(payment, 'unanswered', null);
+  if (!verification) return lineOf(payment, 'unknown', null);
   const current = await applyVerification(deps, payment, verification, log);
   const theirs = theirsOf(verification);
   const result = resultOf(current, theirs);
@@ -226,7 +249,12 @@ async function* compareList(
     const subject = { method, providerRef: charge.providerRef, reported: charge.paid };
     const kind = payment?.status === 'failed' ? 'paid_after_failure' : 'paid_twice';
     if (payment) await reportDiscrepancy(deps, { ...subject, kind, paymentId: payment.id }, log);
-    else await reportDiscrepancy(deps, { ...subject, kind: 'unknown_payment', paymentId: null }, log);
+    else
+      await reportDiscrepancy(
+        deps,
+        { ...subject, kind: 'unknown_payment', paymentId: null, namedId: charge.paymentId ?? null },
+        log,
+      );
     yield listedLine(method, charge, payment);
   }
 }
@@ -238,7 +266,7 @@ function isWithin({ fromUs, toUs }: ReconcileRange, { createdAtUs }: Payment): b
 /** A list that could not be read completely: its content is unknown. */
 function unlistedLine(method: PaymentMethod, { fromUs }: ReconcileRange): ReconcileLine {
   const nothing = { paymentId: null, providerRef: null, reference: null, ours: null, theirs: null };
-  return { result: 'unanswered', method, createdAtUs: fromUs, ...nothing };
+  return { result: 'unknown', method, createdAtUs: fromUs, ...nothing };
 }
 
 /** The payment's own amount is on its own line: it is added up once, and this money comes on top. */

@@ -1,4 +1,4 @@
-import type { DiscrepancyReport } from '../domain/discrepancy.ts';
+import { type DiscrepancyReport, transactionIdOf } from '../domain/discrepancy.ts';
 import { formatAmount } from '../domain/money.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -31,12 +31,13 @@ export function saveDiscrepancy(tx: Transaction, report: DiscrepancyReport, atUs
 }
 
 export function logDiscrepancy(log: Log, report: DiscrepancyReport): void {
-  const { kind, method, paymentId, providerRef, reported, word } = report;
+  const { kind, method, providerRef, reported, word } = report;
+  const transactionId = transactionIdOf(report);
   log.error(
     {
       kind,
       method,
-      ...(paymentId !== null && { transaction_id: String(paymentId) }),
+      ...(transactionId !== null && { transaction_id: transactionId }),
       provider_ref: providerRef,
       ...(reported && { reported: `${formatAmount(reported.amountMinor)} ${reported.currency}` }),
       ...(word && { word }),

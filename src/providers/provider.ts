@@ -67,6 +67,14 @@ export interface Charge {
   readonly paid: Money;
 }
 
+/** Money that a provider holds under a transaction id which the store does not know. */
+export interface UnknownMoney {
+  /** The provider's own number of it, when it reported one. */
+  readonly providerRef?: string | undefined;
+  /** Null when it is only known that something was paid. */
+  readonly paid: Money | null;
+}
+
 /** A charge in a provider's list of a period. */
 export interface ListedCharge extends Charge {
   /** The transaction id that the provider was given with it; undefined when it holds none of ours. */
@@ -100,6 +108,8 @@ export interface Notice {
   readonly isProven?: boolean;
   /** The name of the charge of a recurring payment that it is about, in place of an id. */
   readonly chargeName?: ChargeName | undefined;
+  /** Of a proven message: the money that it reports, for the case that the store does not know the payment. */
+  readonly money?: UnknownMoney | undefined;
   /** What the message itself proves, by a signature over status, payment and amount. Without it the provider is asked. */
   readonly verification?: Verification;
   /**
@@ -162,6 +172,12 @@ export interface Provider {
   giveUp?(payment: Payment, log: Log): Promise<Verification>;
   /** Reads a message that arrived below `/providers/<name>/`, and checks its signature where there is one. Makes no call. */
   notification?(incoming: Incoming, log: Log): Notice;
+  /**
+   * Queries the provider for the money that it holds under a well-formed transaction id which this store does not know, for example
+   * after a restore. Undefined when nothing was paid. Bounded for unproven messages; the queries of a payer are counted apart. Absent
+   * where messages prove for themselves what was paid. Throws ProviderUnavailable.
+   */
+  findUnknown?(paymentId: number, sender: { readonly isPayer: boolean }, log: Log): Promise<UnknownMoney | undefined>;
   /** What of such a message may be kept with its payment: present where there is a `notification`. */
   messageText?(incoming: Incoming): string;
   /**

@@ -3,7 +3,9 @@ import {
   type Discrepancy,
   type DiscrepancyKind,
   type DiscrepancyReport,
+  RECEIVED_KINDS,
 } from '../domain/discrepancy.ts';
+import { transactionIdTimeUs } from '../domain/ids.ts';
 import type { Currency, Money } from '../domain/money.ts';
 import type { PaymentMethod, PaymentStatus } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
@@ -14,6 +16,8 @@ interface DiscrepancyRow extends Row {
   kind: DiscrepancyKind;
   method: PaymentMethod;
   payment_id: number | null;
+  named_id: number | null;
+  archived_before_us: number | null;
   provider_ref: string;
   reported_minor: number | null;
   reported_currency: Currency | null;
@@ -28,37 +32,103 @@ interface DiscrepancyRow extends Row {
   status: PaymentStatus | null;
 }
 
-const SELECT = `SELECT d.id, d.kind, d.method, d.payment_id, d.provider_ref, d.reported_minor, d.reported_currency,
-  d.reported_word, d.times_seen, d.first_seen_at_us, d.last_seen_at_us, d.settled_at_us, d.note, p.amount_minor, p.currency, p.status
+const SELECT = `SELECT d.id, d.kind, d.method, d.payment_id, d.named_id, d.provider_ref, d.reported_minor, d.reported_currency,
+  d.reported_word, d.times_seen, d.first_seen_at_us, d.last_seen_at_us, d.settled_at_us, d.note, p.amount_minor, p.currency, p.status,
+  (SELECT MAX(before_us) FROM archives) AS archived_before_us
   FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id`;
 
-/** Stores a difference under `id`, or counts that it was seen again. Returns whether it is new. */
+const RECEIVED = RECEIVED_KINDS.map((kind) => `'${kind}'`).join(', ');
+const OPEN_MONEY = `settled_at_us IS NULL AND kind IN (${RECEIVED})`;
+const AMOUNT = "COALESCE(reported_minor, -1) = $4 AND COALESCE(reported_currency, '') = $5";
+/** Each turn that loses to another transaction finds what that one stored. */
+const MOST_TURNS = 10;
+
+/**
+ * Stores a difference as a case under `id`, or counts that a known case was seen again. Returns whether it is new.
+ *
+ * One payment of money is one open case, whether or not it is reported with its provider number, with its amount and as the same
+ * kind: an open case takes the number and the amount over when they arrive. A settled case is seen again only by the same
+ * number and the same amount; anything else may be other money, and is a new case. Contract: OPERATOR-12.
+ */
 export async function recordDiscrepancy(
   tx: Transaction,
   id: string,
   report: DiscrepancyReport,
   atUs: number,
 ): Promise<boolean> {
-  const [row] = await tx.query<Row & { times_seen: number }>(
-    `INSERT INTO discrepancies (id, kind, method, payment_id, provider_ref, reported_minor, reported_currency,
-       times_seen, first_seen_at_us, last_seen_at_us, reported_word) VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, $9)
-     ON CONFLICT (method, provider_ref, kind, COALESCE(payment_id, 0)) DO UPDATE SET
-       times_seen = discrepancies.times_seen + 1, last_seen_at_us = excluded.last_seen_at_us,
-       reported_word = excluded.reported_word
-     RETURNING times_seen`,
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    if (await seeAgain(tx, report, atUs)) return false;
+    if (await seeSameMoney(tx, report, atUs)) return false;
+    if (await insertCase(tx, id, report, atUs)) return true;
+  }
+  throw new Error('a discrepancy could not be stored: too many transactions report it at once');
+}
+
+/** Exactly this report, open or settled. */
+const EXACT = `method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_id, 0) = $3 AND ${AMOUNT}
+  AND (kind = $6 OR (kind IN (${RECEIVED}) AND CAST($6 AS TEXT) IN (${RECEIVED})))`;
+
+/**
+ * An open case of what may be the same money: of the same transaction id, where one of the two lacks the provider number or the amount
+ * and nothing else differs. The transaction id, $7, is in the place of a number that the provider has not reported.
+ */
+const SAME_MONEY = `method = $1 AND COALESCE(payment_id, named_id) = $3 AND ${OPEN_MONEY} AND CAST($6 AS TEXT) IN (${RECEIVED})
+  AND (provider_ref IN ($2, $7) OR CAST($2 AS TEXT) = $7) AND ((${AMOUNT}) OR reported_minor IS NULL OR CAST($4 AS BIGINT) = -1)`;
+
+/** The next place among the open cases of this transaction id and amount. */
+const NEXT_PLACE = `(SELECT COALESCE(MAX(o.nth), 0) + 1 FROM discrepancies o WHERE o.method = $1 AND COALESCE(o.payment_id, o.named_id) = $3
+  AND COALESCE(o.reported_minor, -1) = $4 AND COALESCE(o.reported_currency, '') = $5
+  AND o.settled_at_us IS NULL AND o.kind IN (${RECEIVED}))`;
+
+/** Counts one more sighting of exactly this report. False when there is none. */
+async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $7, reported_word = $8
+      WHERE id = (SELECT id FROM discrepancies WHERE ${EXACT} ORDER BY settled_at_us IS NOT NULL LIMIT 1) RETURNING id`,
+    [...caseOf(report).slice(0, 6), atUs, report.word ?? null],
+  );
+  return rows.length > 0;
+}
+
+/** Counts a sighting of an open case of the same money, which gets the number or the amount that it lacked. False when there is none. */
+async function seeSameMoney(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $8,
+       provider_ref = CASE WHEN provider_ref = $7 THEN CAST($2 AS TEXT) ELSE provider_ref END,
+       nth = CASE WHEN reported_minor IS NULL AND CAST($4 AS BIGINT) <> -1 THEN ${NEXT_PLACE} ELSE nth END,
+       reported_minor = COALESCE(reported_minor, CASE WHEN CAST($4 AS BIGINT) <> -1 THEN CAST($4 AS BIGINT) END),
+       reported_currency = COALESCE(reported_currency, CASE WHEN CAST($4 AS BIGINT) <> -1 THEN CAST($5 AS TEXT) END)
+      WHERE id = (SELECT id FROM discrepancies WHERE ${SAME_MONEY} ORDER BY provider_ref <> $2, nth LIMIT 1) AND ${SAME_MONEY}
+      RETURNING id`,
+    [...caseOf(report), atUs],
+  );
+  return rows.length > 0;
+}
+
+/** Stores a case. False when another transaction has stored the same money, or other money in its place, since it was looked for. */
+async function insertCase(tx: Transaction, id: string, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    // What is committed before this statement is seen by NOT EXISTS, what is committed during it holds the same place: see the indexes.
+    `INSERT INTO discrepancies (id, kind, method, payment_id, named_id, provider_ref, reported_minor, reported_currency, reported_word,
+       nth, times_seen, first_seen_at_us, last_seen_at_us)
+     SELECT $8, CAST($6 AS TEXT), $1, CAST($9 AS BIGINT), CAST($10 AS BIGINT), CAST($2 AS TEXT), CAST($11 AS BIGINT), $12, $13,
+       CASE WHEN CAST($2 AS TEXT) = $7 THEN 1 ELSE ${NEXT_PLACE} END, 1, CAST($14 AS BIGINT), CAST($14 AS BIGINT)
+      WHERE NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${EXACT})
+        AND NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${SAME_MONEY})
+     ON CONFLICT DO NOTHING RETURNING id`,
     [
-      id,
-      report.kind,
-      report.method,
-      report.paymentId,
-      report.providerRef,
-      report.reported?.amountMinor ?? null,
-      report.reported?.currency ?? null,
-      atUs,
-      report.word ?? null,
+      ...[...caseOf(report), id, report.paymentId, report.namedId ?? null],
+      ...[report.reported?.amountMinor ?? null, report.reported?.currency ?? null, report.word ?? null, atUs],
     ],
   );
-  return row?.times_seen === 1;
+  return rows.length > 0;
+}
+
+/** The parameters $1 to $7: what makes two reports the same, and the transaction id as a text. */
+function caseOf({ method, providerRef, paymentId, namedId, reported, kind }: DiscrepancyReport): Value[] {
+  const subject = paymentId ?? namedId ?? 0;
+  const { amountMinor, currency } = reported ?? { amountMinor: -1, currency: '' };
+  return [method, providerRef, subject, amountMinor, currency, kind, String(subject)];
 }
 
 export async function findDiscrepancy(db: Pick<Database, 'query'>, id: string): Promise<Discrepancy | undefined> {
@@ -176,6 +246,8 @@ function toDiscrepancy(row: DiscrepancyRow): Discrepancy {
     kind: row.kind,
     method: row.method,
     paymentId: row.payment_id,
+    namedId: row.named_id,
+    mayBeArchived: mayBeArchived(row),
     providerRef: row.provider_ref,
     reported: reportedMoney(row),
     word: row.reported_word,
@@ -196,4 +268,8 @@ function reportedMoney({
   reported_currency: currency,
 }: Pick<DiscrepancyRow, 'reported_minor' | 'reported_currency'>): Money | null {
   return amountMinor === null || currency === null ? null : { amountMinor, currency };
+}
+
+function mayBeArchived({ named_id: id, archived_before_us: beforeUs }: DiscrepancyRow): boolean {
+  return id !== null && beforeUs !== null && transactionIdTimeUs(id) < beforeUs;
 }

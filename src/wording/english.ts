@@ -133,6 +133,9 @@ export const en: Texts = {
   privacy: 'What you enter here is used for this payment only: no advertising, no tracking.',
   notFound: 'Page not found',
   notFoundText: 'The payment link is wrong or incomplete. Return to the merchant and try again.',
+  unknownPayment: 'We do not know this payment',
+  unknownPaymentText: (id) =>
+    `Payment ${id} is not in our records, so we cannot show its result. If you have paid, do not pay again. Contact the shop, and give them this number and your receipt.`,
   refused: 'We could not read what was sent',
   refusedText: 'Go back to the previous page and try again.',
   returned: 'Thank you',

@@ -141,6 +141,9 @@ export const fr: Texts = {
   privacy: 'Ce que vous entrez ici ne sert qu’à ce paiement\u00a0: ni publicité, ni suivi.',
   notFound: 'Page introuvable',
   notFoundText: 'Le lien de paiement est incorrect ou incomplet. Retournez sur le site du marchand et réessayez.',
+  unknownPayment: 'Nous ne connaissons pas ce paiement',
+  unknownPaymentText: (id) =>
+    `Le paiement ${id} n’est pas dans nos registres, et nous ne pouvons pas en donner le résultat. Si vous avez payé, ne payez pas à nouveau. Contactez le marchand et donnez-lui ce numéro et votre reçu.`,
   refused: 'Nous n’avons pas pu lire ce qui a été envoyé',
   refusedText: 'Revenez à la page précédente et réessayez.',
   returned: 'Merci',

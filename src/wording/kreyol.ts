@@ -135,6 +135,9 @@ export const ht: Texts = {
   privacy: 'Sa ou antre isit la sèvi pou peman sa a sèlman: pa gen piblisite, pèsonn p ap suiv ou.',
   notFound: 'Nou pa jwenn paj sa a',
   notFoundText: 'Lyen peman an pa bon oswa li pa konplè. Retounen sou sit machann nan, epi eseye ankò.',
+  unknownPayment: 'Nou pa jwenn peman sa a',
+  unknownPaymentText: (id) =>
+    `Peman ${id} pa nan rejis nou yo, kidonk nou pa ka montre rezilta a. Si ou te peye deja, pa peye ankò. Kontakte machann nan, epi ba li nimewo sa a ak resi ou a.`,
   refused: 'Nou pa t ka li sa ou voye a',
   refusedText: 'Retounen sou paj anvan an, epi eseye ankò.',
   returned: 'Mèsi',

@@ -94,6 +94,8 @@ export interface Texts {
   readonly privacy: string;
   readonly notFound: string;
   readonly notFoundText: string;
+  readonly unknownPayment: string;
+  readonly unknownPaymentText: (transactionId: number) => string;
   readonly refused: string;
   readonly refusedText: string;
   readonly returned: string;

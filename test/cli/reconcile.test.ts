@@ -10,7 +10,7 @@ import { paymentRequest, startTestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 import { openStage, type Stage } from './reconcile-stage.ts';
 
-const NOTHING = { matched: 0, mismatched: 0, missing_at_provider: 0, missing_here: 0, unanswered: 0 };
+const NOTHING = { matched: 0, mismatched: 0, missing_at_provider: 0, missing_here: 0, unknown: 0 };
 
 // Contract: OPERATOR-13
 onBothEngines('peye reconcile', (engine) => {
@@ -282,7 +282,7 @@ onBothEngines('peye reconcile', (engine) => {
     }
   });
 
-  it('exits 1 and changes nothing where a provider gives no response or has no credentials any more', async () => {
+  it('refuses before it starts where a provider has no credentials, and calls no response unknown', async () => {
     const ids: string[] = [];
     for (const method of PAYMENT_METHODS) {
       const id = await stage.create(method);
@@ -297,10 +297,22 @@ onBothEngines('peye reconcile', (engine) => {
       LAKAYPAY_CARD_SECRET_KEY: '',
       STRIPE_SECRET_KEY: '',
     };
-    const without = await jsonOf([], removed);
-    assert.equal(without.code, 1);
-    assert.deepEqual(without.json.results, { ...NOTHING, unanswered: 4 });
-    for (const { theirs } of without.json.lines) assert.equal(theirs, null);
+    const auditRows = async () =>
+      (await stage.gateway.store.db.query("SELECT position FROM audit_log WHERE action = 'reconcile.run'")).length;
+    for (const given of [removed, { MONCASH_CLIENT_SECRET: '' }]) {
+      const without = await stage.reconcile(['--json'], given);
+      assert.equal(without.code, 1);
+      assert.equal(without.stdout, '');
+      assert.match(without.stderr, /moncash needs MONCASH_CLIENT_ID, MONCASH_CLIENT_SECRET/);
+    }
+    assert.equal(await auditRows(), 0);
+    // The other methods can be compared one by one, and one without credentials cannot.
+    const natcash = await jsonOf(['--method', 'natcash'], { MONCASH_CLIENT_SECRET: '' });
+    assert.deepEqual([natcash.code, natcash.json.results], [0, { ...NOTHING, matched: 1 }]);
+    const moncash = await stage.reconcile(['--method', 'moncash'], { MONCASH_CLIENT_SECRET: '' });
+    assert.match(moncash.stderr, /MONCASH_CLIENT_ID/);
+    // Of the payments, natcash alone is completed now.
+    before.splice(0, before.length, ...(await states()));
 
     stage.moncash.faults.query = 'error_500';
     stage.natcash.faults.query = 'garbage';
@@ -309,7 +321,17 @@ onBothEngines('peye reconcile', (engine) => {
     const away = await jsonOf();
     assert.equal(away.code, 1);
     // Four payments, and two lists of which nobody knows what is in them.
-    assert.deepEqual(away.json.results, { ...NOTHING, unanswered: 6 });
+    assert.deepEqual(away.json.results, { ...NOTHING, unknown: 6 });
+    assert.match(away.stderr, /Incomplete: 6 comparisons had no usable response/);
+    assert.doesNotMatch(away.stderr, /did not match/);
+    for (const { theirs, unknown } of away.json.sums) {
+      assert.equal(theirs, null, 'never zero');
+      assert.deepEqual(unknown, { count: 1, amount: '500.00' });
+    }
+    const [, ...rows] = parseCsv((await stage.reconcile(['--csv'])).stdout);
+    for (const row of rows) assert.deepEqual([row[0], ...row.slice(9)], ['unknown', 'unknown', '', '']);
+    const shown = await stage.reconcile();
+    assert.match(shown.stdout, /moncash +\d +[\d.]+ HTG +unknown +unknown +1/);
     assert.deepEqual(
       away.json.lines
         .filter((line: { transaction_id: unknown }) => line.transaction_id === null)
@@ -425,7 +447,7 @@ onBothEngines('peye reconcile', (engine) => {
       [['--from', '2026-1-1', '--to', '2026-03-01'], /YYYY-MM-DD/],
       [['--from', '2026-03-02', '--to', '2026-03-01'], /--from is after --to/],
       [['--from', '2026-03-01', '--to', '2026-03-01', '--csv', '--json'], /choose one/],
-      [['--from', '2026-03-01', '--to', '2026-03-01', '--method', 'card'], /unknown option/],
+      [['--from', '2026-03-01', '--to', '2026-03-01', '--website', 'web_1'], /unknown option/],
     ];
     for (const [args, message] of usages) {
       const { code, stdout, stderr } = await peye(['reconcile', ...args], { settings: stage.gateway.settings });

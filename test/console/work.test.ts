@@ -197,7 +197,7 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.equal(run?.state, 'stopped');
     assert.equal((await operator.get(path)).headers.get('refresh'), null);
     const csv = await operator.get(`/reconcile/${world.mine.ids.run}/csv`);
-    assert.match(csv.text, /^result,method,[^\r]*\r\nunanswered,moncash,/);
+    assert.match(csv.text, /^result,method,[^\r]*\r\nunknown,moncash,/);
   });
 
   it('shows the system to those who run it', async () => {

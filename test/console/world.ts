@@ -128,7 +128,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
        VALUES ($1, 1, 'done', 1, 2, '{"name":"Person"}', $2, $2, $2, 1, 1)`,
       [run, nowUs],
     );
-    const line = { result: 'unanswered', method: 'moncash', paymentId: null, providerRef: null, reference: null };
+    const line = { result: 'unknown', method: 'moncash', paymentId: null, providerRef: null, reference: null };
     const whole = JSON.stringify({ ...line, createdAtUs: nowUs, ours: null, theirs: null });
     await tx.query('INSERT INTO reconcile_lines (run_id, number, line) VALUES ($1, 1, $2)', [run, whole]);
   });

@@ -1,5 +1,5 @@
 import type { AuditRow } from '../../domain/audit.ts';
-import type { Discrepancy } from '../../domain/discrepancy.ts';
+import { type Discrepancy, transactionIdOf } from '../../domain/discrepancy.ts';
 import { formatAmount, formatRate } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { linkState, type PaymentLink } from '../../domain/payment-link.ts';
@@ -85,7 +85,7 @@ export const DISCREPANCY_COLUMNS: ExportColumns<Discrepancy> = {
   discrepancy_id: ({ id }) => id,
   kind: ({ kind }) => kind,
   payment_method: ({ method }) => method,
-  transaction_id: ({ paymentId }) => (paymentId === null ? null : String(paymentId)),
+  transaction_id: (discrepancy) => transactionIdOf(discrepancy),
   provider_ref: ({ providerRef }) => providerRef,
   payment_status: ({ expected }) => expected?.status ?? null,
   payment_amount: ({ expected }) => (expected ? formatAmount(expected.amountMinor) : null),
@@ -98,6 +98,7 @@ export const DISCREPANCY_COLUMNS: ExportColumns<Discrepancy> = {
   last_seen_at: ({ lastSeenAtUs }) => exportedTime(lastSeenAtUs),
   settled_at: ({ settledAtUs }) => exportedTime(settledAtUs),
   note: ({ note }) => note,
+  may_be_archived: ({ kind, mayBeArchived }) => (kind === 'unknown_payment' ? (mayBeArchived ? 'yes' : 'no') : null),
 };
 
 export const RECURRING_COLUMNS: ExportColumns<ExportedSubscription> = {

@@ -80,6 +80,11 @@ export const WORK_REFUSALS: Refusals = {
     fr: 'Le paiement {id} est déjà final : il est {status}, et le reste.',
     ht: 'Peman {id} fini deja: li {status}, epi l ap rete konsa.',
   },
+  'Some providers have no credentials, so nothing can be compared with them: {settings}. Set them, or compare one method that has credentials.':
+    {
+      fr: 'Des prestataires n’ont pas d’identifiants, et rien ne peut être comparé avec eux : {settings}. Renseignez-les, ou comparez un moyen qui a les siens.',
+      ht: 'Gen founisè ki pa gen idantifyan, kidonk nou pa ka konpare anyen ak yo: {settings}. Mete yo, oswa konpare yon mwayen ki gen pa l.',
+    },
   "Payments from before {day} were removed to an archive: reconcile from {from} on, and compare the archive with the provider's statement.":
     {
       fr: 'Les paiements d’avant le {day} ont été déplacés dans une archive : faites le rapprochement à partir du {from}, et comparez l’archive avec le relevé du prestataire.',

@@ -1,4 +1,4 @@
-import type { Discrepancy } from '../../domain/discrepancy.ts';
+import { type Discrepancy, transactionIdOf } from '../../domain/discrepancy.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 
@@ -9,7 +9,7 @@ export function discrepancyJson(discrepancy: Discrepancy): Record<string, unknow
     id: discrepancy.id,
     kind: discrepancy.kind,
     method: discrepancy.method,
-    transaction_id: discrepancy.paymentId === null ? null : String(discrepancy.paymentId),
+    transaction_id: transactionIdOf(discrepancy),
     provider_ref: discrepancy.providerRef,
     payment: expected && {
       status: expected.status,
@@ -18,6 +18,7 @@ export function discrepancyJson(discrepancy: Discrepancy): Record<string, unknow
     },
     reported: reported && { amount: formatAmount(reported.amountMinor), currency: reported.currency },
     word: discrepancy.word ?? null,
+    may_be_archived: discrepancy.kind === 'unknown_payment' ? discrepancy.mayBeArchived : null,
     times_seen: discrepancy.timesSeen,
     first_seen_at: formatTimestamp(discrepancy.firstSeenAtUs),
     last_seen_at: formatTimestamp(discrepancy.lastSeenAtUs),

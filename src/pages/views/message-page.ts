@@ -8,11 +8,11 @@ import type { Message } from '../page-state.ts';
 export function messageTexts(
   message: Message,
   language: Language,
-  waitSeconds = 1,
+  value = 1,
 ): { readonly title: string; readonly words: string } {
   const texts = TEXTS[language];
   const text = texts[`${message}Text`];
-  return { title: texts[message], words: typeof text === 'function' ? text(waitSeconds) : text };
+  return { title: texts[message], words: typeof text === 'function' ? text(value) : text };
 }
 
 /** Where the same address may show something else in a moment. */
@@ -21,15 +21,15 @@ const CAN_CHECK: readonly Message[] = ['systemError', 'unavailable', 'closed', '
 export interface MessageParts {
   readonly message: Message;
   readonly language: Language;
-  /** Of `tooMany`: how long to wait. */
-  readonly waitSeconds?: number | undefined;
+  /** Of `tooMany`: how many seconds to wait. Of `unknownPayment`: its transaction id. */
+  readonly value?: number | undefined;
   /** The same page in another language. */
   readonly hrefIn: (language: Language) => string;
 }
 
 /** A page that only says why there is nothing else. */
-export function messagePage({ message, language, waitSeconds, hrefIn }: MessageParts): string {
-  const { title, words } = messageTexts(message, language, waitSeconds);
+export function messagePage({ message, language, value, hrefIn }: MessageParts): string {
+  const { title, words } = messageTexts(message, language, value);
   const { checkNow, widget } = TEXTS[language];
   const label = message === 'tooMany' ? widget.tryAgain : checkNow;
   const check = html`<a class="button quiet" href="${hrefIn(language)}">${label}</a>`;

@@ -14,11 +14,12 @@ export async function* listCharges(
   for await (const intent of listIntents(ask, range, log)) {
     if (intent.status !== 'succeeded' || intent.createdAtUs < range.fromUs || intent.createdAtUs >= range.toUs)
       continue;
-    yield { providerRef: intent.id, paid: paid(intent), paymentId: intent.transactionId, atUs: intent.createdAtUs };
+    yield { providerRef: intent.id, paid: paidOf(intent), paymentId: intent.transactionId, atUs: intent.createdAtUs };
   }
 }
 
-function paid({ metadata, receivedMinor, currency }: Intent): Money {
+/** What was paid of a PaymentIntent that has succeeded: of one that was converted, the amount before the conversion. */
+export function paidOf({ metadata, receivedMinor, currency }: Intent): Money {
   const [asked, charged] = [readMoney(metadata.asked), readMoney(metadata.charged)];
   const received = { amountMinor: receivedMinor, currency };
   return asked && charged && isSameMoney(charged, received) ? asked : received;

@@ -2,7 +2,9 @@ import type Stripe from 'stripe';
 import { parseTransactionId } from '../../domain/ids.ts';
 import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Incoming, Notice } from '../provider.ts';
+import { type Incoming, type Notice, ProviderUnavailable, type UnknownMoney } from '../provider.ts';
+import { paidOf } from './books.ts';
+import { readIntent } from './intent.ts';
 import type { CardSettings } from './settings.ts';
 
 /** How old a signature may be: what Stripe's library takes too. */
@@ -37,5 +39,18 @@ export function readNotification(
     return { paymentId: undefined, isProven: true, response: WELL };
   }
   const { transaction_id: transactionId } = asObject(intent.metadata);
-  return { paymentId: parseTransactionId(String(transactionId ?? '')), isProven: true, response: WELL };
+  const paymentId = parseTransactionId(String(transactionId ?? ''));
+  return { paymentId, isProven: true, money: moneyOf(intent), response: WELL };
+}
+
+/** The money of an intent that has succeeded; undefined for any other, and for one in a currency that is none of ours. */
+function moneyOf(value: Readonly<Record<string, unknown>>): UnknownMoney | undefined {
+  if (value.status !== 'succeeded') return undefined;
+  try {
+    const intent = readIntent(value);
+    return { providerRef: intent.id, paid: paidOf(intent) };
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    return undefined;
+  }
 }

@@ -5,6 +5,7 @@ import { toldMessage } from '../told-message.ts';
 import { accessTokens } from './access-tokens.ts';
 import { moncashApi } from './client.ts';
 import { create, openPayment } from './create.ts';
+import { findUnknown } from './find-unknown.ts';
 import { readQueryResponse } from './found-payment.ts';
 import { KEPT_MESSAGE } from './kept-exchange.ts';
 import { limitLookups } from './limit-lookups.ts';
@@ -19,7 +20,7 @@ import { verify } from './verify.ts';
  */
 export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): Provider {
   const { clock } = deps;
-  const [strangers, payers] = [limitLookups(clock), limitLookups(clock)];
+  const [strangers, payers, unknown] = [limitLookups(clock), limitLookups(clock), limitLookups(clock)];
   const tokens = accessTokens(settings, deps);
   const api = moncashApi(settings, deps, tokens);
   const parts = { ...deps, api };
@@ -35,6 +36,7 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
       readNotification(incoming, (transactionId, log, { isPayer }) =>
         (isPayer ? payers : strangers)(() => lookUp(transactionId, log)),
       ),
+    findUnknown: (paymentId, { isPayer }, log) => (isPayer ? payers : unknown)(() => findUnknown(api, paymentId, log)),
     async checkCredentials(log) {
       await tokens.get(log);
       return `MonCash gave an access token (${settings.apiUrl})`;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { amountNumber } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
@@ -10,11 +9,13 @@ import {
   ProviderUnavailable,
   type UnopenedPayment,
 } from '../provider.ts';
+import type { ProviderDeps } from '../provider-deps.ts';
 import { type ApiDeps, callNatcash, logRefusal } from './client.ts';
 import { lifetimeMs } from './expiry.ts';
 import { haitianMsisdn } from './msisdn.ts';
 import { orderNumberOf } from './order-number.ts';
 import { makeProviderData, requestIdOf } from './provider-data.ts';
+import { makeRequestId } from './request-id.ts';
 import type { NatcashSettings } from './settings.ts';
 import { signCreation, signedAmountText } from './signatures.ts';
 import { describeStatus, SUCCESS } from './status-codes.ts';
@@ -26,11 +27,15 @@ export interface CreateDeps extends ApiDeps {
 }
 
 /** Before NatCash was asked: under the one request id by which it is asked about the payment ever after. */
-export function openPayment({ graceSeconds }: NatcashSettings, { createdAtUs }: UnopenedPayment): Opening {
+export function openPayment(
+  { graceSeconds }: NatcashSettings,
+  { box }: Pick<ProviderDeps, 'box'>,
+  { id, createdAtUs }: UnopenedPayment,
+): Opening {
   const waitMs = lifetimeMs(undefined, 0) + graceSeconds * 1000;
   const expiresAtUs = createdAtUs + waitMs * 1000;
   return {
-    providerData: makeProviderData(randomUUID()),
+    providerData: makeProviderData(makeRequestId(box, id)),
     expiresAtUs,
     nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, createdAtUs),
     fields: {},

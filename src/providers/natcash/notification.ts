@@ -6,24 +6,33 @@ import { readOrderNumber } from './order-number.ts';
 import type { NatcashSettings } from './settings.ts';
 import { signReturn } from './signatures.ts';
 
+const PAID = '1';
+
 /** Reads what came in below `/providers/natcash/`: only a customer ever comes there, at `return`. */
 export function readNotification({ functionCode }: NatcashSettings, incoming: Incoming): Notice {
-  const paymentId = incoming.path === 'return' ? readReturn(functionCode, incoming) : undefined;
-  return { paymentId, ...(paymentId !== undefined && { isProven: true }), response: 'customer' };
+  const returned = incoming.path === 'return' ? readReturn(functionCode, incoming) : undefined;
+  return {
+    paymentId: returned?.paymentId,
+    ...(returned && { isProven: true }),
+    // The code is signed, the amount and NatCash's number are not.
+    ...(returned?.code === PAID && { money: { paid: null } }),
+    response: 'customer',
+  };
 }
 
 /**
  * The payment that a customer brings back from NatCash's page; undefined when NatCash has not signed it. A signature holds
  * forever and covers no amount: it is a reason to ask NatCash, and nothing more.
  */
-function readReturn(functionCode: string, incoming: Incoming): number | undefined {
+function readReturn(functionCode: string, incoming: Incoming): { paymentId: number; code: string } | undefined {
   const fields = fieldsOf(incoming);
   const [code, orderNumber, signature] = ['code', 'orderNumber', 'signature'].map((name) => onlyValue(fields, name));
   if (code === undefined || orderNumber === undefined || signature === undefined) return undefined;
   if (!isSameText(signReturn(functionCode, { orderNumber, code }), signature)) return undefined;
   const paymentId = readOrderNumber(orderNumber);
   // What our own address names is not signed: it may not say otherwise.
-  return fields.getAll('payment').every((payment) => payment === String(paymentId)) ? paymentId : undefined;
+  const isSame = fields.getAll('payment').every((payment) => payment === String(paymentId));
+  return paymentId !== undefined && isSame ? { paymentId, code } : undefined;
 }
 
 /** With GET what NatCash adds is in the query. Of a POST nothing is known: a form, or JSON. */

@@ -13,7 +13,7 @@ import { orderNumberOf } from './order-number.ts';
 import { requestIdOf } from './provider-data.ts';
 import type { NatcashSettings } from './settings.ts';
 import { describeStatus, NOT_FOUND, remedyFor, SUCCESS } from './status-codes.ts';
-import { checkOrder } from './verify.ts';
+import { checkOrder, findUnknown } from './verify.ts';
 
 export interface NatcashProvider extends Provider {
   /**
@@ -29,11 +29,12 @@ export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): 
   return {
     name: 'natcash',
     takesWholeGourdes: settings.wholeGourdes,
-    open: (payment) => openPayment(settings, payment),
+    open: (payment) => openPayment(settings, deps, payment),
     create: (payment, log) => createOrder(api, payment, log),
     verify: (payment, log) => checkOrder(api, payment, log),
     messageText: (incoming) => toldMessage(incoming, KEPT_MESSAGE),
     notification: (incoming) => readNotification(settings, incoming),
+    findUnknown: (paymentId, _sender, log) => findUnknown(api, paymentId, log),
     async refund(payment, log) {
       const call = { operation: 'cancelTrans', transactionId: payment.id } as const;
       const order = { requestId: requestIdOf(payment), orderNumber: orderNumberOf(payment.id) };

@@ -2,13 +2,15 @@ import type { Payment } from '../../domain/payment.ts';
 import { isObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
-import { type Outcome, ProviderUnavailable, type Verification } from '../provider.ts';
+import { type Outcome, ProviderUnavailable, type UnknownMoney, type Verification } from '../provider.ts';
+import type { ProviderDeps } from '../provider-deps.ts';
 import { type ApiDeps, callAboutOrder, logRefusal, type Reply } from './client.ts';
 import { describeReply } from './describe-reply.ts';
 import { orderNumberOf } from './order-number.ts';
 import { requestIdOf } from './provider-data.ts';
 import { readAmountMinor } from './read-amount.ts';
 import { readInteger } from './read-integer.ts';
+import { makeRequestId } from './request-id.ts';
 import { describeStatus, EXPIRED, NOT_FOUND, SUCCESS } from './status-codes.ts';
 
 const PAID = 1;
@@ -42,6 +44,29 @@ export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Pro
     nextCheckAtUs: nextCheck(payment, deps.clock()),
     ...(transaction.transId !== undefined && { providerRef: transaction.transId }),
   };
+}
+
+/**
+ * The money that NatCash holds for an order of ours that the store does not know, under the request id that the order must have had.
+ * Undefined when NatCash knows of none. Throws ProviderUnavailable.
+ */
+export async function findUnknown(
+  deps: ApiDeps & Pick<ProviderDeps, 'box'>,
+  paymentId: number,
+  log: Log,
+): Promise<UnknownMoney | undefined> {
+  const call = { operation: 'checkTransaction', transactionId: paymentId } as const;
+  const order = { requestId: makeRequestId(deps.box, paymentId), orderNumber: orderNumberOf(paymentId) };
+  const reply = await callAboutOrder(deps, log, { ...call, order });
+  if (UNPAID.includes(reply.status)) return undefined;
+  if (reply.status !== SUCCESS) {
+    logRefusal(log, call, reply);
+    throw new ProviderUnavailable(`natcash checkTransaction: ${describeStatus(reply.status)}`);
+  }
+  const { responseCode, amount, transId } = readTransaction(reply, order.orderNumber);
+  if (readInteger(responseCode) !== PAID) return undefined;
+  const amountMinor = readAmountMinor(amount);
+  return { providerRef: transId, paid: amountMinor === undefined ? null : { amountMinor, currency: 'HTG' } };
 }
 
 function outcomeOf({ responseCode, amount }: Transaction, isOver: boolean): Outcome {

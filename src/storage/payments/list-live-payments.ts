@@ -1,4 +1,4 @@
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment, PaymentMethod } from '../../domain/payment.ts';
 import type { Database } from '../database.ts';
 import { besidePlace } from './list-place.ts';
 import { PAYMENTS } from './payment-table.ts';
@@ -15,4 +15,16 @@ export async function listLivePayments(
     [after?.createdAtUs ?? fromUs, toUs, after?.id ?? 0, limit],
   );
   return rows.map(PAYMENTS.read);
+}
+
+/** Whether a live payment of a method was created from `fromUs` on and before `toUs`. */
+export async function hasLivePayments(
+  db: Pick<Database, 'query'>,
+  { fromUs, toUs, method }: { fromUs: number; toUs: number; method: PaymentMethod },
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT id FROM payments WHERE mode = 'live' AND created_at_us >= $1 AND created_at_us < $2 AND method = $3 LIMIT 1`,
+    [fromUs, toUs, method],
+  );
+  return rows.length > 0;
 }

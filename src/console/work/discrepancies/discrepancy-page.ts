@@ -15,9 +15,9 @@ import { auditLink } from '../../audit/audit-link.ts';
 import { formView } from '../../views/form.ts';
 import { factsView } from '../../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
-import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
+import { doneView, momentView, orShow, refusedView } from '../work-views.ts';
 import { DISCREPANCY_TEXTS } from './discrepancy-texts.ts';
-import { askedView, cameView, discrepancyBadge } from './discrepancy-views.ts';
+import { askedView, cameView, discrepancyBadge, paymentView } from './discrepancy-views.ts';
 
 const PLACE = '/discrepancies';
 
@@ -35,7 +35,7 @@ export async function showDiscrepancy(
   const facts = factsView([
     [texts.state, discrepancyBadge(found, language)],
     [texts.method, html`${methodName(found.method, TEXTS[language])}`],
-    [texts.payment, found.paymentId === null ? null : paymentLink(visit, found.paymentId)],
+    [texts.payment, found.paymentId === null && found.namedId == null ? null : paymentView(visit, found)],
     [texts.providerRef, html`<bdi>${found.providerRef}</bdi>`],
     [texts.asked, askedView(found, language)],
     [texts.came, cameView(found, language)],

@@ -15,6 +15,9 @@ interface DiscrepancyTexts {
   readonly came: string;
   readonly nothingCame: string;
   readonly noPayment: string;
+  readonly noAmount: string;
+  readonly notStored: string;
+  readonly mayBeArchived: string;
   readonly word: string;
   readonly firstSeen: string;
   readonly lastSeen: string;
@@ -48,6 +51,9 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
     came: 'Reported by the provider',
     nothingCame: 'nothing paid',
     noPayment: 'no payment of ours',
+    noAmount: 'amount not reported',
+    notStored: 'not stored, and in no archive',
+    mayBeArchived: 'not stored; may be in an archive',
     word: 'The provider’s word',
     firstSeen: 'First seen',
     lastSeen: 'Last seen',
@@ -67,7 +73,7 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       amount_mismatch: 'Another amount',
       paid_twice: 'Paid twice',
       not_paid: 'Not paid at the provider',
-      unknown_payment: 'Belongs to no payment',
+      unknown_payment: 'Unknown payment',
       still_open: 'Still open after its end',
     },
     meanings: {
@@ -76,7 +82,8 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       amount_mismatch: 'The provider took another amount than was asked for. Compare with the provider’s portal.',
       paid_twice: 'The provider has a second charge for one payment. Pay one of them back.',
       not_paid: 'It is completed here, and the provider does not know it as paid. Ask the provider.',
-      unknown_payment: 'The provider has a charge that names none of our payments. Find out whose it is.',
+      unknown_payment:
+        'The provider received money for a payment that is not stored here, or for none of ours. After a restore, find the order at the merchant; otherwise find out what else uses the account.',
       still_open: 'The provider has not said for long what became of it. Ask the provider.',
     },
     statuses: { pending: 'Pending', processing: 'Processing', completed: 'Completed', failed: 'Failed' },
@@ -94,6 +101,9 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
     came: 'Rapporté par le fournisseur',
     nothingCame: 'rien de payé',
     noPayment: 'aucun paiement de chez nous',
+    noAmount: 'montant non indiqué',
+    notStored: 'non enregistré, et dans aucune archive',
+    mayBeArchived: 'non enregistré ; peut être dans une archive',
     word: 'Le mot du fournisseur',
     firstSeen: 'Vu la première fois',
     lastSeen: 'Vu la dernière fois',
@@ -113,7 +123,7 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       amount_mismatch: 'Autre montant',
       paid_twice: 'Payé deux fois',
       not_paid: 'Non payé chez le fournisseur',
-      unknown_payment: 'N’appartient à aucun paiement',
+      unknown_payment: 'Paiement inconnu',
       still_open: 'Toujours ouvert après sa fin',
     },
     meanings: {
@@ -123,7 +133,8 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
         'Le fournisseur a pris un autre montant que celui demandé. Comparez avec le portail du fournisseur.',
       paid_twice: 'Le fournisseur a un second débit pour un même paiement. Remboursez l’un des deux.',
       not_paid: 'Il est réussi ici, et le fournisseur ne le connaît pas comme payé. Demandez au fournisseur.',
-      unknown_payment: 'Le fournisseur a un débit qui ne nomme aucun de nos paiements. Trouvez à qui il est.',
+      unknown_payment:
+        'Le fournisseur a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou pour aucun des nôtres. Après une restauration, retrouvez la commande chez le marchand ; sinon, cherchez ce qui utilise aussi le compte.',
       still_open: 'Depuis longtemps le fournisseur ne dit pas ce qu’il est devenu. Demandez au fournisseur.',
     },
     statuses: { pending: 'En attente', processing: 'En cours', completed: 'Réussi', failed: 'Échoué' },
@@ -141,6 +152,9 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
     came: 'Sa founisè a di',
     nothingCame: 'anyen pa peye',
     noPayment: 'pa gen peman lakay nou',
+    noAmount: 'founisè a pa bay montan an',
+    notStored: 'li pa nan sistèm nan, ni nan okenn achiv',
+    mayBeArchived: 'li pa nan sistèm nan; li ka nan yon achiv',
     word: 'Mo founisè a',
     firstSeen: 'Premye fwa nou wè l',
     lastSeen: 'Dènye fwa nou wè l',
@@ -159,7 +173,7 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       amount_mismatch: 'Yon lòt montan',
       paid_twice: 'Peye de fwa',
       not_paid: 'Pa peye kay founisè a',
-      unknown_payment: 'Pa pou okenn peman',
+      unknown_payment: 'Peman nou pa konnen',
       still_open: 'Toujou louvri apre fen li',
     },
     meanings: {
@@ -168,7 +182,8 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       amount_mismatch: 'Founisè a pran yon lòt montan pase sa nou te mande. Konpare ak pòtay founisè a.',
       paid_twice: 'Founisè a gen yon dezyèm debi pou yon sèl peman. Remèt youn ladan yo.',
       not_paid: 'Li reyisi isit la, men founisè a pa konnen l kòm peye. Mande founisè a.',
-      unknown_payment: 'Founisè a gen yon debi ki pa nonmen okenn nan peman nou yo. Chèche pou kiyès li ye.',
+      unknown_payment:
+        'Founisè a resevwa lajan pou yon peman ki pa nan sistèm nan, oswa ki pa pou nou. Apre yon restorasyon, chèche kòmand lan kay machann nan; sinon chèche kisa ki sèvi ak kont lan tou.',
       still_open: 'Depi lontan founisè a pa di sa l tounen. Mande founisè a.',
     },
     statuses: { pending: 'Ap tann', processing: 'Ap fèt', completed: 'Reyisi', failed: 'Echwe' },

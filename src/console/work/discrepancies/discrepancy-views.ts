@@ -4,24 +4,33 @@ import type { PaymentStatus } from '../../../domain/payment.ts';
 import { formatMoney } from '../../../wording/format.ts';
 import type { Language } from '../../../wording/language.ts';
 import { badge } from '../../views/badge.ts';
+import type { SignedInVisit } from '../../visit.ts';
+import { paymentLink } from '../work-views.ts';
 import { DISCREPANCY_TEXTS } from './discrepancy-texts.ts';
 
 /** What we hold of the payment. */
-export function askedView({ expected }: Discrepancy, language: Language): string {
+export function askedView({ expected, namedId, mayBeArchived }: Discrepancy, language: Language): string {
   const texts = DISCREPANCY_TEXTS[language];
+  if (!expected && namedId != null) return html`${mayBeArchived ? texts.mayBeArchived : texts.notStored}`;
   if (!expected) return html`${texts.noPayment}`;
   const { amountMinor, currency, status } = expected;
   return html`${formatMoney(amountMinor, currency, language)}, ${texts.statuses[status as PaymentStatus]}`;
 }
 
 /** What the provider reports. */
-export function cameView({ reported }: Discrepancy, language: Language): string {
+export function cameView({ reported, kind }: Discrepancy, language: Language): string {
   const texts = DISCREPANCY_TEXTS[language];
-  return html`${reported ? formatMoney(reported.amountMinor, reported.currency, language) : texts.nothingCame}`;
+  if (reported) return html`${formatMoney(reported.amountMinor, reported.currency, language)}`;
+  return html`${kind === 'unknown_payment' ? texts.noAmount : texts.nothingCame}`;
 }
 
 /** Whether it waits for somebody. */
 export function discrepancyBadge({ settledAtUs }: Discrepancy, language: Language): string {
   const texts = DISCREPANCY_TEXTS[language];
   return settledAtUs === null ? badge('care', texts.open) : badge('good', texts.settled);
+}
+
+/** The transaction id: a link to a stored payment, and the id alone of an unknown one. */
+export function paymentView(visit: SignedInVisit, { paymentId, namedId }: Discrepancy): string {
+  return paymentId === null && namedId != null ? html`<bdi>${namedId}</bdi>` : paymentLink(visit, paymentId);
 }

@@ -13,9 +13,9 @@ import { filtersView } from '../../views/filters.ts';
 import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import type { SignedInVisit } from '../../visit.ts';
-import { choiceFilter, paymentLink, timeLink } from '../work-views.ts';
+import { choiceFilter, timeLink } from '../work-views.ts';
 import { DISCREPANCY_TEXTS } from './discrepancy-texts.ts';
-import { askedView, cameView, discrepancyBadge } from './discrepancy-views.ts';
+import { askedView, cameView, discrepancyBadge, paymentView } from './discrepancy-views.ts';
 
 const PLACE = '/discrepancies';
 const PAGE = 50;
@@ -66,7 +66,7 @@ export async function showDiscrepancies(visit: SignedInVisit): Promise<FastifyRe
       { label: texts.state, cell: (each) => discrepancyBadge(each, language) },
       { label: texts.kind, cell: ({ kind }) => html`${texts.kinds[kind]}` },
       { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
-      { label: texts.payment, cell: ({ paymentId }) => paymentLink(visit, paymentId) },
+      { label: texts.payment, cell: (each) => paymentView(visit, each) },
       { label: texts.asked, cell: (each) => askedView(each, language) },
       { label: texts.came, cell: (each) => cameView(each, language) },
     ],

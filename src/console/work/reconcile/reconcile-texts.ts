@@ -45,6 +45,8 @@ interface ReconcileTexts {
   readonly result: string;
   readonly noPayment: string;
   readonly unknown: string;
+  readonly unknownCount: string;
+  readonly incomplete: string;
   readonly notPaid: string;
   readonly states: Readonly<Record<RunState, string>>;
   readonly meanings: Readonly<Record<ReconcileResult, string>>;
@@ -96,6 +98,9 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     result: 'Result',
     noPayment: 'no payment',
     unknown: 'unknown',
+    unknownCount: 'Unknown',
+    incomplete:
+      'This comparison is incomplete: the provider gave no usable response for {count} of the payments. Run it again.',
     notPaid: 'not paid',
     states: { waiting: 'Waits', running: 'Runs', done: 'Done', failed: 'Failed', stopped: 'Stopped' },
     meanings: {
@@ -103,7 +108,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
       mismatched: 'Money for a failed payment, or another amount',
       missing_at_provider: 'Completed here, not paid at the provider',
       missing_here: 'Money at the provider, no payment here',
-      unanswered: 'The provider gave no answer',
+      unknown: 'Unknown: no usable response from the provider',
     },
   },
   fr: {
@@ -151,6 +156,9 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     result: 'Résultat',
     noPayment: 'aucun paiement',
     unknown: 'inconnu',
+    unknownCount: 'Inconnus',
+    incomplete:
+      'Ce rapprochement est incomplet : le fournisseur n’a pas donné de réponse utilisable pour {count} des paiements. Relancez-le.',
     notPaid: 'non payé',
     states: { waiting: 'En attente', running: 'En cours', done: 'Terminé', failed: 'Échoué', stopped: 'Arrêté' },
     meanings: {
@@ -158,7 +166,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
       mismatched: 'Argent pour un paiement échoué, ou autre montant',
       missing_at_provider: 'Réussi ici, non payé chez le fournisseur',
       missing_here: 'Argent chez le fournisseur, aucun paiement ici',
-      unanswered: 'Le fournisseur n’a pas répondu',
+      unknown: 'Inconnu : pas de réponse utilisable du fournisseur',
     },
   },
   ht: {
@@ -205,6 +213,8 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     result: 'Rezilta',
     noPayment: 'pa gen peman',
     unknown: 'nou pa konnen',
+    unknownCount: 'Nou pa konnen',
+    incomplete: 'Verifikasyon sa a pa konplè: founisè a pa bay repons ki itil pou {count} nan peman yo. Fè l ankò.',
     notPaid: 'pa peye',
     states: { waiting: 'Ap tann', running: 'Ap fèt', done: 'Fini', failed: 'Echwe', stopped: 'Kanpe' },
     meanings: {
@@ -212,7 +222,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
       mismatched: 'Lajan pou yon peman ki echwe, oswa yon lòt montan',
       missing_at_provider: 'Reyisi isit la, pa peye kay founisè a',
       missing_here: 'Lajan kay founisè a, pa gen peman isit la',
-      unanswered: 'Founisè a pa reponn',
+      unknown: 'Nou pa konnen: founisè a pa bay repons ki itil',
     },
   },
 };

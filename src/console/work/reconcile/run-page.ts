@@ -5,9 +5,10 @@ import type { OperatorError } from '../../../domain/operator-error.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { unknownIn } from '../../../operator/views/run-json.ts';
 import { RECONCILE_RESULTS, type ReconcileLine } from '../../../payments/reconcile.ts';
 import { KEPT_LINES } from '../../../payments/reconcile-runs.ts';
-import type { ReconcileTotals } from '../../../payments/reconcile-totals.ts';
+import { knownTheirs, type ReconcileSum, type ReconcileTotals } from '../../../payments/reconcile-totals.ts';
 import { findRun, listRunLines, type ReconcileRun } from '../../../storage/reconcile-runs.ts';
 import { formatMoney, methodName } from '../../../wording/format.ts';
 import { TEXTS } from '../../../wording/texts.ts';
@@ -35,6 +36,9 @@ export async function showRun(visit: SignedInVisit, fault?: OperatorError, statu
   if (run.endedAtUs === null && after === 0 && fault === undefined) {
     reply.header('refresh', `${RELOAD_SECONDS}; url=${hrefOf(visit, `${PLACE}/${run.id}`)}`);
   }
+  const unknown = unknownIn(run);
+  const incomplete =
+    unknown === 0 ? '' : notice('care', html`<p>${texts.incomplete.replace('{count}', String(unknown))}</p>`);
   const facts = factsView([
     [texts.state, runBadge(run, language)],
     [texts.days, html`${daysText(run)}`],
@@ -45,10 +49,11 @@ export async function showRun(visit: SignedInVisit, fault?: OperatorError, statu
     [texts.ended, momentView(run.endedAtUs, language)],
     [texts.compared, html`${run.compared}`],
     [texts.differences, html`${run.differences}`],
+    [texts.unknownCount, unknown === 0 ? null : html`${unknown}`],
     [texts.reason, run.reason === null ? null : html`<bdi>${run.reason}</bdi>`],
   ]);
   const content = html`!${doneView(visit, { stopped: texts.stopped, begun: texts.begun })}!${refusedView(visit, fault)}
-!${stateNotice(visit, run)}<div class="sheet">!${facts}</div>!${totalsView(visit, run)}
+!${stateNotice(visit, run)}!${incomplete}<div class="sheet">!${facts}</div>!${totalsView(visit, run)}
 <h2>${texts.differences}</h2>!${differences(visit, run, lines)}`;
   return visit.show({ title: `${texts.run} ${daysText(run)}`, content, place: PLACE }, status);
 }
@@ -79,13 +84,18 @@ function totalsView({ language }: SignedInVisit, { totals }: ReconcileRun): stri
   });
   const money = (side: { count: number; amountMinor: number }, currency: 'HTG' | 'USD') =>
     html`${formatMoney(side.amountMinor, currency, language)} (${side.count})`;
+  const theirsView = (sum: ReconcileSum) => {
+    const theirs = knownTheirs(sum);
+    return theirs ? money(theirs, sum.currency) : html`${texts.unknown}`;
+  };
   const both = tableView(sums, {
     caption: texts.sums,
     empty: '',
     columns: [
       { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
       { label: texts.here, cell: ({ ours, currency }) => money(ours, currency), isNumber: true },
-      { label: texts.there, cell: ({ theirs, currency }) => money(theirs, currency), isNumber: true },
+      { label: texts.there, cell: (sum) => theirsView(sum), isNumber: true },
+      { label: texts.unknownCount, cell: ({ unknown, currency }) => money(unknown, currency), isNumber: true },
     ],
   });
   return html`<h2>${texts.results}</h2>!${counts}!${sums.length === 0 ? '' : html`<h2>${texts.sums}</h2>!${both}`}`;

@@ -1,0 +1,14 @@
+import type { SecretBox } from '../../lib/secrets.ts';
+
+/**
+ * The request id under which NatCash is asked to create a payment, and by which it is queried ever after: a UUID of version 4 that
+ * SECRET_KEY and the transaction id determine, so that a store that lost the payment in a restore can still query NatCash about it.
+ */
+export function makeRequestId(box: Pick<SecretBox, 'tag'>, paymentId: number): string {
+  const hex = box.tag('natcash-request-id', String(paymentId));
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  return [
+    ...[hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`],
+    ...[`${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)],
+  ].join('-');
+}
