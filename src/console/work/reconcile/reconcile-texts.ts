@@ -46,6 +46,7 @@ interface ReconcileTexts {
   readonly noPayment: string;
   readonly unknown: string;
   readonly notPaid: string;
+  readonly returned: string;
   readonly states: Readonly<Record<RunState, string>>;
   readonly meanings: Readonly<Record<ReconcileResult, string>>;
 }
@@ -97,6 +98,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     noPayment: 'no payment',
     unknown: 'unknown',
     notPaid: 'not paid',
+    returned: 'returned to the customer',
     states: { waiting: 'Waits', running: 'Runs', done: 'Done', failed: 'Failed', stopped: 'Stopped' },
     meanings: {
       matched: 'Both sides agree',
@@ -152,6 +154,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     noPayment: 'aucun paiement',
     unknown: 'inconnu',
     notPaid: 'non payé',
+    returned: 'rendu au client',
     states: { waiting: 'En attente', running: 'En cours', done: 'Terminé', failed: 'Échoué', stopped: 'Arrêté' },
     meanings: {
       matched: 'Les deux côtés concordent',
@@ -206,6 +209,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     noPayment: 'pa gen peman',
     unknown: 'nou pa konnen',
     notPaid: 'pa peye',
+    returned: 'remèt bay kliyan an',
     states: { waiting: 'Ap tann', running: 'Ap fèt', done: 'Fini', failed: 'Echwe', stopped: 'Kanpe' },
     meanings: {
       matched: 'De bò yo dakò',
