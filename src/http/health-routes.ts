@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RateLimits } from '../auth/rate-limits.ts';
+import { isProgramIncomplete } from '../lib/missing-files.ts';
 import type { Doubt } from '../lib/time-keeper.ts';
 import { describeDoubt } from '../storage/clock/store-clock.ts';
 import type { Database } from '../storage/database.ts';
@@ -32,7 +33,8 @@ export function healthRoutes(app: FastifyInstance, { db, limits, isStopping, tim
       asked = undefined;
     });
     const store = await asked;
-    const isReady = store === 'ready' && !isStopping();
+    const isIncomplete = isProgramIncomplete();
+    const isReady = store === 'ready' && !isStopping() && !isIncomplete;
     if (!isReady) reply.code(503).header('retry-after', '5');
     const doubt = timeDoubt();
     // Neither a Redis that is unavailable takes the node out, whose limits go on in the process, nor a time in doubt:
@@ -42,6 +44,8 @@ export function healthRoutes(app: FastifyInstance, { db, limits, isStopping, tim
       store,
       redis: limits.redisStatus(),
       stopping: isStopping(),
+      // Files that were removed or replaced while the process runs: it needs a restart.
+      ...(isIncomplete && { program: 'incomplete' }),
       ...(doubt && { clock: { status: 'in_doubt', ...describeDoubt(doubt) } }),
     };
   });

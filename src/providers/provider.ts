@@ -238,4 +238,13 @@ export class ProviderRefused extends Error {
 /** No usable response: none at all, an error of the provider's server, or a body that makes no sense. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
+  readonly why: UnavailableWhy;
+
+  constructor(message: string, { why = 'unusable', ...options }: ErrorOptions & { why?: UnavailableWhy } = {}) {
+    super(message, options);
+    this.why = why;
+  }
 }
+
+/** `silent`: no whole response came. `credentials`: the provider rejected ours. `unusable`: everything else. */
+export type UnavailableWhy = 'silent' | 'credentials' | 'unusable';
