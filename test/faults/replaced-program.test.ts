@@ -63,10 +63,10 @@ onBothEngines('packages that are replaced under a running gateway', (engine) => 
     const verbs = await buildVerbs(config, opened, log);
     try {
       const { website } = await opened.operator.createWebsite({ name: 'Shop', returnUrl: null, callbackUrl: null });
-      const { key } = await opened.operator.createApiKey({ websiteId: website.id, mode: 'live' });
+      const { apiKey } = await opened.operator.createApiKey({ websiteId: website.id, mode: 'live' });
       const create = () =>
         verbs.payments.create(
-          { apiKeyId: key.id, mode: 'live', website },
+          { apiKeyId: apiKey.id, mode: 'live', website },
           {
             ...{ amount: { amountMinor: 50_000, currency: 'HTG' }, method: 'moncash', customerName: 'Marie' },
             ...{ customerEmail: null, customerPhone: null, reference: null, description: null, metadata: null },
