@@ -3,6 +3,7 @@ import { controlRoutes } from '../control-routes.ts';
 import { homePage } from '../home-page.ts';
 import { TEST_CARDS } from './cards.ts';
 import { SECURE_ACCEPTANCE_FORMER_NAMES, SECURE_ACCEPTANCE_SWITCHES } from './faults.ts';
+import { FOLLOW_ONS, type FollowOn, followOn } from './follow-on.ts';
 import type { SecureAcceptanceState } from './state.ts';
 
 const HOME = homePage('CyberSource Secure Acceptance', {
@@ -21,5 +22,16 @@ export function acceptanceControlRoutes(app: FastifyInstance, state: SecureAccep
     calls,
   });
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(HOME));
+  app.post<{ Params: { id: string } }>('/_simulator/transactions/:id', (request, reply) => {
+    const given = (request.body ?? {}) as Partial<FollowOn>;
+    if (!given.kind || !Object.hasOwn(FOLLOW_ONS, given.kind)) {
+      return reply.code(400).send({ error: `kind is one of ${Object.keys(FOLLOW_ONS).join(', ')}` });
+    }
+    try {
+      return followOn(state, request.params.id, { ...given, kind: given.kind });
+    } catch (error) {
+      return reply.code(400).send({ error: (error as Error).message });
+    }
+  });
   app.get('/_simulator/posts', () => notifier.sent().map(({ url, status }) => ({ url, status })));
 }

@@ -6,6 +6,7 @@ import { acceptanceControlRoutes } from './acceptance-control-routes.ts';
 import type { TEST_CARDS } from './cards.ts';
 import { type BrowserForm, type BrowserPage, cancelAsCustomer, formOf, payAsCustomer } from './customer.ts';
 import { noFaults, type SecureAcceptanceFaults } from './faults.ts';
+import { type FollowOn, followOn } from './follow-on.ts';
 import { forgeriesOf } from './forgeries.ts';
 import { notifier, type SentPost } from './notifier.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -32,6 +33,8 @@ export interface SecureAcceptanceSimulator extends Simulator {
   pay(form: BrowserForm, card?: keyof typeof TEST_CARDS | (string & {})): Promise<BrowserPage>;
   /** Opens the page and gives up. */
   cancel(form: BrowserForm): Promise<BrowserPage>;
+  /** The merchant gives the money of a charge back in the Business Center: of the newest under a reference, or of one by its id. */
+  giveBack(reference: string, given: FollowOn & { readonly chargeId?: string }): Transaction;
   /** Posts the last result under a reference from the server, whatever the switch says. Returns the response's status. */
   notify(reference: string): Promise<number | null>;
   /** Posts it as the customer's browser does. */
@@ -90,6 +93,10 @@ export async function startSecureAcceptanceSimulator(options: SimulatorOptions):
     transactions: () => state.transactions.all(),
     pay: async (form, card = 'pays') => follow(await payAsCustomer(form, card)),
     cancel: async (form) => follow(await cancelAsCustomer(form)),
+    giveBack(reference, { chargeId, ...given }) {
+      const newest = state.transactions.all().findLast((one) => one.reference === reference && one.status === 'paid');
+      return followOn(state, chargeId ?? newest?.id ?? reference, given);
+    },
     async notify(reference) {
       const { backofficeUrl, fields } = resultOf(reference);
       return send(backofficeUrl, fields);

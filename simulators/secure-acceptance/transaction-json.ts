@@ -1,7 +1,7 @@
 import { cardType } from './cards.ts';
 import { type Transaction, writeAmount } from './transactions.ts';
 
-/** A transaction as searches and lookups return it. Only the lookup returns what was approved. */
+/** A transaction as searches and lookups return it. Only the lookup returns what was approved, and what it follows. */
 export function transactionJson(transaction: Transaction, merchantId: string): Record<string, unknown> {
   const { id, atMs, reference, amountMinor, currency, applications, cardNumber, token } = transaction;
   return {
@@ -19,7 +19,10 @@ export function transactionJson(transaction: Transaction, merchantId: string): R
       })),
     },
     clientReferenceInformation: { code: reference },
-    orderInformation: { amountDetails: { totalAmount: writeAmount(amountMinor), currency } },
+    // A void names no amount.
+    ...(amountMinor > 0 && {
+      orderInformation: { amountDetails: { totalAmount: writeAmount(amountMinor), currency } },
+    }),
     paymentInformation: {
       ...(cardNumber !== '' && {
         card: { prefix: cardNumber.slice(0, 6), suffix: cardNumber.slice(-4), type: cardType(cardNumber) },
@@ -30,15 +33,18 @@ export function transactionJson(transaction: Transaction, merchantId: string): R
 }
 
 export function transactionDetailJson(transaction: Transaction, merchantId: string): Record<string, unknown> {
-  const { amountMinor, approvedMinor, currency } = transaction;
+  const { id, amountMinor, approvedMinor, currency, rootId } = transaction;
   return {
     ...transactionJson(transaction, merchantId),
-    orderInformation: {
-      amountDetails: {
-        totalAmount: writeAmount(amountMinor),
-        currency,
-        ...(approvedMinor !== null && { authorizedAmount: writeAmount(approvedMinor) }),
+    rootId: rootId ?? id,
+    ...(amountMinor > 0 && {
+      orderInformation: {
+        amountDetails: {
+          totalAmount: writeAmount(amountMinor),
+          currency,
+          ...(approvedMinor !== null && { authorizedAmount: writeAmount(approvedMinor) }),
+        },
       },
-    },
+    }),
   };
 }

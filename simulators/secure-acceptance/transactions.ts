@@ -21,6 +21,8 @@ export interface Transaction {
   readonly applications: readonly Application[];
   /** Stored with the card, or charged by. */
   readonly token: string | null;
+  /** The first transaction of the series, which this one follows; absent of that first one. */
+  readonly rootId?: string;
   /** Null for what never was a charge. */
   readonly status: BookEntry['status'] | null;
 }

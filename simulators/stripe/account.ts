@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ApiError, invalid, missing } from './api-error.ts';
 import { CARDS, type Card, type CardBehaviour, cardError } from './cards.ts';
 import type { StripeFaults } from './faults.ts';
-import type { Intent } from './intent.ts';
+import { amountRefunded, type Dispute, type Intent, type Refund } from './intent.ts';
 
 /** What happened to an intent, in the words of Stripe's events. */
 export type EventType =
@@ -12,7 +12,9 @@ export type EventType =
   | 'payment_intent.succeeded'
   | 'payment_intent.payment_failed'
   | 'payment_intent.canceled'
-  | 'charge.refunded';
+  | 'charge.refunded'
+  | 'charge.dispute.created'
+  | 'charge.dispute.closed';
 
 export interface Account {
   /** In the order of their creation. */
@@ -28,7 +30,11 @@ export interface Account {
   /** The end of a slow payment. */
   settle(intent: Intent): void;
   cancel(intent: Intent, reason: CancellationReason | null): void;
-  refund(intent: Intent, amount: number): string;
+  refund(intent: Intent, amount: number): Refund;
+  /** The customer's bank takes a charge back, or inquires about it (`warning_needs_response`). */
+  dispute(intent: Intent, amount: number, status: Dispute['status']): void;
+  /** The bank has decided. */
+  closeDispute(intent: Intent, status: 'won' | 'lost'): void;
 }
 
 export const CANCELLATION_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'] as const;
@@ -75,7 +81,8 @@ export function openAccount(
         status: 'requires_payment_method',
         unknownStatus: null,
         amountReceived: 0,
-        amountRefunded: 0,
+        refunds: [],
+        dispute: null,
         latestCharge: null,
         lastPaymentError: null,
         canceledAt: null,
@@ -136,7 +143,7 @@ export function openAccount(
       emit('payment_intent.canceled', intent);
     },
     refund(intent, amount) {
-      const left = intent.amountReceived - intent.amountRefunded;
+      const left = intent.amountReceived - amountRefunded(intent);
       if (intent.status !== 'succeeded') throw unexpectedState(intent, 'refund');
       if (left === 0)
         throw invalid('charge_already_refunded', `Charge ${intent.latestCharge} has already been refunded.`);
@@ -147,9 +154,20 @@ export function openAccount(
           'amount',
         );
       }
-      intent.amountRefunded += amount;
+      const refund = { id: newId('re'), amount };
+      intent.refunds.push(refund);
       emit('charge.refunded', intent);
-      return newId('re');
+      return refund;
+    },
+    dispute(intent, amount, status) {
+      if (intent.status !== 'succeeded' || intent.dispute) throw unexpectedState(intent, 'dispute');
+      intent.dispute = { id: newId('du'), amount, status };
+      emit('charge.dispute.created', intent);
+    },
+    closeDispute(intent, status) {
+      if (!intent.dispute) throw unexpectedState(intent, 'close the dispute of');
+      intent.dispute.status = status;
+      emit('charge.dispute.closed', intent);
     },
   };
 }

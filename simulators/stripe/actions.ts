@@ -1,6 +1,6 @@
 import type { Account, CancellationReason } from './account.ts';
 import { ApiError } from './api-error.ts';
-import type { Intent } from './intent.ts';
+import { amountRefunded, type Dispute, type Intent } from './intent.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** What customers, the provider's server and strangers do, without a browser. `reference` is the gateway's transaction id. */
@@ -17,6 +17,12 @@ export interface StripeActions {
   cancel(reference: string, reason?: CancellationReason | null): void;
   /** A slow payment is settled. */
   settle(reference: string): void;
+  /** The merchant gives the money back in Stripe's dashboard: all that is left, or a part. */
+  refund(reference: string, amountMinor?: number): void;
+  /** The customer disputes the charge at their bank, in full unless an amount is given. */
+  dispute(reference: string, options?: { amountMinor?: number; status?: Dispute['status'] }): void;
+  /** Their bank has decided. */
+  closeDispute(reference: string, status: 'won' | 'lost'): void;
   /** From now on a word is said of this intent that nobody knows. */
   reportUnknownStatus(reference: string): void;
   /** Delivers the newest event of this intent once more. Returns the status of the gateway's response. */
@@ -50,6 +56,15 @@ export function stripeActions(
     startChallenge: (reference) => confirm(intentOf(reference), '4000002760003184'),
     cancel: (reference, reason = 'requested_by_customer') => account.cancel(intentOf(reference), reason),
     settle: (reference) => account.settle(intentOf(reference)),
+    refund(reference, amountMinor) {
+      const intent = intentOf(reference);
+      account.refund(intent, amountMinor ?? intent.amountReceived - amountRefunded(intent));
+    },
+    dispute(reference, { amountMinor, status = 'needs_response' } = {}) {
+      const intent = intentOf(reference);
+      account.dispute(intent, amountMinor ?? intent.amountReceived, status);
+    },
+    closeDispute: (reference, status) => account.closeDispute(intentOf(reference), status),
     reportUnknownStatus(reference) {
       intentOf(reference).unknownStatus = 'requires_divination';
     },

@@ -5,9 +5,9 @@ import { readCreation } from './create-parameters.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { type Operation, SWITCH_OF } from './faults.ts';
 import { idempotencyKeys } from './idempotency.ts';
-import { type Intent, intentJson } from './intent.ts';
+import { amountRefunded, disputeJson, type Intent, intentJson, refundJson } from './intent.ts';
 import { listPage } from './list-page.ts';
-import { integer, oneOf, type Parameters, parseParameters, refuseUnknown, required } from './parameters.ts';
+import { integer, listOf, oneOf, type Parameters, parseParameters, refuseUnknown, required } from './parameters.ts';
 import type { SimulatorParts } from './parts.ts';
 import { responseOf, sendWithFault } from './response.ts';
 
@@ -17,11 +17,13 @@ interface Call {
   readonly apiVersion: string;
 }
 
+const EXPANDABLE = ['latest_charge', 'latest_charge.refunds'] as const;
+
 /** What a server with the secret key may ask. */
 export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
   const { account, faults, calls, webhooks, onCancel, now, origin } = parts;
   const once = idempotencyKeys(now);
-  const json = (intent: Intent) => intentJson(intent, faults, origin());
+  const json = (intent: Intent, expand: readonly string[] = []) => intentJson(intent, faults, origin(), expand);
 
   /** One call: checked, counted, made at most once, and answered as the faults say. */
   const serve =
@@ -55,13 +57,14 @@ export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
   );
   app.get(
     '/v1/payment_intents',
-    serve('list', ({ parameters }) => listPage([...account.intents.values()], parameters, json)),
+    serve('list', ({ parameters }) => listPage([...account.intents.values()], parameters, (intent) => json(intent))),
   );
   app.get(
     '/v1/payment_intents/:id',
     serve('retrieve', ({ request, parameters }) => {
-      refuseUnknown(parameters, ['client_secret']);
-      return json(account.find(idOf(request)));
+      refuseUnknown(parameters, ['client_secret', 'expand[]']);
+      const expand = listOf(parameters, 'expand').map((path) => oneOf('expand', path, EXPANDABLE));
+      return json(account.find(idOf(request)), expand);
     }),
   );
   app.post(
@@ -89,10 +92,17 @@ export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
       refuseUnknown(parameters, ['payment_intent', 'amount', 'reason', 'metadata[]']);
       const intent = account.find(required(parameters, 'payment_intent'));
       const given = parameters.get('amount');
-      const amount = given === undefined ? intent.amountReceived - intent.amountRefunded : integer('amount', given);
-      const id = account.refund(intent, amount);
-      const { currency, latestCharge: charge } = intent;
-      return { id, object: 'refund', amount, currency, charge, payment_intent: intent.id, status: 'succeeded' };
+      const amount = given === undefined ? intent.amountReceived - amountRefunded(intent) : integer('amount', given);
+      return refundJson(intent, account.refund(intent, amount));
+    }),
+  );
+  app.get(
+    '/v1/disputes',
+    serve('disputes', ({ parameters }) => {
+      refuseUnknown(parameters, ['payment_intent', 'limit']);
+      const intent = account.find(required(parameters, 'payment_intent'));
+      const data = intent.dispute ? [disputeJson(intent, intent.dispute)] : [];
+      return { object: 'list', url: '/v1/disputes', has_more: false, data };
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { CARDS } from './cards.ts';
-import type { Intent } from './intent.ts';
+import { amountRefunded, type Intent } from './intent.ts';
 import { page } from './page.ts';
 
 /** What an operator of the simulator sees and can do. */
@@ -29,16 +29,30 @@ function section(intent: Intent): string {
 </section>`;
 }
 
-function forms({ id, status }: Intent): string {
+function forms(intent: Intent): string {
+  const { id, status } = intent;
   const button = (action: string, label: string) => html`<button name="action" value="${action}">${label}</button>`;
   const buttons = {
     requires_payment_method: `${cardField(id)}${button('confirm', 'Pay with this card')}${button('cancel', 'Cancel')}`,
     requires_action: `${button('authenticate', 'Complete 3D Secure')}${button('refuse', 'Fail 3D Secure')}${button('cancel', 'Cancel')}`,
     processing: button('settle', 'Settle'),
-    succeeded: button('refund', 'Refund'),
+    succeeded: returnButtons(intent, button),
     canceled: '',
   }[status];
   return html`<form method="post" action="/_simulator/intents/${id}">!${buttons}</form>`;
+}
+
+/** How the money of a paid intent may be given back, or taken back. */
+function returnButtons(intent: Intent, button: (action: string, label: string) => string): string {
+  const { dispute, amountReceived } = intent;
+  const isOpen = dispute !== null && dispute.status !== 'won' && dispute.status !== 'lost';
+  return [
+    amountRefunded(intent) < amountReceived && button('refund', 'Refund'),
+    dispute === null && button('dispute', 'Customer disputes it'),
+    isOpen && button('dispute_won', 'Dispute won') + button('dispute_lost', 'Dispute lost'),
+  ]
+    .filter(Boolean)
+    .join('');
 }
 
 function cardField(id: string): string {

@@ -4,6 +4,18 @@ import type { StripeFaults } from './faults.ts';
 
 type IntentStatus = 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
 
+export interface Refund {
+  readonly id: string;
+  readonly amount: number;
+}
+
+/** While it is open, and once it is lost, the bank has the money. Of an inquiry (`warning_…`) no money has moved. */
+export interface Dispute {
+  readonly id: string;
+  readonly amount: number;
+  status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost';
+}
+
 /** A PaymentIntent in the account's books. */
 export interface Intent {
   readonly id: string;
@@ -20,7 +32,10 @@ export interface Intent {
   /** A word that is said in place of the status. */
   unknownStatus: string | null;
   amountReceived: number;
-  amountRefunded: number;
+  /** What was given back, oldest first. */
+  readonly refunds: Refund[];
+  /** A customer's bank has taken the charge back, or tries to; null while it does not. */
+  dispute: Dispute | null;
   latestCharge: string | null;
   lastPaymentError: ErrorBody | null;
   canceledAt: number | null;
@@ -30,7 +45,12 @@ export interface Intent {
 }
 
 /** An intent as the API shows it to the owner of the secret key. */
-export function intentJson(intent: Intent, faults: StripeFaults, origin: string): Record<string, unknown> {
+export function intentJson(
+  intent: Intent,
+  faults: StripeFaults,
+  origin: string,
+  expand: readonly string[] = [],
+): Record<string, unknown> {
   const status = faults.status ?? intent.unknownStatus ?? intent.status;
   const received = intent.status === 'succeeded' ? (faults.wrongAmountMinor ?? intent.amountReceived) : 0;
   return {
@@ -51,13 +71,77 @@ export function intentJson(intent: Intent, faults: StripeFaults, origin: string)
     customer: null,
     description: intent.description,
     last_payment_error: intent.lastPaymentError,
-    latest_charge: intent.latestCharge,
+    latest_charge: expand.some((path) => path.startsWith('latest_charge'))
+      ? chargeJson(intent, received, expand.includes('latest_charge.refunds'))
+      : intent.latestCharge,
     livemode: false,
     metadata: intent.metadata,
     next_action: intent.status === 'requires_action' ? nextAction(intent, origin) : null,
     payment_method: null,
     payment_method_types: faults.withoutCards ? [] : intent.methodTypes,
     receipt_email: intent.receiptEmail,
+    status,
+  };
+}
+
+export function amountRefunded({ refunds }: Intent): number {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** The charge of an intent, as it is seen when it is expanded; its refunds only when they are as well. */
+export function chargeJson(intent: Intent, received: number, withRefunds: boolean): Record<string, unknown> | null {
+  if (intent.latestCharge === null) return null;
+  const refunded = amountRefunded(intent);
+  return {
+    id: intent.latestCharge,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: received,
+    amount_refunded: refunded,
+    captured: true,
+    currency: intent.currency,
+    disputed: intent.dispute !== null,
+    livemode: false,
+    metadata: intent.metadata,
+    paid: true,
+    payment_intent: intent.id,
+    refunded: refunded > 0 && refunded >= intent.amountReceived,
+    ...(withRefunds && {
+      refunds: {
+        object: 'list',
+        has_more: intent.refunds.length > 10,
+        data: intent.refunds
+          .slice(-10)
+          .reverse()
+          .map((refund) => refundJson(intent, refund)),
+      },
+    }),
+    status: 'succeeded',
+  };
+}
+
+export function refundJson({ id: intentId, currency, latestCharge }: Intent, { id, amount }: Refund): object {
+  return {
+    id,
+    object: 'refund',
+    amount,
+    currency,
+    charge: latestCharge,
+    payment_intent: intentId,
+    status: 'succeeded',
+  };
+}
+
+export function disputeJson({ id: intentId, currency, latestCharge }: Intent, { id, amount, status }: Dispute): object {
+  return {
+    id,
+    object: 'dispute',
+    amount,
+    currency,
+    charge: latestCharge,
+    payment_intent: intentId,
+    livemode: false,
+    reason: 'fraudulent',
     status,
   };
 }

@@ -6,6 +6,8 @@ import { ApiError } from './api-error.ts';
 import { idOf } from './api-routes.ts';
 import { STRIPE_FORMER_NAMES, STRIPE_SWITCHES } from './faults.ts';
 import { homePage } from './home-page.ts';
+import { amountRefunded } from './intent.ts';
+import { integer } from './parameters.ts';
 import type { SimulatorParts } from './parts.ts';
 
 /** For people and scripts: the switches, the books, and a page with every intent. */
@@ -44,7 +46,17 @@ export function stripeControlRoutes(
         account.settle(intent);
         break;
       case 'refund':
-        account.refund(intent, intent.amountReceived - intent.amountRefunded);
+        account.refund(
+          intent,
+          integer('amount', form.get('amount') ?? String(intent.amountReceived - amountRefunded(intent))),
+        );
+        break;
+      case 'dispute':
+        account.dispute(intent, intent.amountReceived, 'needs_response');
+        break;
+      case 'dispute_won':
+      case 'dispute_lost':
+        account.closeDispute(intent, form.get('action') === 'dispute_won' ? 'won' : 'lost');
         break;
       case 'cancel':
         account.cancel(intent, 'requested_by_customer');

@@ -7,7 +7,7 @@ import { apiRoutes } from './api-routes.ts';
 import { browserRoutes } from './browser-routes.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { noFaults, type StripeFaults } from './faults.ts';
-import { type Intent, intentJson } from './intent.ts';
+import { chargeJson, disputeJson, type Intent, intentJson } from './intent.ts';
 import type { SimulatorParts, StripeCall } from './parts.ts';
 import { responseOf } from './response.ts';
 import { stripeControlRoutes } from './stripe-control-routes.ts';
@@ -34,7 +34,13 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
   const faults = noFaults();
   const webhooks = webhookSender(`${gatewayUrl}/providers/card/webhook`, faults, now);
   let url = '';
-  const emit = (type: EventType, intent: Intent) => webhooks.emit(type, intent.id, intentJson(intent, faults, url));
+  const emit = (type: EventType, intent: Intent) => webhooks.emit(type, intent.id, eventObject(type, intent));
+  /** What an event is about: the intent, its charge or the dispute. */
+  const eventObject = (type: EventType, intent: Intent): object => {
+    if (type === 'charge.refunded') return chargeJson(intent, intent.amountReceived, false) ?? {};
+    if (type.startsWith('charge.dispute') && intent.dispute) return disputeJson(intent, intent.dispute);
+    return intentJson(intent, faults, url);
+  };
   const account = openAccount(faults, now, emit);
   const calls: StripeCall[] = [];
   const onCancel = () => simulator.beforeCancel?.();

@@ -19,7 +19,7 @@ interface Event {
 export interface Webhooks {
   readonly events: readonly Event[];
   /** Notes that something happened, and delivers it as the switches say. */
-  emit(type: EventType, intentId: string, intent: object): void;
+  emit(type: EventType, intentId: string, object: object): void;
   /** Resolves when the events that must come early are delivered. */
   early(): Promise<void>;
   /** Delivers what was held back. */
@@ -74,9 +74,7 @@ export function webhookSender(url: string, faults: StripeFaults, now: () => numb
     events,
     sign,
     post,
-    emit(type, intentId, intent) {
-      const object =
-        type === 'charge.refunded' ? { id: newId('ch'), object: 'charge', payment_intent: intentId } : intent;
+    emit(type, intentId, object) {
       const id = newId('evt');
       const event = { id, type, intentId, body: eventBody(id, type, object, now()), answers: [] };
       events.push(event);

@@ -27,6 +27,8 @@ export interface Verbs {
   readonly recurring: RecurringVerbs;
   readonly rates: RateVerbs;
   readonly providerFor: ProviderRegistry;
+  /** Loads what live payments need, which else comes with the first one. Throws ProgramIncomplete. */
+  loadProviders(): Promise<void>;
   /** The same verbs for somebody else: what is asked of them by hand is recorded as that actor's. Close the first ones only. */
   as(actor: Actor): Verbs;
   /** Breaks off what providers and the source of the rate are asked, and waits until what was seen is written. May be called more than once. */
@@ -70,7 +72,11 @@ export async function buildVerbs(
   };
   const rates = await rateVerbs({ db, clock, log, actor, connect: httpClient }, config.exchangeRate);
   const history = historyRecorder({ db, clock, log });
-  const { providerFor, close: closeProviders } = await connectProviders(config, store, {
+  const {
+    providerFor,
+    load: loadProviders,
+    close: closeProviders,
+  } = await connectProviders(config, store, {
     providerCall: telemetry.providerCall,
     exchange: history.exchange,
   });
@@ -83,11 +89,13 @@ export async function buildVerbs(
     payments: paymentVerbs({
       ...{ ...shared, history, amountLimits, stillOpenHours },
       commit: telemetry.commit,
+      loadProviders,
       onWritten: (count) => telemetry.paymentsWritten(count, log),
     }),
     recurring: recurringVerbs({ ...shared, box, settings: config.recurring, restores }),
     rates,
     providerFor,
+    loadProviders,
     as: (other) => verbsAs(verbs, other),
     async close() {
       await Promise.all([closeProviders(), rates.source?.close()]);

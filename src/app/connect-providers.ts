@@ -11,13 +11,19 @@ export async function connectProviders(
   config: Config,
   { box, clock, isCertain }: Pick<Store, 'box' | 'clock' | 'isCertain'>,
   telemetry: ProviderTelemetry = logTelemetry,
-): Promise<{ readonly providerFor: ProviderRegistry; close(): Promise<void> }> {
-  const { http, close } = httpClient();
+): Promise<{
+  readonly providerFor: ProviderRegistry;
+  /** Loads what calls to live providers need, if there are any. Throws ProgramIncomplete. */
+  load(): Promise<void>;
+  close(): Promise<void>;
+}> {
+  const { http, load, close } = httpClient();
   const { publicUrl } = config;
   const sandbox = sandboxProvider(
     { autoCompleteSeconds: config.sandboxAutoCompleteSeconds, expirySeconds: config.sandboxExpirySeconds },
     { box, clock, publicUrl },
   );
   const live = await liveProviders(config.live, { clock, isCertain, http, telemetry, box, publicUrl });
-  return { providerFor: providerRegistry(sandbox, live), close };
+  const hasLive = Object.keys(live).length > 0;
+  return { providerFor: providerRegistry(sandbox, live), load: async () => (hasLive ? load() : undefined), close };
 }

@@ -42,6 +42,11 @@ Kinds:
   not_paid            completed here, and the provider does not know it as paid
   unknown_payment     money at the provider for a payment that is not stored here, or for none at all
   still_open          open long after its end: the provider says a word that nobody knows, or nothing
+  returned_before_completion
+                      the customer has the money back, and the payment failed: refund, void or lost dispute
+  returned_after_completion
+                      money of a completed payment was returned: refund, void or lost dispute
+  disputed            the customer's bank holds the money of a completed payment until it decides
 
 Examples:
   peye discrepancies list

@@ -3,8 +3,9 @@ import type { PaymentMethod } from './payment.ts';
 
 /**
  * A difference between a provider's books and ours: money for a failed payment, a wrong amount, a second charge, a
- * completed payment that the provider does not know as paid, a charge that belongs to none of our payments, and a payment
- * still open long after its expiry.
+ * completed payment that the provider does not know as paid, a charge that belongs to none of our payments, a payment
+ * still open long after its expiry, money that was returned to the customer in the provider's portal before or after the
+ * payment was completed, and money that the customer's bank holds in a dispute.
  */
 export const DISCREPANCY_KINDS = [
   'paid_after_failure',
@@ -13,6 +14,9 @@ export const DISCREPANCY_KINDS = [
   'not_paid',
   'unknown_payment',
   'still_open',
+  'returned_before_completion',
+  'returned_after_completion',
+  'disputed',
 ] as const;
 export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
 
@@ -34,9 +38,12 @@ export interface DiscrepancyReport {
   readonly namedId?: number | null;
   /** The provider's own number of the money; the transaction id when it has none. */
   readonly providerRef: string;
-  /** What the provider reports as paid; null when it reports no amount. */
+  /** What the provider reports as paid, or as returned; null when it reports nothing. */
   readonly reported: Money | null;
-  /** Of `still_open`: the provider's own word for where the payment is, or why it gave none. At most 200 characters. */
+  /**
+   * Of `still_open`: the provider's own word for where the payment is, or why it gave none. Of returned money: how it was
+   * returned (`refunded`, `voided`, `dispute_lost`, `disputed`). At most 200 characters.
+   */
   readonly word?: string | null;
 }
 

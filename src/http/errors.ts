@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from '../domain/errors.ts';
+import { noteMissingFile, ProgramIncomplete } from '../lib/missing-files.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
 import { noteOnRequest } from './note-on-request.ts';
 
@@ -21,11 +22,16 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 /** A body that is refused for its size is taken in and thrown away when it is no longer than this; otherwise its connection is closed. */
 const TAKEN_IN_BYTES = 1024 * 1024;
 
+const MISSING_FILE =
+  'a file of the program could not be loaded: install the same version again, then restart the gateway';
+
 /** Responds to every failure in the one error shape, and logs our own. Contract: ERROR-1. */
 export function handleError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const error = toApiError(thrown);
-  if (error.code === 'internal_error') request.log.error({ err: thrown }, 'a request failed');
-  if (error.code === 'service_unavailable') request.log.warn({ reason: thrown.message }, 'the store is unavailable');
+  if (noteMissingFile(thrown)) request.log.error({ err: thrown }, MISSING_FILE);
+  else if (error.code === 'internal_error') request.log.error({ err: thrown }, 'a request failed');
+  else if (error.code === 'service_unavailable')
+    request.log.warn({ reason: thrown.message }, 'the store is unavailable');
   // Fastify would close the connection, and the reset for what still comes can overtake the response: a proxy makes a 502 of that.
   if (error.code === 'payload_too_large' && lengthOf(request) <= TAKEN_IN_BYTES) reply.removeHeader('connection');
   refuse(request, reply, error);
@@ -60,7 +66,7 @@ function lengthOf({ headers }: FastifyRequest): number {
 
 function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof DatabaseUnavailable) {
+  if (error instanceof DatabaseUnavailable || error instanceof ProgramIncomplete) {
     return new ApiError('service_unavailable', { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
   }
   if (error instanceof OutcomeUnknown) return new ApiError('internal_error');

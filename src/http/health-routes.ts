@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RateLimits } from '../auth/rate-limits.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import { isProgramIncomplete } from '../lib/missing-files.ts';
 import type { Doubt } from '../lib/time-keeper.ts';
 import { describeDoubt } from '../storage/clock/store-clock.ts';
 import type { Database } from '../storage/database.ts';
@@ -45,7 +46,8 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
       asked = undefined;
     });
     const store = await asked;
-    const isReady = store === 'ready' && !isStopping();
+    const isIncomplete = isProgramIncomplete();
+    const isReady = store === 'ready' && !isStopping() && !isIncomplete;
     if (!isReady) reply.code(503).header('retry-after', '5');
     const doubt = timeDoubt();
     const { challenge } = request.query as { challenge?: unknown };
@@ -56,6 +58,8 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
       store,
       redis: limits.redisStatus(),
       stopping: isStopping(),
+      // Files that were removed or replaced while the process runs: it needs a restart.
+      ...(isIncomplete && { program: 'incomplete' }),
       ...(doubt && { clock: { status: 'in_doubt', ...describeDoubt(doubt) } }),
       ...(isForwardingUntrusted() && { forwarded_for: 'untrusted' }),
       ...(typeof challenge === 'string' && CHALLENGE.test(challenge) && { proof: proofOf(box, challenge) }),

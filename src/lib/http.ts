@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { lateAgent } from './late-agent.ts';
+import { noteMissingFile, ProgramIncomplete } from './missing-files.ts';
 import { CHECKED_TLS } from './tls.ts';
 
 /** Larger than any single-object response. */
@@ -41,7 +42,10 @@ export class NoResponse extends Error {
   }
 }
 
-/** Makes one request. Follows no redirect, never retries, and is bounded in time and memory. Throws NoResponse. */
+/**
+ * Makes one request. Follows no redirect, never retries, and is bounded in time and memory. Throws NoResponse, and
+ * ProgramIncomplete when nothing was sent because a file of the program is missing.
+ */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
@@ -49,7 +53,12 @@ export type Http = (request: HttpRequest) => Promise<HttpResponse>;
  * environment are not read. A connection carries one request at a time, and requests are never retried: only the caller
  * knows whether that is safe.
  */
-export function httpClient(): { readonly http: Http; close(): Promise<void> } {
+export function httpClient(): {
+  readonly http: Http;
+  /** Loads what the first request needs. Throws ProgramIncomplete. */
+  load(): Promise<void>;
+  close(): Promise<void>;
+} {
   const agent = lateAgent({
     pipelining: 1,
     connections: MAX_CONNECTIONS,
@@ -71,9 +80,11 @@ export function httpClient(): { readonly http: Http; close(): Promise<void> } {
         const text = await readText(response.body, request.maxBytes ?? BODY_LIMIT_BYTES);
         return { status: response.statusCode, headers: response.headers, text };
       } catch (error) {
+        if (noteMissingFile(error)) throw incomplete(error);
         throw noResponse(error, request.timeoutMs);
       }
     },
+    load: async () => void (await agent.open()),
     close: agent.destroy,
   };
 }
@@ -91,6 +102,10 @@ async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number)
     body.on('error', () => {}).destroy();
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+function incomplete(error: unknown): ProgramIncomplete {
+  return error instanceof ProgramIncomplete ? error : new ProgramIncomplete((error as Error).message, { cause: error });
 }
 
 function noResponse(error: unknown, timeoutMs: number): NoResponse {

@@ -27,16 +27,17 @@ export const logTelemetry: Telemetry = {
   commit: () => () => {},
   providerCall:
     ({ provider, operation, transactionId }, log) =>
-    ({ statusCode, error, ms }) => {
+    ({ statusCode, error, refusal, ms }) => {
       const line = {
         provider,
         operation,
         transaction_id: transactionId?.toString(),
         status_code: statusCode,
         error: error ?? undefined,
+        refusal,
         duration_ms: Math.round(ms),
       };
-      if (error === null && (statusCode ?? 500) < 500) log.info(line, 'provider call');
+      if (error === null && refusal === undefined && (statusCode ?? 500) < 500) log.info(line, 'provider call');
       else log.warn(line, 'provider call');
     },
   deliveryAttempt:

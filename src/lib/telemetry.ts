@@ -73,8 +73,13 @@ interface ProviderCallEnd {
   readonly statusCode: number | null;
   /** What was wrong, without anything personal; null when there was a response. */
   readonly error: string | null;
+  /** Of a response that is no use: `credentials` when the provider rejected ours, else `unusable`. */
+  readonly refusal?: CallRefusal | undefined;
   readonly ms: number;
 }
+
+/** Why a provider's response is no use. */
+export type CallRefusal = 'credentials' | 'unusable';
 
 interface DeliveryAttemptStart {
   readonly deliveryId: string;

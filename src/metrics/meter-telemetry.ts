@@ -14,10 +14,11 @@ export function meterTelemetry(meters: Meters): Telemetry {
     commit: () => () => {},
     providerCall:
       ({ provider, operation }) =>
-      ({ statusCode, error, ms }) => {
-        const isOk = error === null && (statusCode ?? 500) < 500;
+      ({ statusCode, error, refusal, ms }) => {
+        const isOk = error === null && refusal === undefined && (statusCode ?? 500) < 500;
         const result = isOk ? 'ok' : statusCode === null ? 'unanswered' : 'refused';
         meters.providerCall(ms / 1000, provider, operation, result);
+        if (refusal === 'credentials') meters.credentialsRejected(provider);
       },
     deliveryAttempt:
       () =>

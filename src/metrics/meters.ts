@@ -17,6 +17,8 @@ const GROUP_SIZES = [1, 2, 5, 10, 25, 50, 100, 200];
 
 type CallResult = 'ok' | 'refused' | 'unanswered';
 type RoundResult = 'ok' | 'failed';
+/** As they are called in telemetry. */
+const PROVIDERS = ['moncash', 'natcash', 'lakaypay_card', 'stripe'];
 const CALL_RESULTS: readonly CallResult[] = ['ok', 'refused', 'unanswered'];
 const ROUND_RESULTS: readonly RoundResult[] = ['ok', 'failed'];
 
@@ -62,11 +64,19 @@ export function gatewayMeters() {
   const providerCall = observe(
     {
       name: 'peye_provider_call_duration_seconds',
-      help: 'Calls to providers: ok was answered, refused with an error of theirs, unanswered not at all.',
+      help: 'Calls to providers: ok had a response, refused one with an error, rejected credentials or an unreadable body, unanswered none.',
       labels: ['provider', 'operation', 'result'],
     },
     PROVIDER_SECONDS,
     { beside: ([provider = '', operation = '']) => CALL_RESULTS.map((result) => [provider, operation, result]) },
+  );
+  const credentialsRejected = count(
+    {
+      name: 'peye_provider_credentials_rejected_total',
+      help: "Calls that a provider rejected because of the gateway's credentials.",
+      labels: ['provider'],
+    },
+    PROVIDERS.map((provider) => [provider]),
   );
   const deliveryAttempt = observe(
     {
@@ -108,6 +118,8 @@ export function gatewayMeters() {
     final,
     providerCall: (seconds: number, provider: string, operation: string, result: CallResult) =>
       providerCall(seconds, provider, operation, result),
+    /** Provider. */
+    credentialsRejected,
     /** Seconds: outcome. */
     deliveryAttempt,
     deliveryLag,

@@ -18,7 +18,7 @@ const REVISIT_US = 600_000_000;
 /** What tells of money that did not complete the payment. Of a completed one another sum may be the same money, seen otherwise. */
 const OF_MONEY: Readonly<Record<'completed' | 'failed', readonly DiscrepancyKind[]>> = {
   completed: ['paid_twice'],
-  failed: ['paid_after_failure', 'amount_mismatch', 'paid_twice'],
+  failed: ['paid_after_failure', 'amount_mismatch', 'paid_twice', 'returned_before_completion'],
 };
 
 /**
@@ -95,5 +95,7 @@ function takenFor(
   if (received.some(({ kind }) => kind === 'paid_after_failure')) return 'late';
   // Another amount than the one asked for was paid.
   if (failureReason === 'amount_mismatch') return 'perhaps';
+  // It was paid, and is on its way back: the card's statement shows both.
+  if (received.some(({ kind }) => kind === 'returned_before_completion')) return 'perhaps';
   return providerFor(mode, method)?.isFailureSure ? 'nothing' : 'perhaps';
 }

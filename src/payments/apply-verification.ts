@@ -3,7 +3,7 @@ import { isSameMoney } from '../domain/money.ts';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { Charge, Outcome, Verification } from '../providers/provider.ts';
+import type { Charge, MoneyReturn, Outcome, Returns, Verification } from '../providers/provider.ts';
 import type { Database } from '../storage/database.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { type ProviderNews, updateProviderData } from '../storage/payments/update-provider-data.ts';
@@ -65,6 +65,8 @@ export async function applyVerification(
       return (await deps.settle(payment, outcome, verification)) ?? reread(deps, payment);
     case 'completed': {
       const charge = { providerRef: verification.providerRef ?? String(payment.id), paid: outcome.paid };
+      if (outcome.returns)
+        return applyReturns(deps, payment, { verification, charge, returns: outcome.returns, leaseUntilUs }, log);
       return isSameMoney(outcome.paid, payment)
         ? complete(deps, payment, charge, verification, log)
         : refuseAmount(deps, payment, charge, log);
@@ -185,6 +187,82 @@ async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, l
   const isKnown = final.status === 'completed' || (final.failureReason === 'amount_mismatch' && isOwn);
   await reportDiscrepancy(deps, isKnown ? report : differing('paid_after_failure', final, charge), log);
   return final;
+}
+
+/**
+ * Money was paid, and some of it went back to the customer outside of this gateway. An open payment completes only with all of
+ * its money: it fails when some or all was returned, and waits while the customer's bank decides. A final payment stays as it
+ * is, and what was returned of a completed one is shown to the operator. Contract: LIVE-10.
+ */
+async function applyReturns(
+  deps: ApplyDeps,
+  payment: Payment,
+  given: { verification: Verification; charge: Charge; returns: Returns; leaseUntilUs: number | undefined },
+  log: Log,
+): Promise<Payment> {
+  const { verification, charge, returns, leaseUntilUs } = given;
+  const current = isFinal(payment.status) ? await reread(deps, payment) : payment;
+  if (!isFinal(current.status)) {
+    const settled = await settleReturned(deps, current, given, log);
+    if (settled) return settled;
+  }
+  const final = await reread(deps, payment);
+  if (!isFinal(final.status)) {
+    const { providerData, providerRef, nextCheckAtUs: checkByUs } = verification;
+    return keepOpen(deps, final, { providerData, providerRef, checkByUs, leaseUntilUs }, true);
+  }
+  if (final.status === 'completed') {
+    if (isSecondCharge(final, verification.providerRef)) {
+      // What was charged on top and went back again is nothing to act on.
+      if (returns.left.amountMinor > 0) await reportDiscrepancy(deps, differing('paid_twice', final, charge), log);
+    } else for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
+    return final;
+  }
+  // The customer has everything back: that is how an operator settles money for a failed payment.
+  if (returns.left.amountMinor === 0) return final;
+  const isKnown = final.failureReason === 'amount_mismatch';
+  const arrived = isKnown && isSameMoney(charge.paid, final) ? { ...charge, paid: returns.left } : charge;
+  await reportDiscrepancy(deps, differing(isKnown ? 'amount_mismatch' : 'paid_after_failure', final, arrived), log);
+  return final;
+}
+
+/** Fails an open payment whose money was returned. Undefined when it is final already, or its money is only disputed. */
+async function settleReturned(
+  deps: ApplyDeps,
+  payment: Payment,
+  { charge, returns: { left, items } }: { charge: Charge; returns: Returns },
+  log: Log,
+): Promise<Payment | undefined> {
+  const isAllReturned = left.amountMinor === 0;
+  if (!isAllReturned && items.some(({ how }) => how === 'disputed')) return undefined;
+  const reports = isAllReturned
+    ? items.map((item) => returned(payment, item))
+    : [differing('amount_mismatch', payment, { ...charge, paid: left })];
+  const settled = await deps.settle(
+    payment,
+    { status: 'failed', failureReason: isAllReturned ? 'cancelled' : 'amount_mismatch' },
+    {
+      providerRef: charge.providerRef,
+      also: async (tx) => {
+        for (const report of reports) await saveDiscrepancy(tx, report, deps.clock());
+      },
+    },
+  );
+  for (const report of settled ? reports : []) {
+    logDiscrepancy(log, report);
+    deps.onNewDiscrepancy?.();
+  }
+  return settled;
+}
+
+function returned(payment: Payment, { providerRef, money, how }: MoneyReturn): DiscrepancyReport {
+  const kind =
+    how === 'disputed'
+      ? 'disputed'
+      : payment.status === 'completed'
+        ? 'returned_after_completion'
+        : 'returned_before_completion';
+  return { kind, method: payment.method, paymentId: payment.id, providerRef, reported: money, word: how };
 }
 
 function differing(kind: DiscrepancyReport['kind'], payment: Payment, charge: Charge): DiscrepancyReport {

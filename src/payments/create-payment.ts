@@ -56,6 +56,8 @@ export interface CreatePaymentDeps {
   readonly rates: ExchangeRates;
   readonly providerFor: ProviderRegistry;
   readonly store: StorePayment;
+  /** Loads what calls to live providers need. Throws ProgramIncomplete. */
+  readonly loadProviders?: (() => Promise<void>) | undefined;
   /** Is told how long a payment takes to become durable. */
   readonly commit?: Telemetry['commit'] | undefined;
   /** Called when a payment is durable. */
@@ -74,7 +76,7 @@ export interface CreatePaymentDeps {
  *
  * Throws ApiError `payment_method_not_approved`, `payment_method_not_available`, `amount_too_low`, `amount_too_high`,
  * `validation_error` for centimes where only gourdes can be paid, or what `openAtProvider` throws. DatabaseUnavailable when
- * nothing was stored; OutcomeUnknown when that is not known, and then it is not tried again under another id.
+ * nothing was stored, and ProgramIncomplete when a file of the program is missing; OutcomeUnknown when that is not known, and then it is not tried again under another id.
  */
 export async function createPayment(
   deps: CreatePaymentDeps,
@@ -88,6 +90,9 @@ export async function createPayment(
     throw new ApiError('payment_method_not_approved');
   const provider = deps.providerFor(mode, method);
   if (!website.methods.includes(method) || !provider) throw new ApiError('payment_method_not_available');
+
+  // Before anything is stored: what cannot be sent is not accepted.
+  if (provider.create && !provider.isLocal) await deps.loadProviders?.();
 
   const { rateE4 } = deps.rates();
   const isConverted = isPaidInHtgOnly(method) && request.amount.currency === 'USD';

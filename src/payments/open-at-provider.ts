@@ -1,9 +1,11 @@
 import { ApiError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
+import { ProgramIncomplete } from '../lib/missing-files.ts';
 import { type Creation, type Opening, type Provider, ProviderRefused } from '../providers/provider.ts';
 import { type Database, DatabaseUnavailable } from '../storage/database.ts';
 import { updateProviderData } from '../storage/payments/update-provider-data.ts';
+import { providerFault } from './provider-fault.ts';
 import type { Settle } from './settle-payment.ts';
 
 /**
@@ -24,6 +26,7 @@ export async function openAtProvider(
   try {
     creation = await create(payment, log);
   } catch (error) {
+    if (error instanceof ProgramIncomplete) throw unsent(payment, error);
     throw await keep(failedCreation(settle, payment, error, log));
   }
   await keep(db.transaction((tx) => updateProviderData(tx, payment.id, creation)));
@@ -42,6 +45,15 @@ async function keep<T>(writing: Promise<T>): Promise<T> {
   }
 }
 
+/** Our own fault, and none of the provider's. The payment is stored and cannot be paid: it stays open until it expires. */
+function unsent(payment: Payment, cause: ProgramIncomplete): ApiError {
+  const error = new ApiError('internal_error', {
+    message: `The gateway could not send payment ${payment.id} to its provider. It will expire; the customer has paid nothing.`,
+  });
+  error.cause = cause;
+  return error;
+}
+
 async function failedCreation(settle: Settle, payment: Payment, error: unknown, log: Log): Promise<ApiError> {
   const isRefused = error instanceof ProviderRefused;
   const subject = { transaction_id: String(payment.id), method: payment.method };
@@ -49,7 +61,7 @@ async function failedCreation(settle: Settle, payment: Payment, error: unknown, 
   await settle(payment, { status: 'failed', failureReason: isRefused ? error.failureReason : 'provider_error' });
   if (isRefused) return new ApiError('payment_processing_failed', { message: error.publicMessage });
   const unanswered = new ApiError('internal_error', {
-    message: `The payment provider gave no answer. Payment ${payment.id} is kept as failed; the customer has paid nothing.`,
+    message: `${providerFault(error)} Payment ${payment.id} was stored as failed; the customer has paid nothing.`,
   });
   unanswered.cause = error;
   return unanswered;

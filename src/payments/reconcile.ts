@@ -37,8 +37,11 @@ export interface ReconcileLine {
   readonly createdAtUs: number;
   /** Null for money that belongs to no payment here, or comes on top of what a payment has. */
   readonly ours: (Money & { readonly status: PaymentStatus }) | null;
-  /** What the provider has: `paid` with the money, else that it is not paid; null when it is unknown. */
-  readonly theirs: { readonly status: 'paid' | 'open' | 'failed'; readonly paid: Money | null } | null;
+  /**
+   * What the provider has: `paid` with the money that is left there, `returned` when all of it went back to the customer, else
+   * that it is not paid; null when it is unknown.
+   */
+  readonly theirs: { readonly status: 'paid' | 'returned' | 'open' | 'failed'; readonly paid: Money | null } | null;
 }
 
 export interface ReconcileRange {
@@ -97,8 +100,7 @@ async function* compareAll(
     const wanted = batch.filter(({ method }) => method === (range.method ?? method));
     for (let start = 0; start < wanted.length; start += MAX_CALLS) {
       const slice = wanted.slice(start, start + MAX_CALLS);
-      for (const line of await Promise.all(slice.map((payment) => compare(deps, payment, log)))) {
-        noteCharge(compared, line);
+      for (const line of await Promise.all(slice.map((payment) => compare(deps, compared, payment, log)))) {
         yield line;
       }
     }
@@ -153,7 +155,8 @@ function refuseArchived(beforeUs: number | undefined, fromUs: number): void {
 }
 
 function noteCharge(compared: Set<string>, { result, method, providerRef, theirs }: ReconcileLine): void {
-  if (result === 'mismatched' && theirs?.paid) compared.add(chargeKey(method, providerRef));
+  if (theirs?.status === 'returned' || (result === 'mismatched' && theirs?.paid))
+    compared.add(chargeKey(method, providerRef));
 }
 
 function chargeKey(method: PaymentMethod, providerRef: string | null): string {
@@ -165,22 +168,27 @@ export function listedMethods({ providerFor }: Pick<VerifyDeps, 'providerFor'>):
   return PAYMENT_METHODS.filter((method) => providerFor('live', method)?.list !== undefined);
 }
 
-async function compare(deps: VerifyDeps, payment: Payment, log: Log): Promise<ReconcileLine> {
+/** Compares one payment with its provider. Adds to `compared` what the line says of money under another number than the payment's. */
+async function compare(deps: VerifyDeps, compared: Set<string>, payment: Payment, log: Log): Promise<ReconcileLine> {
   const verification = await ask(deps, payment, log);
   if (!verification) return lineOf(payment, 'unknown', null);
   const current = await applyVerification(deps, payment, verification, log);
   const theirs = theirsOf(verification);
-  const result = resultOf(current, theirs);
+  const result = resultOf(current, theirs, verification);
   // Completed since it was listed: the provider's report may be older than that.
-  if (result === 'missing_at_provider' && payment.status !== 'completed') return compare(deps, current, log);
+  if (result === 'missing_at_provider' && payment.status !== 'completed') return compare(deps, compared, current, log);
   if (result === 'missing_at_provider') {
     const { id, method, providerRef } = current;
     const subject = { method, paymentId: id, providerRef: providerRef ?? String(id), reported: null };
     await reportDiscrepancy(deps, { kind: 'not_paid', ...subject }, log);
   }
+  for (const ref of verification.returnedRefs ?? []) compared.add(chargeKey(payment.method, ref));
   const line = lineOf(current, (verification.surplus ?? []).length > 0 ? 'mismatched' : result, theirs);
   // Of what was paid the number of the money: that of a failed payment, if it has one, is that of an attempt before.
-  return { ...line, providerRef: (theirs.paid && verification.providerRef) ?? line.providerRef };
+  const isPaid = theirs.status === 'paid' || theirs.status === 'returned';
+  const named = { ...line, providerRef: (isPaid ? verification.providerRef : undefined) ?? line.providerRef };
+  noteCharge(compared, named);
+  return named;
 }
 
 async function ask({ providerFor }: VerifyDeps, payment: Payment, log: Log): Promise<Verification | undefined> {
@@ -193,12 +201,20 @@ async function ask({ providerFor }: VerifyDeps, payment: Payment, log: Log): Pro
 }
 
 function theirsOf({ outcome }: Verification): NonNullable<ReconcileLine['theirs']> {
-  if (outcome.status === 'completed') return { status: 'paid', paid: outcome.paid };
+  if (outcome.status === 'completed') {
+    const left = outcome.returns?.left ?? outcome.paid;
+    return left.amountMinor === 0 ? { status: 'returned', paid: null } : { status: 'paid', paid: left };
+  }
   return { status: outcome.status, paid: null };
 }
 
-function resultOf(ours: Payment, theirs: NonNullable<ReconcileLine['theirs']>): ReconcileResult {
+function resultOf(
+  ours: Payment,
+  theirs: NonNullable<ReconcileLine['theirs']>,
+  { outcome }: Verification,
+): ReconcileResult {
   const isPaidHere = ours.status === 'completed';
+  if (isPaidHere && outcome.status === 'completed' && outcome.returns) return 'mismatched';
   if (theirs.paid === null) return isPaidHere ? 'missing_at_provider' : 'matched';
   return isPaidHere && isSameMoney(theirs.paid, ours) ? 'matched' : 'mismatched';
 }
@@ -236,8 +252,7 @@ async function* compareList(
     // Of another period, and not known as paid: the charge alone does not tell its outcome.
     if (payment && payment.status !== 'completed' && !isWithin(range, payment) && !askedOutsideRange.has(payment.id)) {
       askedOutsideRange.add(payment.id);
-      const line = await compare(deps, payment, log);
-      noteCharge(compared, line);
+      const line = await compare(deps, compared, payment, log);
       if (line.result !== 'matched') yield line;
       payment = await find(charge);
     }

@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { ProviderUnavailable } from '../providers/provider.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import { type ApplyDeps, applyVerification } from './apply-verification.ts';
+import { providerFault } from './provider-fault.ts';
 
 export interface VerifiedPayment {
   readonly payment: Payment;
@@ -44,7 +45,7 @@ export async function verifyPayment(deps: VerifyDeps, payment: Payment, log: Log
 function unanswered(payment: Payment, cause?: unknown): ApiError {
   const rest = isFinal(payment.status) ? '' : ' The payment is open still, and is asked about again by itself.';
   const error = new ApiError('internal_error', {
-    message: `The payment provider gave no answer. Nothing was changed; try again later.${rest}`,
+    message: `${providerFault(cause)} Nothing was changed; try again later.${rest}`,
   });
   error.cause = cause;
   return error;

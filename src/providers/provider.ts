@@ -22,8 +22,25 @@ export type Outcome =
       readonly status: 'completed';
       /** What the provider says was paid: compared with what was asked, before anything is completed. */
       readonly paid: Money;
+      /** Absent when the provider reports that all of it is still there. */
+      readonly returns?: Returns | undefined;
     }
   | { readonly status: 'failed'; readonly failureReason: FailureReason };
+
+/** Money of a charge that went back to the customer since, outside of this gateway. */
+export interface Returns {
+  /** What remains of the charge; 0 when all of it was returned. The money of an open dispute still counts as remaining. */
+  readonly left: Money;
+  readonly items: readonly MoneyReturn[];
+}
+
+export interface MoneyReturn {
+  /** The provider's number of the refund, the void or the dispute. */
+  readonly providerRef: string;
+  readonly money: Money;
+  /** `disputed`: the customer's bank holds the money until it decides. Everything else is final. */
+  readonly how: 'refunded' | 'voided' | 'dispute_lost' | 'disputed';
+}
 
 /** How a payment begins: what is stored with it before anything leaves the machine. */
 export interface Opening {
@@ -59,6 +76,8 @@ export interface Verification {
   readonly cardToken?: string;
   /** Money received besides the requested charge, such as a card charged twice. */
   readonly surplus?: readonly Charge[];
+  /** The numbers of further charges that were returned completely. */
+  readonly returnedRefs?: readonly string[];
 }
 
 /** Money as a provider has it in its books. */
@@ -235,4 +254,13 @@ export class ProviderRefused extends Error {
 /** No usable response: none at all, an error of the provider's server, or a body that makes no sense. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
+  readonly why: UnavailableWhy;
+
+  constructor(message: string, { why = 'unusable', ...options }: ErrorOptions & { why?: UnavailableWhy } = {}) {
+    super(message, options);
+    this.why = why;
+  }
 }
+
+/** `silent`: no whole response came. `credentials`: the provider rejected ours. `unusable`: everything else. */
+export type UnavailableWhy = 'silent' | 'credentials' | 'unusable';

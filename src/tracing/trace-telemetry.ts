@@ -68,9 +68,11 @@ export function traceTelemetry(tracer: Tracer): Telemetry {
         below(log),
         given({ 'peye.provider': provider, 'peye.transaction_id': transactionId?.toString() }),
       );
-      return ({ statusCode, error }) => {
+      return ({ statusCode, error, refusal }) => {
         if (statusCode !== null) span.setAttribute('http.response.status_code', statusCode);
-        if (error !== null || (statusCode ?? 500) >= 500) fail(span, error ?? String(statusCode));
+        if (error !== null || refusal !== undefined || (statusCode ?? 500) >= 500) {
+          fail(span, error ?? refusal ?? String(statusCode));
+        }
         span.end();
       };
     },

@@ -99,6 +99,8 @@ export function webhookSender(settings: SendSettings): Sender {
       const literal = url.hostname.replace(/^\[|\]$/g, '');
       if (isIP(literal) && !settings.isAllowed(literal)) return timed(failed(new RefusedAddress(literal)));
       const body = Buffer.from(bodyText);
+      // Not an attempt: a file of ours is missing, and the receiver was not reached.
+      await Promise.all([keeping.open(), fresh.open()]);
       try {
         return timed(await attempt(keeping, url, headers, body));
       } catch (error) {

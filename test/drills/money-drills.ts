@@ -1,6 +1,6 @@
 import { startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
 import { peye, peyeJson } from '../support/cli.ts';
-import { until } from '../support/gateway.ts';
+import { paymentRequest, until } from '../support/gateway.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { finishedPayment } from '../support/webhooks.ts';
 import type { Drill } from './drill.ts';
@@ -21,6 +21,22 @@ export const MONEY_DRILLS: readonly Drill[] = [
       return async () => {
         await provider.stop();
         return () => creating.stop();
+      };
+    },
+  },
+  {
+    alert: 'PeyeCredentialsRejected',
+    fault: 'MonCash rejects every access token that it issues',
+    async prepare(stage) {
+      const provider = await moncash(stage);
+      await stage.node(provider.settings);
+      await begunPayment(stage.live());
+      return async () => {
+        provider.faults.rejectBearers = 2;
+        await stage.live().post('/payments', paymentRequest({ payment_method: 'moncash' }));
+        return async () => {
+          provider.faults.rejectBearers = 0;
+        };
       };
     },
   },

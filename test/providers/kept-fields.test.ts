@@ -216,7 +216,10 @@ describe('the telling of an exchange', () => {
   const ask = async (http: Http, given: Partial<typeof call> = {}, kept: KeptExchange | undefined = MONCASH) => {
     const told: Pick<ExchangeEntry, 'kind' | 'paymentId' | 'exchange'>[] = [];
     const telemetry = { providerCall: () => () => {}, exchange: (one: (typeof told)[number]) => void told.push(one) };
-    await callProvider({ http, telemetry, log: createLog('silent') }, { ...call, ...given }, request, kept);
+    await callProvider({ http, telemetry, log: createLog('silent') }, { ...call, ...given }, request, {
+      ...(kept && { kept }),
+      credentials: [],
+    });
     return told;
   };
 

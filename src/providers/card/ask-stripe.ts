@@ -1,7 +1,9 @@
 import Stripe from 'stripe';
 import type { Log } from '../../lib/log.ts';
-import type { ProviderCallStart } from '../../lib/telemetry.ts';
+import { ProgramIncomplete } from '../../lib/missing-files.ts';
+import type { CallRefusal, ProviderCallStart } from '../../lib/telemetry.ts';
 import { ProviderUnavailable } from '../provider.ts';
+import { logRejected } from '../provider-call.ts';
 import type { ProviderTelemetry } from '../provider-deps.ts';
 import { tellExchange } from '../tell-exchange.ts';
 import { KEPT_EXCHANGE } from './kept-exchange.ts';
@@ -37,9 +39,10 @@ export function askStripe(stripe: Stripe, telemetry: ProviderTelemetry, calls: P
     const startedMs = performance.now();
     const tell = telemetry.providerCall(call, log);
     const seen: SeenCall = {};
-    const end = (statusCode: number | null, error: string | null) => {
+    const end = (statusCode: number | null, error: string | null, refusal?: CallRefusal) => {
       const ms = performance.now() - startedMs;
-      tell({ statusCode, error, ms });
+      tell({ statusCode, error, refusal, ms });
+      if (refusal === 'credentials') logRejected(log, call, ['STRIPE_SECRET_KEY']);
       const { request, response } = seen;
       tellExchange({ telemetry, log }, call, KEPT_EXCHANGE, { request, response, error, ms });
     };
@@ -48,14 +51,23 @@ export function askStripe(stripe: Stripe, telemetry: ProviderTelemetry, calls: P
       end(200, null);
       return response;
     } catch (error) {
+      const ours = (error as { detail?: unknown }).detail;
+      // Stripe's library takes whatever its client throws for a broken connection.
+      if (ours instanceof ProgramIncomplete) throw ours;
       const words = describe(error);
-      end(statusOf(error), words);
+      const isRejected = aboutTheKey(error) !== undefined;
+      end(statusOf(error) ?? seen.response?.status ?? null, words, isRejected ? 'credentials' : undefined);
       const message = `stripe ${call.operation}: ${words}`;
       if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
         throw new StripeRefusal(message, { code: error.code, declineCode: error.decline_code });
       }
       // As a cause it would bring Stripe's own sentences to the log.
-      if (error instanceof Stripe.errors.StripeError) throw new ProviderUnavailable(message);
+      const why = isRejected
+        ? 'credentials'
+        : error instanceof Stripe.errors.StripeConnectionError
+          ? 'silent'
+          : 'unusable';
+      if (error instanceof Stripe.errors.StripeError) throw new ProviderUnavailable(message, { why });
       // Whatever else is thrown while a response is read, a body that is JSON but nonsense for example, is no response either.
       throw new ProviderUnavailable(message, { cause: error });
     }
@@ -85,7 +97,7 @@ function describe(error: unknown): string {
 }
 
 /** What is the set-up's fault in words: Stripe calls a wrong key an invalid request, as it does much else. */
-function aboutTheKey(error: Error): string | undefined {
+function aboutTheKey(error: unknown): string | undefined {
   if (error instanceof Stripe.errors.StripeAuthenticationError) return 'the secret key is refused (401)';
   return error instanceof Stripe.errors.StripePermissionError ? 'the secret key may not do this (403)' : undefined;
 }

@@ -2,6 +2,7 @@ import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
 import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
+import { retrieveIntent } from './retrieve-intent.ts';
 
 /** Whether a customer could still pay it, or Stripe says something that we do not know. `processing` cannot be stopped. */
 export function isPayable({ status }: Intent): boolean {
@@ -25,7 +26,6 @@ export async function cancelIntent(
     );
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error;
-    const call = { operation: 'paymentIntents.retrieve', ...about };
-    return readIntent(await ask(log, call, (stripe) => stripe.paymentIntents.retrieve(intent.id)));
+    return retrieveIntent(ask, { ...about, intentId: intent.id }, log);
   }
 }

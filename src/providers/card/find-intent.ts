@@ -2,8 +2,9 @@ import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
-import { type Intent, readIntent } from './intent.ts';
+import type { Intent } from './intent.ts';
 import { listIntents } from './list-intents.ts';
+import { retrieveIntent } from './retrieve-intent.ts';
 
 const MINUTE_US = 60_000_000;
 /** Around the moment of creation, by a clock that is not ours. */
@@ -16,23 +17,24 @@ const AFTER_US = 30 * MINUTE_US;
  */
 export async function findIntent(ask: AskStripe, payment: Payment, log: Log): Promise<Intent | undefined> {
   const { id: transactionId, providerRef, createdAtUs } = payment;
-  if (providerRef !== null) return retrieveIntent(ask, { transactionId, providerRef }, log);
+  if (providerRef !== null) return findById(ask, { transactionId, providerRef }, log);
   const range = { fromUs: createdAtUs - BEFORE_US, toUs: createdAtUs + AFTER_US };
   for await (const intent of listIntents(ask, range, log, transactionId)) {
-    if (intent.transactionId === transactionId) return intent;
+    if (intent.transactionId !== transactionId) continue;
+    // A list shows no charges: whether the money is still there is another call.
+    return intent.status === 'succeeded' ? findById(ask, { transactionId, providerRef: intent.id }, log) : intent;
   }
   return undefined;
 }
 
 /** That Stripe has no such PaymentIntent is a definite result: it was made with keys of another account, or of the other mode. */
-async function retrieveIntent(
+async function findById(
   ask: AskStripe,
   { transactionId, providerRef }: { transactionId: number; providerRef: string },
   log: Log,
 ): Promise<Intent | undefined> {
-  const call = { operation: 'paymentIntents.retrieve', transactionId };
   try {
-    const intent = readIntent(await ask(log, call, (stripe) => stripe.paymentIntents.retrieve(providerRef)));
+    const intent = await retrieveIntent(ask, { transactionId, intentId: providerRef }, log);
     if (intent.id !== providerRef)
       throw new ProviderUnavailable('stripe answered with another PaymentIntent than asked about');
     return intent;

@@ -1,7 +1,17 @@
 import { parseTransactionId } from '../../domain/ids.ts';
 import { CURRENCIES, type Currency } from '../../domain/money.ts';
-import { asObject, textOf } from '../../lib/json-object.ts';
-import { ProviderUnavailable } from '../provider.ts';
+import { asObject, isObject, type JsonObject, textOf } from '../../lib/json-object.ts';
+import { type MoneyReturn, ProviderUnavailable } from '../provider.ts';
+
+/** What we read of the charge that paid a PaymentIntent. */
+interface IntentCharge {
+  readonly id: string;
+  /** The sum of its refunds. */
+  readonly refundedMinor: number;
+  /** The newest refunds that were not cancelled and have not failed. */
+  readonly refunds: readonly { readonly id: string; readonly amountMinor: number }[];
+  readonly isDisputed: boolean;
+}
 
 /** What we read of a PaymentIntent, after a look at every part of it. */
 export interface Intent {
@@ -22,6 +32,10 @@ export interface Intent {
   /** Our number, which Stripe was given with it. */
   readonly transactionId: number | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Undefined when it was not requested with the PaymentIntent, or there is none. */
+  readonly charge: IntentCharge | undefined;
+  /** Those that moved money. */
+  readonly disputes: readonly MoneyReturn[];
 }
 
 /** Throws ProviderUnavailable for what is no PaymentIntent, or lacks a part that we depend on. */
@@ -30,7 +44,7 @@ export function readIntent(value: unknown): Intent {
   const { amount, amount_received: received, created, livemode, payment_method_types: types } = intent;
   const [id, status] = [textOf(intent.id), textOf(intent.status)];
   const currency = CURRENCIES.find((one) => one.toLowerCase() === intent.currency);
-  const isWhole = [amount, received, created].every((number) => Number.isSafeInteger(number) && Number(number) >= 0);
+  const isWhole = [amount, received, created].every(isCount);
   if (intent.object !== 'payment_intent' || id === undefined || status === undefined || !isWhole || !currency) {
     throw new ProviderUnavailable('stripe answered with something that is no PaymentIntent');
   }
@@ -50,5 +64,30 @@ export function readIntent(value: unknown): Intent {
     createdAtUs: Number(created) * 1_000_000,
     transactionId: parseTransactionId(textOf(metadata.transaction_id) ?? ''),
     metadata,
+    charge: isObject(intent.latest_charge) ? readCharge(intent.latest_charge) : undefined,
+    disputes: [],
   };
+}
+
+/** Throws ProviderUnavailable for a charge that does not say what of it was returned. */
+function readCharge(charge: JsonObject): IntentCharge {
+  const [id, refundedMinor, isDisputed] = [textOf(charge.id), charge.amount_refunded, charge.disputed];
+  const refunds = asObject(charge.refunds).data ?? [];
+  if (id === undefined || !isCount(refundedMinor) || typeof isDisputed !== 'boolean' || !Array.isArray(refunds)) {
+    throw new ProviderUnavailable('stripe answered with something that is no charge');
+  }
+  return { id, refundedMinor, isDisputed, refunds: refunds.flatMap(readRefund) };
+}
+
+function readRefund(value: unknown): { id: string; amountMinor: number }[] {
+  const { id, amount, status } = asObject(value);
+  const refundId = textOf(id);
+  if (refundId === undefined || !isCount(amount)) {
+    throw new ProviderUnavailable('stripe answered with something that is no refund');
+  }
+  return status === 'failed' || status === 'canceled' ? [] : [{ id: refundId, amountMinor: amount }];
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

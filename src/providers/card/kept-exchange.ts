@@ -29,8 +29,9 @@ export const KEPT_EXCHANGE: KeptExchange = {
       'error.param': 'word',
       ...intent(''),
       ...intent('data.'),
+      ...charge('latest_charge.'),
     },
-    isOwn: isOwnIntent,
+    isOwn,
   },
 };
 
@@ -39,9 +40,26 @@ export const KEPT_MESSAGE: Keeping = {
   fields: { id: 'id', object: 'word', type: 'word', created: 'time', livemode: 'word', ...intent('data.object.') },
 };
 
-/** A list has those of all payments of its time. */
-function isOwnIntent(item: JsonObject, paymentId: number): boolean {
+/** A list has the PaymentIntents of all payments of its time. Refunds and disputes are listed for one alone. */
+function isOwn(item: JsonObject, paymentId: number): boolean {
+  if (item.object === 'refund' || item.object === 'dispute') return true;
   return asObject(item.metadata).transaction_id === String(paymentId);
+}
+
+function charge(at: string): Keeping['fields'] {
+  return {
+    [`${at}id`]: 'id',
+    [`${at}object`]: 'word',
+    [`${at}amount_captured`]: 'amount',
+    [`${at}amount_refunded`]: 'amount',
+    [`${at}refunded`]: 'word',
+    [`${at}disputed`]: 'word',
+    [`${at}refunds.data.id`]: 'id',
+    [`${at}refunds.data.object`]: 'word',
+    [`${at}refunds.data.amount`]: 'amount',
+    [`${at}refunds.data.currency`]: 'word',
+    [`${at}refunds.data.status`]: 'word',
+  };
 }
 
 function intent(at: string): Keeping['fields'] {

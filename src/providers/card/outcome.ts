@@ -5,12 +5,13 @@ import type { Outcome, Verification } from '../provider.ts';
 import { paidMoney } from './conversion.ts';
 import type { Intent } from './intent.ts';
 import { dataWithSecret, readCardData } from './provider-data.ts';
+import { returnsOf } from './returns.ts';
 
 /** What a PaymentIntent says of its payment. */
 export function verificationOf(payment: Payment, intent: Intent, nowUs: number): Verification {
   return {
     outcome: outcomeOf(intent, payment),
-    word: intent.status,
+    word: intent.disputes.some(({ how }) => how === 'disputed') ? 'disputed' : intent.status,
     response: responseOf(intent),
     nextCheckAtUs: nextCheck(payment, nowUs),
     providerRef: intent.id,
@@ -21,9 +22,14 @@ export function verificationOf(payment: Payment, intent: Intent, nowUs: number):
 
 /** What a PaymentIntent's status means. A declined attempt is not the end: Stripe waits for another card then. */
 function outcomeOf(intent: Intent, payment: Payment): Outcome {
+  const returns = returnsOf(intent, payment);
   switch (intent.status) {
     case 'succeeded':
-      return { status: 'completed', paid: paidMoney(intent, payment, readCardData(payment).converted) };
+      return {
+        status: 'completed',
+        paid: paidMoney(intent, payment, readCardData(payment).converted),
+        ...(returns && { returns }),
+      };
     case 'canceled': {
       const isWish = intent.cancellationReason === 'requested_by_customer';
       return { status: 'failed', failureReason: isWish ? 'cancelled' : 'expired' };
@@ -47,6 +53,9 @@ function responseOf(intent: Intent): Record<string, unknown> {
     amount_received: amountNumber(intent.receivedMinor),
     currency: intent.currency,
     livemode: intent.isLivemode,
+    ...(intent.charge &&
+      intent.charge.refundedMinor > 0 && { amount_refunded: amountNumber(intent.charge.refundedMinor) }),
+    ...(intent.charge?.isDisputed && { disputed: true }),
     ...(intent.declineCode !== null && { last_decline_code: intent.declineCode }),
     ...(intent.cancellationReason !== null && { cancellation_reason: intent.cancellationReason }),
   };

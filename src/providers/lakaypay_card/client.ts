@@ -26,6 +26,8 @@ interface RestResponse {
 /** Makes one signed call. Throws ProviderUnavailable when no usable response came. */
 export type RestApi = (call: RestCall, log: Log) => Promise<RestResponse>;
 
+/** Signed with by every call. */
+const REST_CREDENTIALS = ['LAKAYPAY_CARD_MERCHANT_ID', 'LAKAYPAY_CARD_REST_KEY_ID', 'LAKAYPAY_CARD_REST_SHARED_SECRET'];
 /** A search responds with a page of summaries, and a transaction with all that was ever known of it. */
 const MAX_BYTES = { search: LONG_RESPONSE_BYTES, transaction: 64 * 1024, payment: undefined };
 /** A charge may take as long as the card's bank; what only looks may not. */
@@ -54,7 +56,7 @@ export function restApi(
         timeoutMs: TIMEOUTS_MS[operation],
         maxBytes: MAX_BYTES[operation],
       },
-      KEPT_EXCHANGE,
+      { kept: KEPT_EXCHANGE, credentials: REST_CREDENTIALS },
     );
     return readResponse(operation, response);
   };
@@ -62,7 +64,11 @@ export function restApi(
 
 function readResponse(operation: RestCall['operation'], { status, text }: HttpResponse): RestResponse {
   // Nothing of the response is repeated: it may quote what was sent.
-  if (status === 401) throw new ProviderUnavailable(`lakaypay_card ${operation}: the REST key is refused (401)`);
+  if (status === 401 || status === 403) {
+    throw new ProviderUnavailable(`lakaypay_card ${operation}: the REST key is refused (${status})`, {
+      why: 'credentials',
+    });
+  }
   const body = status < 500 ? parseObject(text) : undefined;
   if (!body) throw new ProviderUnavailable(`lakaypay_card ${operation}: no usable answer (HTTP ${status})`);
   return { status, body };

@@ -32,6 +32,7 @@ export const KEPT_EXCHANGE: KeptExchange = {
       reason: 'word',
       message: 'text',
       totalCount: 'amount',
+      rootId: 'id',
       'errorInformation.reason': 'word',
       'errorInformation.message': 'text',
       'processorInformation.responseCode': 'word',

@@ -1,5 +1,6 @@
 import { parseTransactionId } from '../../domain/ids.ts';
 import { type ChargeName, parseChargeReference } from '../../domain/recurring.ts';
+import { parseTimestamp } from '../../domain/timestamps.ts';
 import { firstFields } from '../../lib/first-fields.ts';
 import type { Incoming, Notice, Outcome, Verification } from '../provider.ts';
 import { type FormFields, isSigned, signedNames } from './form-signature.ts';
@@ -32,7 +33,7 @@ export function readNotification(settings: LakaypayCardSettings, incoming: Incom
     return { paymentId: undefined, response: { status: 404, body: '' } };
   }
   const post = readResultPost(settings, incoming);
-  const verification = post && provenBy(post, nowUs + REVIEW_CHECK_US);
+  const verification = post && provenBy(post, { settings, nowUs });
   return {
     paymentId: post?.paymentId,
     ...(post && { isProven: true }),
@@ -59,9 +60,26 @@ function readResultPost(
   return { paymentId: parseTransactionId(reference), chargeName: parseChargeReference(reference), fields };
 }
 
+/**
+ * Whether a result proves only what was: the money may have gone back since. Their search knows the charge by now, and what
+ * followed it.
+ */
+function isOld(
+  { signed_date_time: signedAt }: FormFields,
+  { searchLagSeconds }: LakaypayCardSettings,
+  nowUs: number,
+): boolean {
+  const signedAtUs = parseTimestamp(signedAt ?? '');
+  return signedAtUs !== undefined && nowUs - signedAtUs > searchLagSeconds * 1_000_000;
+}
+
 /** What a signed result proves; undefined when it proves nothing, and the transaction has to be looked up. */
-function provenBy({ fields }: ResultPost, nextCheckAtUs: number): Verification | undefined {
+function provenBy(
+  { fields }: ResultPost,
+  { settings, nowUs }: { settings: LakaypayCardSettings; nowUs: number },
+): Verification | undefined {
   const outcome = outcomeOf(fields);
+  if (outcome?.status === 'completed' && isOld(fields, settings, nowUs)) return undefined;
   const { transaction_id: transactionId, payment_token: cardToken } = fields;
   if (!outcome || (transactionId !== undefined && !TRANSACTION_ID.test(transactionId))) return undefined;
   return {
@@ -74,7 +92,7 @@ function provenBy({ fields }: ResultPost, nextCheckAtUs: number): Verification |
       cardNumber: fields.req_card_number,
       cardType: fields.req_card_type,
     }),
-    nextCheckAtUs,
+    nextCheckAtUs: nowUs + REVIEW_CHECK_US,
     ...(transactionId !== undefined && { providerRef: transactionId }),
     ...(outcome.status === 'completed' && cardToken && { cardToken }),
   };

@@ -18,6 +18,8 @@ export interface TransactionSummary {
   readonly atUs: number;
   /** Undefined for what is neither a charge nor an attempt at one, such as a refund. */
   readonly result: Result | undefined;
+  /** Of an accepted transaction that returns the money of a charge: how. */
+  readonly giveBack: 'refunded' | 'voided' | undefined;
   readonly money: Money | undefined;
   readonly cardToken: string | undefined;
   readonly response: JsonObject;
@@ -58,6 +60,7 @@ export function readSummary(value: unknown): TransactionSummary | undefined {
     chargeName: parseChargeReference(reference ?? ''),
     atUs,
     result,
+    giveBack: result ? undefined : giveBackOf(applications),
     money: readMoney(totalAmount, currency),
     cardToken: textOf(asObject(customer).id) ?? textOf(asObject(customer).customerId),
     response: describeResult({
@@ -69,6 +72,13 @@ export function readSummary(value: unknown): TransactionSummary | undefined {
       cardType: textOf(asObject(card).type),
     }),
   };
+}
+
+/** A void and a reversal return all of a charge, and name no amount. A rejected one moved nothing. */
+function giveBackOf(applications: readonly Application[]): TransactionSummary['giveBack'] {
+  const isAccepted = (name: string) => applications.some((one) => one.name === name && one.reasonCode === '100');
+  if (isAccepted('ics_credit')) return 'refunded';
+  return isAccepted('ics_void') || isAccepted('ics_auth_reversal') ? 'voided' : undefined;
 }
 
 const DECISIONS = { paid: 'ACCEPT', partial: 'ACCEPT', review: 'REVIEW', failed: 'DECLINE', unknown: undefined };

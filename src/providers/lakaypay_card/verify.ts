@@ -3,10 +3,11 @@ import { providerReference } from '../../domain/recurring.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
-import type { Charge, Outcome, Verification } from '../provider.ts';
+import type { Outcome, Verification } from '../provider.ts';
 import { chargeOf } from './charge-of.ts';
 import type { RestApi } from './client.ts';
 import { readCardData } from './provider-data.ts';
+import { type ChargeWithReturns, isReturned, withReturns } from './returns.ts';
 import { searchTransactions } from './search-transactions.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
@@ -43,16 +44,30 @@ export async function lookUpPayment(
     charges.find(({ result }) => result?.kind === 'paid') ??
     charges[0];
   if (own) {
-    const surplus: Charge[] = [];
-    for (const one of charges) if (one !== own) surplus.push(await chargeOf(api, one, log));
-    const { paid } = await chargeOf(api, own, log);
-    const { cardToken } = own;
+    const ordered = [own, ...charges.filter((one) => one !== own)];
+    const all: ChargeWithReturns[] = [];
+    for (const one of ordered) all.push({ ...(await chargeOf(api, one, log)), returns: undefined });
+    const known = await withReturns(api, { charges: all, found, paymentId: payment.id }, log);
+    // One that was voided before another one paid is not the payment.
+    const chosen =
+      known.find(({ providerRef }) => providerRef === payment.providerRef) ??
+      known.find((one) => !isReturned(one)) ??
+      known[0];
+    const others = known.filter((one) => one !== chosen);
+    const summary = ordered.find(({ id }) => id === chosen?.providerRef);
+    if (!chosen || !summary) throw new Error(`no charge of payment ${payment.id} was chosen`);
+    const { cardToken } = summary;
+    // What was charged on top and went back completely is nothing to act on.
+    const surplus = others.filter((one) => !isReturned(one));
+    const returnedRefs = others.filter(isReturned).map(({ providerRef }) => providerRef);
+    const { paid, returns } = chosen;
     return {
-      outcome: { status: 'completed', paid },
-      response: own.response,
+      outcome: { status: 'completed', paid, ...(returns && { returns }) },
+      response: summary.response,
       nextCheckAtUs,
-      providerRef: own.id,
-      ...(surplus.length > 0 && { surplus }),
+      providerRef: chosen.providerRef,
+      ...(surplus.length > 0 && { surplus: surplus.map(({ providerRef, paid }) => ({ providerRef, paid })) }),
+      ...(returnedRefs.length > 0 && { returnedRefs }),
       ...(payment.recurringInterval !== null && cardToken !== undefined && { cardToken }),
     };
   }

@@ -3,7 +3,7 @@ import type { Log } from '../../lib/log.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import type { MoncashSettings } from './settings.ts';
+import { MONCASH_CREDENTIALS, type MoncashSettings } from './settings.ts';
 
 const TIMEOUT_MS = 10_000;
 /** MonCash says 59 seconds. Those who have run it for long trust it for 50 at most. */
@@ -74,8 +74,13 @@ async function requestToken(
       body: 'scope=read,write&grant_type=client_credentials',
       timeoutMs: TIMEOUT_MS,
     },
+    { credentials: MONCASH_CREDENTIALS },
   );
-  if (status === 401) throw new ProviderUnavailable('moncash token: MonCash does not know the credentials (401)');
+  if (status === 401 || status === 403) {
+    throw new ProviderUnavailable(`moncash token: MonCash does not know the credentials (${status})`, {
+      why: 'credentials',
+    });
+  }
   const response = status === 200 ? parseObject(text) : undefined;
   const token = response?.access_token;
   // It becomes part of a header.

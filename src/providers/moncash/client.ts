@@ -1,11 +1,12 @@
 import type { HttpResponse } from '../../lib/http.ts';
 import type { Log } from '../../lib/log.ts';
+import type { CallRefusal } from '../../lib/telemetry.ts';
 import { ProviderUnavailable } from '../provider.ts';
-import { callProvider } from '../provider-call.ts';
+import { callProvider, refusalOf } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { keptExchange } from './kept-exchange.ts';
-import type { MoncashSettings } from './settings.ts';
+import { MONCASH_CREDENTIALS, type MoncashSettings } from './settings.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -30,7 +31,7 @@ export function moncashApi(
 ): MoncashApi {
   const { apiUrl } = settings;
   const kept = keptExchange(settings);
-  const send = ({ operation, fields, paymentId }: MoncashCall, token: string, log: Log) =>
+  const send = ({ operation, fields, paymentId }: MoncashCall, token: string, log: Log, isLast: boolean) =>
     callProvider(
       { http, telemetry, log },
       { provider: 'moncash', operation, transactionId: paymentId },
@@ -45,18 +46,26 @@ export function moncashApi(
         body: JSON.stringify(fields),
         timeoutMs: TIMEOUT_MS,
       },
-      kept,
+      { kept, credentials: MONCASH_CREDENTIALS, judge: (response) => refusalOfBearer(response, isLast) },
     );
   return async (call, log) => {
     const token = await tokens.get(log);
-    const response = await send(call, token, log);
+    const response = await send(call, token, log, false);
     if (response.status !== 401) return response;
     tokens.drop(token);
     const newToken = await tokens.get(log);
-    const second = await send(call, newToken, log);
+    const second = await send(call, newToken, log, true);
     if (second.status !== 401) return second;
     tokens.drop(newToken);
     // Nothing of the response is repeated here: it quotes the token.
-    throw new ProviderUnavailable(`moncash ${call.operation}: a new access token was refused as well (401)`);
+    throw new ProviderUnavailable(`moncash ${call.operation}: a new access token was refused as well (401)`, {
+      why: 'credentials',
+    });
   };
+}
+
+/** A token may end on its way: only a new one that is rejected too says something of the credentials. A 403 is about the payment. */
+function refusalOfBearer(response: HttpResponse, isLast: boolean): CallRefusal | undefined {
+  if (response.status === 401) return isLast ? 'credentials' : 'unusable';
+  return response.status === 403 ? 'unusable' : refusalOf(response);
 }

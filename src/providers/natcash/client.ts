@@ -2,14 +2,15 @@ import type { Clock } from '../../lib/clock.ts';
 import type { HttpResponse } from '../../lib/http.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
+import type { CallRefusal } from '../../lib/telemetry.ts';
 import { ProviderUnavailable } from '../provider.ts';
-import { callProvider } from '../provider-call.ts';
+import { callProvider, refusalOf } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { keptExchange } from './kept-exchange.ts';
 import { readInteger } from './read-integer.ts';
-import type { NatcashSettings } from './settings.ts';
+import { NATCASH_CREDENTIALS, type NatcashSettings } from './settings.ts';
 import { type OrderCall, signOrderCall } from './signatures.ts';
-import { describeStatus, remedyFor, SUCCESS } from './status-codes.ts';
+import { describeStatus, isUnknownPartner, remedyFor, SUCCESS } from './status-codes.ts';
 
 const PATHS = {
   credential: '/online-payment/credential',
@@ -61,8 +62,13 @@ export async function callNatcash(
       body: JSON.stringify(body),
       timeoutMs: settings.timeoutMs,
     },
-    keptExchange(settings),
+    { kept: keptExchange(settings), credentials: NATCASH_CREDENTIALS, judge: refusalOfReply },
   );
+  if (response.status === 401 || response.status === 403) {
+    throw new ProviderUnavailable(`natcash ${operation}: the credentials are rejected (HTTP ${response.status})`, {
+      why: 'credentials',
+    });
+  }
   const answered = parseObject(response.text);
   const status = readInteger(answered?.status);
   const isWorthless = response.status >= 500 || (response.status >= 300 && status === SUCCESS);
@@ -70,6 +76,12 @@ export async function callNatcash(
     throw new ProviderUnavailable(`natcash ${operation}: HTTP ${response.status} without an answer that makes sense`);
   }
   return { status, body: answered, clockAheadMs: clockAheadMs(response, clock) };
+}
+
+/** NatCash names a partner that it does not know in its own status, with HTTP 200. */
+function refusalOfReply(response: HttpResponse): CallRefusal | undefined {
+  const status = readInteger(parseObject(response.text)?.status);
+  return status !== undefined && isUnknownPartner(status) ? 'credentials' : refusalOf(response);
 }
 
 /** Says to the operator that NatCash did not do what was asked: an error when it is our set-up. */

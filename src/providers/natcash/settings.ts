@@ -1,7 +1,7 @@
 import type { SettingsReader } from '../../lib/settings-reader.ts';
 import { type MethodDefinition, type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
-const NATCASH_CREDENTIALS = [
+export const NATCASH_CREDENTIALS = [
   'NATCASH_PARTNER_CODE',
   'NATCASH_USERNAME',
   'NATCASH_PASSWORD',

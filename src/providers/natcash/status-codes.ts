@@ -16,6 +16,11 @@ export const SUCCESS = 0;
 export const EXPIRED = 2;
 export const NOT_FOUND = 101;
 
+/** Whether NatCash says that it does not know the partner, or its service: the credentials are rejected. */
+export function isUnknownPartner(status: number): boolean {
+  return status === 100 || status === 10_112;
+}
+
 /** What the operator has to look at when NatCash responds so: it is our set-up, and no customer can do anything about it. */
 const REMEDIES: Readonly<Record<number, string>> = {
   1: 'NatCash gives no reason. Its service may be down; a wrong signature is possible too: check the credentials.',

@@ -71,6 +71,7 @@ function reasonOf({ of }: Facts, { status, text, askedAt, endedAt, node, path }:
   if (path.startsWith('/api/') && !text.includes('"internal_error"')) return 'it does not say so';
   const lost = faults.filter(({ what, node: of }) => of === node && /commit was not answered|commit failed/.test(what));
   const unasked = faults.filter(({ host, t }) => host !== undefined && t >= askedAt - 40 * US);
-  if (/provider gave no answer/.test(text)) return unasked.length > 0 ? undefined : 'the provider has answered';
+  if (/payment provider (did not respond|cannot be used right now)/.test(text))
+    return unasked.length > 0 ? undefined : 'the provider has answered';
   return lost.length + ofStore.length > 0 ? undefined : 'nothing was wrong';
 }

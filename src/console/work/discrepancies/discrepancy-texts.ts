@@ -75,6 +75,9 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       not_paid: 'Not paid at the provider',
       unknown_payment: 'Unknown payment',
       still_open: 'Still open after its end',
+      returned_before_completion: 'Returned before completion',
+      returned_after_completion: 'Returned after completion',
+      disputed: 'Disputed by the customer’s bank',
     },
     meanings: {
       paid_after_failure:
@@ -85,6 +88,12 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       unknown_payment:
         'The provider received money for a payment that is not stored here, or for none of ours. After a restore, find the order at the merchant; otherwise find out what else uses the account.',
       still_open: 'The provider has not said for long what became of it. Ask the provider.',
+      returned_before_completion:
+        'The customer has the money back: it was refunded, voided or lost in a dispute before the payment was completed. The payment failed. No action is needed unless the merchant delivered.',
+      returned_after_completion:
+        'The provider returned money of a completed payment: a refund, a void or a lost dispute. The payment stays completed. Tell the merchant, and settle it with them.',
+      disputed:
+        'The customer disputed the charge, and their bank holds the money until it decides. Respond in the provider’s portal before the deadline.',
     },
     statuses: { pending: 'Pending', processing: 'Processing', completed: 'Completed', failed: 'Failed' },
   },
@@ -125,6 +134,9 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       not_paid: 'Non payé chez le fournisseur',
       unknown_payment: 'Paiement inconnu',
       still_open: 'Toujours ouvert après sa fin',
+      returned_before_completion: 'Remboursé avant la fin',
+      returned_after_completion: 'Remboursé après la fin',
+      disputed: 'Contesté auprès de la banque',
     },
     meanings: {
       paid_after_failure:
@@ -136,6 +148,12 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       unknown_payment:
         'Le fournisseur a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou pour aucun des nôtres. Après une restauration, retrouvez la commande chez le marchand ; sinon, cherchez ce qui utilise aussi le compte.',
       still_open: 'Depuis longtemps le fournisseur ne dit pas ce qu’il est devenu. Demandez au fournisseur.',
+      returned_before_completion:
+        'Le client a récupéré son argent : remboursement, annulation ou contestation perdue, avant que le paiement soit effectué. Le paiement a échoué. Il n’y a rien à faire, sauf si le marchand a livré.',
+      returned_after_completion:
+        'Le fournisseur a rendu l’argent d’un paiement effectué : remboursement, annulation ou contestation perdue. Le paiement reste effectué. Prévenez le marchand et réglez le cas avec lui.',
+      disputed:
+        'Le client a contesté le débit, et sa banque retient l’argent jusqu’à sa décision. Répondez dans le portail du fournisseur avant la date limite.',
     },
     statuses: { pending: 'En attente', processing: 'En cours', completed: 'Réussi', failed: 'Échoué' },
   },
@@ -175,6 +193,9 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       not_paid: 'Pa peye kay founisè a',
       unknown_payment: 'Peman nou pa konnen',
       still_open: 'Toujou louvri apre fen li',
+      returned_before_completion: 'Lajan an retounen anvan peman an fini',
+      returned_after_completion: 'Lajan an retounen apre peman an fini',
+      disputed: 'Kliyan an konteste l nan bank li',
     },
     meanings: {
       paid_after_failure:
@@ -185,6 +206,12 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       unknown_payment:
         'Founisè a resevwa lajan pou yon peman ki pa nan sistèm nan, oswa ki pa pou nou. Apre yon restorasyon, chèche kòmand lan kay machann nan; sinon chèche kisa ki sèvi ak kont lan tou.',
       still_open: 'Depi lontan founisè a pa di sa l tounen. Mande founisè a.',
+      returned_before_completion:
+        'Kliyan an jwenn lajan li ankò : yo ranbouse l, yo anile l oswa bank lan ba li rezon, anvan peman an te fini. Peman an pa pase. Pa gen anyen pou fè, sòf si machann nan te gentan livre.',
+      returned_after_completion:
+        'Founisè a remèt lajan yon peman ki te fini : yon ranbousman, yon anilasyon oswa yon kontestasyon ou pèdi. Peman an rete jan l ye a. Avèti machann nan epi regle sa avè l.',
+      disputed:
+        'Kliyan an konteste debi a, epi bank li kenbe lajan an jiskaske li deside. Reponn nan pòtay founisè a anvan dat limit la.',
     },
     statuses: { pending: 'Ap tann', processing: 'Ap fèt', completed: 'Reyisi', failed: 'Echwe' },
   },

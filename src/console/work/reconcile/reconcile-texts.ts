@@ -48,6 +48,7 @@ interface ReconcileTexts {
   readonly unknownCount: string;
   readonly incomplete: string;
   readonly notPaid: string;
+  readonly returned: string;
   readonly states: Readonly<Record<RunState, string>>;
   readonly meanings: Readonly<Record<ReconcileResult, string>>;
 }
@@ -102,6 +103,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     incomplete:
       'This comparison is incomplete: the provider gave no usable response for {count} of the payments. Run it again.',
     notPaid: 'not paid',
+    returned: 'returned to the customer',
     states: { waiting: 'Waits', running: 'Runs', done: 'Done', failed: 'Failed', stopped: 'Stopped' },
     meanings: {
       matched: 'Both sides agree',
@@ -160,6 +162,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     incomplete:
       'Ce rapprochement est incomplet : le fournisseur n’a pas donné de réponse utilisable pour {count} des paiements. Relancez-le.',
     notPaid: 'non payé',
+    returned: 'rendu au client',
     states: { waiting: 'En attente', running: 'En cours', done: 'Terminé', failed: 'Échoué', stopped: 'Arrêté' },
     meanings: {
       matched: 'Les deux côtés concordent',
@@ -216,6 +219,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     unknownCount: 'Nou pa konnen',
     incomplete: 'Verifikasyon sa a pa konplè: founisè a pa bay repons ki itil pou {count} nan peman yo. Fè l ankò.',
     notPaid: 'pa peye',
+    returned: 'remèt bay kliyan an',
     states: { waiting: 'Ap tann', running: 'Ap fèt', done: 'Fini', failed: 'Echwe', stopped: 'Kanpe' },
     meanings: {
       matched: 'De bò yo dakò',

@@ -41,5 +41,6 @@ export function hereText({ ours }: ReconcileLine, language: Language): string {
 export function thereText({ theirs }: ReconcileLine, language: Language): string {
   const texts = RECONCILE_TEXTS[language];
   if (!theirs) return texts.unknown;
+  if (theirs.status === 'returned') return texts.returned;
   return theirs.paid ? formatMoney(theirs.paid.amountMinor, theirs.paid.currency, language) : texts.notPaid;
 }

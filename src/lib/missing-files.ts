@@ -1,0 +1,38 @@
+/** The codes of errors that say that a module could not be found or read. */
+const CODES = [
+  'ERR_MODULE_NOT_FOUND',
+  'MODULE_NOT_FOUND',
+  'ERR_UNSUPPORTED_DIR_IMPORT',
+  'ERR_PACKAGE_PATH_NOT_EXPORTED',
+];
+const MOST_CAUSES = 5;
+/** A load that fails is reported for so long: the next one may find the file again. */
+const REPORTED_MS = 60_000;
+
+let lastMissedMs = Number.NEGATIVE_INFINITY;
+
+/**
+ * A file of the program or of one of its packages could not be loaded, because it was removed or replaced while the process
+ * runs. Thrown before anything was sent or stored: it says nothing about the other side.
+ */
+export class ProgramIncomplete extends Error {
+  override readonly name = 'ProgramIncomplete';
+}
+
+/** Whether an error, or one that caused it, says that a module could not be loaded. Notes it for `isProgramIncomplete`. */
+export function noteMissingFile(error: unknown): boolean {
+  let at = error;
+  for (let depth = 0; depth < MOST_CAUSES && at instanceof Error; depth++) {
+    if (at instanceof ProgramIncomplete || CODES.includes((at as NodeJS.ErrnoException).code ?? '')) {
+      lastMissedMs = performance.now();
+      return true;
+    }
+    at = at.cause;
+  }
+  return false;
+}
+
+/** Whether a file of the program could not be loaded within the last minute. */
+export function isProgramIncomplete(): boolean {
+  return performance.now() - lastMissedMs < REPORTED_MS;
+}

@@ -1,0 +1,20 @@
+import type { Log } from '../../lib/log.ts';
+import type { AskStripe } from './ask-stripe.ts';
+import { type Intent, readIntent } from './intent.ts';
+import { findDisputes } from './returns.ts';
+
+/**
+ * A PaymentIntent by its number, with its charge, refunds and disputes: `succeeded` says that it was paid, not that the money
+ * is still there. Throws StripeRefusal and ProviderUnavailable.
+ */
+export async function retrieveIntent(
+  ask: AskStripe,
+  { transactionId, intentId }: { transactionId: number; intentId: string },
+  log: Log,
+): Promise<Intent> {
+  const call = { operation: 'paymentIntents.retrieve', transactionId };
+  const expand = ['latest_charge', 'latest_charge.refunds'];
+  const intent = readIntent(await ask(log, call, (stripe) => stripe.paymentIntents.retrieve(intentId, { expand })));
+  if (!intent.charge?.isDisputed) return intent;
+  return { ...intent, disputes: await findDisputes(ask, { intentId: intent.id, transactionId }, log) };
+}

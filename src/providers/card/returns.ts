@@ -1,0 +1,68 @@
+import { CURRENCIES, isSameMoney, type Money } from '../../domain/money.ts';
+import type { Payment } from '../../domain/payment.ts';
+import { asObject, textOf } from '../../lib/json-object.ts';
+import type { Log } from '../../lib/log.ts';
+import { type MoneyReturn, ProviderUnavailable, type Returns } from '../provider.ts';
+import type { AskStripe } from './ask-stripe.ts';
+import type { Intent } from './intent.ts';
+import { readCardData } from './provider-data.ts';
+
+const MOST_DISPUTES = 100;
+/** The bank has not moved the money, or has moved it back. */
+const HARMLESS = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'];
+
+/**
+ * The disputes of a charge that moved its money: an inquiry moves none, and a dispute that was won moved it back. A status that
+ * we do not know counts as open. Throws ProviderUnavailable.
+ */
+export async function findDisputes(
+  ask: AskStripe,
+  { intentId, transactionId }: { intentId: string; transactionId: number },
+  log: Log,
+): Promise<MoneyReturn[]> {
+  const params = { payment_intent: intentId, limit: MOST_DISPUTES };
+  const page = await ask(log, { operation: 'disputes.list', transactionId }, (stripe) => stripe.disputes.list(params));
+  if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe answered with something that is no list');
+  return page.data.flatMap((item): MoneyReturn[] => {
+    const { id, status, amount, currency } = asObject(item);
+    const known = CURRENCIES.find((one) => one.toLowerCase() === currency);
+    const providerRef = textOf(id);
+    if (providerRef === undefined || typeof status !== 'string' || !Number.isSafeInteger(amount) || !known) {
+      throw new ProviderUnavailable('stripe answered with something that is no dispute');
+    }
+    if (HARMLESS.includes(status)) return [];
+    const money = { amountMinor: Number(amount), currency: known };
+    return [{ providerRef, money, how: status === 'lost' ? 'dispute_lost' : 'disputed' }];
+  });
+}
+
+/** What went back of a paid PaymentIntent; undefined when nothing did. All of a converted charge is all of what was asked. */
+export function returnsOf(intent: Intent, payment: Payment): Returns | undefined {
+  const { receivedMinor, currency, charge, disputes } = intent;
+  const refunds = charge?.refunds ?? [];
+  const listedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const refundedMinor = Math.max(charge?.refundedMinor ?? 0, listedMinor);
+  const lostMinor = disputes.reduce((sum, { how, money }) => sum + (how === 'dispute_lost' ? money.amountMinor : 0), 0);
+  const items: MoneyReturn[] = [
+    ...refunds.map(({ id, amountMinor }) => refundOf(id, { amountMinor, currency })),
+    // Stripe lists the newest ten. Of the others the charge holds the sum.
+    ...(charge && refundedMinor > listedMinor
+      ? [refundOf(charge.id, { amountMinor: refundedMinor - listedMinor, currency })]
+      : []),
+    ...disputes,
+  ];
+  if (items.length === 0) return undefined;
+  const asked = { amountMinor: payment.amountMinor, currency: payment.currency };
+  const whole = readCardData(payment).converted?.charged ?? asked;
+  const inAsked = (money: Money): Money => (isSameMoney(money, whole) ? asked : money);
+  const leftMinor = Math.max(0, receivedMinor - refundedMinor - lostMinor);
+  return {
+    left:
+      leftMinor === 0 ? { amountMinor: 0, currency: asked.currency } : inAsked({ amountMinor: leftMinor, currency }),
+    items: items.map((item) => ({ ...item, money: inAsked(item.money) })),
+  };
+}
+
+function refundOf(providerRef: string, money: Money): MoneyReturn {
+  return { providerRef, money, how: 'refunded' };
+}

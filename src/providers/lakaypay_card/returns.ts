@@ -1,0 +1,64 @@
+import { textOf } from '../../lib/json-object.ts';
+import type { Log } from '../../lib/log.ts';
+import { type Charge, type MoneyReturn, ProviderUnavailable, type Returns } from '../provider.ts';
+import type { RestApi } from './client.ts';
+import type { TransactionSummary } from './transaction-summary.ts';
+
+/** A charge with what was returned of it. */
+export interface ChargeWithReturns extends Charge {
+  readonly returns: Returns | undefined;
+}
+
+/** More were never seen for one payment; each is a call. */
+const MOST_GIVE_BACKS = 20;
+
+/**
+ * Puts refunds, voids and reversals to the charges that they follow; the first charge is taken for the payment's own. A search
+ * does not say which charge is meant, but the transaction itself does. Where it does not, and there are several charges, one
+ * that is not the payment's own is meant: the operator returned what was charged twice. Throws ProviderUnavailable.
+ */
+export async function withReturns(
+  api: RestApi,
+  {
+    charges,
+    found,
+    paymentId,
+  }: { charges: readonly ChargeWithReturns[]; found: readonly TransactionSummary[]; paymentId: number },
+  log: Log,
+): Promise<ChargeWithReturns[]> {
+  const giveBacks = found.filter(({ giveBack }) => giveBack !== undefined);
+  if (giveBacks.length > MOST_GIVE_BACKS) {
+    throw new ProviderUnavailable(`lakaypay_card: ${giveBacks.length} returns of one payment are too many to look up`);
+  }
+  const items = new Map<string, MoneyReturn[]>();
+  for (const { id, giveBack: how, money } of giveBacks) {
+    const rootId = await rootOf(api, { id, paymentId }, log);
+    const charge = charges.find(({ providerRef }) => providerRef === rootId) ?? charges[1] ?? charges[0];
+    if (how === undefined || !charge) continue;
+    const item = { providerRef: id, how, money: how === 'refunded' && money ? money : charge.paid };
+    items.set(charge.providerRef, [...(items.get(charge.providerRef) ?? []), item]);
+  }
+  return charges.map((charge) => ({ ...charge, returns: returnsOf(charge, items.get(charge.providerRef)) }));
+}
+
+/** Whether all of a charge went back. */
+export function isReturned({ returns }: ChargeWithReturns): boolean {
+  return returns?.left.amountMinor === 0;
+}
+
+/** The first transaction of the series that this one belongs to; undefined when they do not say. */
+async function rootOf(
+  api: RestApi,
+  { id, paymentId }: { id: string; paymentId: number },
+  log: Log,
+): Promise<string | undefined> {
+  const path = `/tss/v2/transactions/${encodeURIComponent(id)}`;
+  const { status, body } = await api({ operation: 'transaction', path, paymentId }, log);
+  return status === 200 ? textOf(body.rootId) : undefined;
+}
+
+function returnsOf({ paid }: Charge, items: readonly MoneyReturn[] = []): Returns | undefined {
+  if (items.length === 0) return undefined;
+  const sumMinor = items.reduce((sum, { money }) => sum + money.amountMinor, 0);
+  return { left: { ...paid, amountMinor: Math.max(0, paid.amountMinor - sumMinor) }, items };
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { openStage, type Stage } from '../cli/reconcile-stage.ts';
+import type { Engine } from '../support/engines.ts';
+import { onBothEngines } from '../support/engines.ts';
+
+type Method = 'card' | 'lakaypay_card';
+
+/** Runs on a stage of its own. */
+async function withStage(engine: Engine, act: (stage: Stage) => Promise<void>): Promise<void> {
+  const stage = await openStage(engine);
+  try {
+    await act(stage);
+  } finally {
+    await stage.stop();
+  }
+}
+
+/** The merchant gives money back in the provider's portal: all of it, or a part. Returns the provider's number of the return. */
+function refund(stage: Stage, method: Method, id: string, amountMinor?: number): string {
+  if (method === 'lakaypay_card') {
+    return stage.acceptance.giveBack(id, { kind: 'refund', ...(amountMinor !== undefined && { amountMinor }) }).id;
+  }
+  stage.stripe.refund(id, amountMinor);
+  return intentOf(stage, id).refunds.at(-1)?.id ?? '';
+}
+
+function intentOf({ stripe }: Stage, id: string) {
+  const intent = stripe.intents().findLast(({ metadata }) => metadata.transaction_id === id);
+  if (!intent) throw new Error(`Stripe has no PaymentIntent of ${id}`);
+  return intent;
+}
+
+async function paid(stage: Stage, method: Method): Promise<string> {
+  const id = await stage.create(method);
+  await stage.pay(id, method);
+  return id;
+}
+
+async function completed(stage: Stage, method: Method): Promise<string> {
+  const id = await paid(stage, method);
+  assert.equal(await stage.verify(id), 'completed');
+  return id;
+}
+
+async function read({ api }: Stage, id: string): Promise<{ status: string; failure_reason: string | null }> {
+  return (await api.get(`/payments/${id}`)).json.data;
+}
+
+/** Kind, number at the provider, amount and word of every discrepancy, oldest first. */
+async function cases(stage: Stage): Promise<unknown[][]> {
+  const found = await stage.discrepancies();
+  return found
+    .map(({ kind, provider_ref, reported, word }) => [
+      kind,
+      provider_ref,
+      (reported as { amount: string } | null)?.amount,
+      word,
+    ])
+    .reverse();
+}
+
+onBothEngines('money that was returned in the provider’s portal', (engine) => {
+  for (const method of ['card', 'lakaypay_card'] as const) {
+    it(`${method}, all of it, before the payment completed: it fails as cancelled`, async () => {
+      // Regression: the payment completed, and the shop delivered.
+      await withStage(engine, async (stage) => {
+        const id = await paid(stage, method);
+        const ref = refund(stage, method, id);
+        assert.equal(await stage.verify(id), 'failed');
+        assert.equal((await read(stage, id)).failure_reason, 'cancelled');
+        assert.deepEqual(await cases(stage), [['returned_before_completion', ref, '500.00', 'refunded']]);
+        // Asked again later, nothing is new.
+        assert.equal(await stage.verify(id), 'failed');
+        assert.equal((await cases(stage)).length, 1);
+      });
+    });
+
+    it(`${method}, a part, before the payment completed: another amount arrived than was asked`, async () => {
+      await withStage(engine, async (stage) => {
+        const id = await paid(stage, method);
+        refund(stage, method, id, 20_000);
+        assert.equal(await stage.verify(id), 'failed');
+        assert.equal((await read(stage, id)).failure_reason, 'amount_mismatch');
+        assert.deepEqual(
+          (await cases(stage)).map(([kind, , amount]) => [kind, amount]),
+          [['amount_mismatch', '300.00']],
+        );
+      });
+    });
+
+    it(`${method}, after the payment completed: it stays completed, and reconcile reports each return once`, async () => {
+      await withStage(engine, async (stage) => {
+        const id = await completed(stage, method);
+        assert.equal((await stage.reconcile()).code, 0);
+        const first = refund(stage, method, id, 20_000);
+        const run = await stage.reconcile(['--json']);
+        assert.equal(run.code, 1);
+        const [line] = JSON.parse(run.stdout).lines;
+        assert.deepEqual([line.result, line.theirs.status, line.theirs.amount], ['mismatched', 'paid', '300.00']);
+        const second = refund(stage, method, id, 30_000);
+        const whole = JSON.parse((await stage.reconcile(['--json'])).stdout).lines[0];
+        assert.deepEqual([whole.result, whole.theirs.status, whole.theirs.amount], ['mismatched', 'returned', null]);
+        assert.equal((await read(stage, id)).status, 'completed');
+        assert.deepEqual(await cases(stage), [
+          ['returned_after_completion', first, '200.00', 'refunded'],
+          ['returned_after_completion', second, '300.00', 'refunded'],
+        ]);
+      });
+    });
+
+    it(`${method}, of a payment that had failed: nothing is open, because the customer has it back`, async () => {
+      await withStage(engine, async (stage) => {
+        const id = await stage.create(method);
+        await stage.pay(id, method);
+        await stage.gateway.store.db.transaction((tx) =>
+          tx.query(
+            `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
+               next_check_at_us = NULL WHERE id = $1`,
+            [Number(id)],
+          ),
+        );
+        refund(stage, method, id);
+        assert.equal(await stage.verify(id), 'failed');
+        assert.deepEqual(await cases(stage), []);
+      });
+    });
+  }
+
+  it('Stripe, more refunds than it lists, before completion: the charge holds the sum', async () => {
+    await withStage(engine, async (stage) => {
+      const id = await paid(stage, 'card');
+      for (let part = 0; part < 12; part++) stage.stripe.refund(id, 4_000);
+      assert.equal(await stage.verify(id), 'failed');
+      // Stripe lists ten of twelve refunds; the rest is on the charge.
+      assert.deepEqual(
+        (await cases(stage)).map(([kind, , amount]) => [kind, amount]),
+        [['amount_mismatch', '20.00']],
+      );
+      stage.stripe.refund(id);
+      assert.equal(await stage.verify(id), 'failed');
+      assert.equal((await cases(stage)).length, 1);
+    });
+  });
+
+  it('Stripe, more refunds than it lists, after completion: the rest is reported under the charge', async () => {
+    await withStage(engine, async (stage) => {
+      const id = await completed(stage, 'card');
+      for (let part = 0; part < 12; part++) stage.stripe.refund(id, 1_000);
+      assert.equal(await stage.verify(id), 'completed');
+      const found = await cases(stage);
+      const sum = found.reduce((total, [, , amount]) => total + Number(amount), 0);
+      assert.deepEqual([found.length, sum], [11, 120]);
+      assert.ok(found.some(([, ref, amount]) => ref === intentOf(stage, id).latestCharge && amount === '20.00'));
+    });
+  });
+
+  it('an open dispute before completion: the payment waits, completes when it is won, fails when it is lost', async () => {
+    await withStage(engine, async (stage) => {
+      const [won, lost] = [await paid(stage, 'card'), await paid(stage, 'card')];
+      for (const id of [won, lost]) {
+        stage.stripe.dispute(id);
+        assert.equal(await stage.verify(id), 'processing');
+      }
+      assert.deepEqual(await cases(stage), []);
+      stage.stripe.closeDispute(won, 'won');
+      stage.stripe.closeDispute(lost, 'lost');
+      assert.equal(await stage.verify(won), 'completed');
+      assert.equal(await stage.verify(lost), 'failed');
+      assert.equal((await read(stage, lost)).failure_reason, 'cancelled');
+      assert.deepEqual(await cases(stage), [
+        ['returned_before_completion', intentOf(stage, lost).dispute?.id, '500.00', 'dispute_lost'],
+      ]);
+    });
+  });
+
+  it('a dispute after completion: open and lost are two kinds, and one that was won or an inquiry is none', async () => {
+    await withStage(engine, async (stage) => {
+      const [lost, won, inquiry] = [
+        await completed(stage, 'card'),
+        await completed(stage, 'card'),
+        await completed(stage, 'card'),
+      ];
+      stage.stripe.dispute(lost, { amountMinor: 30_000 });
+      stage.stripe.dispute(won);
+      stage.stripe.closeDispute(won, 'won');
+      stage.stripe.dispute(inquiry, { status: 'warning_needs_response' });
+      for (const id of [lost, won, inquiry]) assert.equal(await stage.verify(id), 'completed');
+      const dispute = intentOf(stage, lost).dispute?.id;
+      assert.deepEqual(await cases(stage), [['disputed', dispute, '300.00', 'disputed']]);
+      stage.stripe.closeDispute(lost, 'lost');
+      assert.equal(await stage.verify(lost), 'completed');
+      assert.deepEqual(
+        new Set((await cases(stage)).map((one) => one.join())),
+        new Set([`disputed,${dispute},300.00,disputed`, `returned_after_completion,${dispute},300.00,dispute_lost`]),
+      );
+    });
+  });
+
+  it('CyberSource, a void and a reversal: all of the charge, and a rejected one is nothing', async () => {
+    await withStage(engine, async (stage) => {
+      const ids = [
+        await completed(stage, 'lakaypay_card'),
+        await completed(stage, 'lakaypay_card'),
+        await completed(stage, 'lakaypay_card'),
+      ] as const;
+      const voided = stage.acceptance.giveBack(ids[0], { kind: 'void' }).id;
+      const reversed = stage.acceptance.giveBack(ids[1], { kind: 'reversal' }).id;
+      stage.acceptance.giveBack(ids[2], { kind: 'void', isRejected: true });
+      for (const id of ids) assert.equal(await stage.verify(id), 'completed');
+      assert.deepEqual(await cases(stage), [
+        ['returned_after_completion', voided, '500.00', 'voided'],
+        ['returned_after_completion', reversed, '500.00', 'voided'],
+      ]);
+    });
+  });
+
+  it('CyberSource, charged twice, and one of the two returned: nothing is reported', async () => {
+    await withStage(engine, async (stage) => {
+      const id = await stage.create('lakaypay_card');
+      await stage.payTwice(id);
+      const [first] = stage.acceptance.book();
+      // The first was voided before anything was known here: the second one is the payment.
+      stage.acceptance.giveBack(id, { kind: 'void', chargeId: first?.providerRef ?? '' });
+      assert.equal(await stage.verify(id), 'completed');
+      const run = await stage.reconcile(['--json']);
+      assert.deepEqual([run.code, await cases(stage)], [0, []]);
+    });
+  });
+
+  it('CyberSource, a signed result that comes late: their search is asked whether the money is still there', async () => {
+    // Regression: a result that was signed before the void completed the payment after it.
+    await withStage(engine, async (stage) => {
+      const id = await paid(stage, 'lakaypay_card');
+      stage.acceptance.giveBack(id, { kind: 'void' });
+      stage.clock.forward(3_600);
+      await stage.acceptance.notify(id);
+      assert.deepEqual(
+        [(await read(stage, id)).status, (await read(stage, id)).failure_reason],
+        ['failed', 'cancelled'],
+      );
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PaymentMethod } from '../../src/domain/payment.ts';
+import { type Samples, scrapedWhen } from '../metrics/scrape.ts';
+import { type DrivenGateway, startDrivenGateway } from '../support/drivers/driven-gateway.ts';
+import { paymentRequest } from '../support/gateway.ts';
+
+/** A gateway with one wrong credential, in front of a simulator that knows the right ones. */
+async function withGateway<Method extends PaymentMethod>(
+  method: Method,
+  settings: Record<string, string>,
+  act: (driven: DrivenGateway<Method>) => Promise<void>,
+): Promise<void> {
+  const driven = await startDrivenGateway('sqlite', method, { settings: { ROLES: 'api', ...settings } });
+  try {
+    await act(driven);
+  } finally {
+    await driven.stop();
+  }
+}
+
+/** Calls by result, of all operations of a provider. */
+function calls(samples: Samples, provider: string): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [name, value] of samples) {
+    const found = /^peye_provider_call_duration_seconds_count\{provider="(\w+)",.*result="(\w+)"\}$/.exec(name);
+    if (found?.[1] === provider) sums[found[2] ?? ''] = (sums[found[2] ?? ''] ?? 0) + value;
+  }
+  return sums;
+}
+
+const rejected = (samples: Samples, provider: string) =>
+  samples.get(`peye_provider_credentials_rejected_total{provider="${provider}"}`);
+
+/** Waits until so many calls had this result, and as many rejected the credentials. */
+async function counted(
+  { url }: { url: string },
+  provider: string,
+  { result, calls: count, rejections }: { result: 'refused' | 'unanswered'; calls: number; rejections: number },
+): Promise<void> {
+  await scrapedWhen(
+    `${count} calls of ${provider} are ${result}, ${rejections} of them rejections`,
+    url,
+    (samples) => calls(samples, provider)[result] === count && rejected(samples, provider) === rejections,
+  );
+}
+
+const REJECTED = /^The payment provider rejected the gateway's credentials\. /;
+
+describe('a provider that rejects the credentials', () => {
+  // Regression: every such call counted as ok, and the merchant read that the provider gave no answer.
+  it('moncash, at the token: refused, counted and said to the merchant', async () => {
+    await withGateway('moncash', { MONCASH_CLIENT_SECRET: 'wrong' }, async ({ gateway, api }) => {
+      const { status, json } = await api.post('/payments', paymentRequest({ payment_method: 'moncash' }));
+      assert.deepEqual([status, json.error], [500, 'internal_error']);
+      assert.match(json.message, REJECTED);
+      await counted(gateway, 'moncash', { result: 'refused', calls: 1, rejections: 1 });
+    });
+  });
+
+  it('moncash, a bearer: one that has ended is no rejection, a new one that is rejected too is', async () => {
+    await withGateway('moncash', {}, async ({ gateway, api, driver }) => {
+      driver.simulator.faults.rejectBearers = 1;
+      assert.equal((await api.post('/payments', paymentRequest({ payment_method: 'moncash' }))).status, 201);
+      await counted(gateway, 'moncash', { result: 'refused', calls: 1, rejections: 0 });
+      driver.simulator.faults.rejectBearers = 2;
+      const { json } = await api.post('/payments', paymentRequest({ payment_method: 'moncash' }));
+      assert.match(json.message, REJECTED);
+      await counted(gateway, 'moncash', { result: 'refused', calls: 3, rejections: 1 });
+    });
+  });
+
+  it('card: a wrong secret key', async () => {
+    await withGateway('card', { STRIPE_SECRET_KEY: 'sk_test_wrong' }, async ({ gateway, api }) => {
+      const { status, json } = await api.post('/payments', paymentRequest({ payment_method: 'card' }));
+      assert.deepEqual([status, json.error], [500, 'internal_error']);
+      assert.match(json.message, REJECTED);
+      await counted(gateway, 'stripe', { result: 'refused', calls: 1, rejections: 1 });
+    });
+  });
+
+  it('lakaypay_card: a wrong REST key, when a payment is verified', async () => {
+    await withGateway('lakaypay_card', { LAKAYPAY_CARD_REST_KEY_ID: 'wrong' }, async ({ gateway, api }) => {
+      const { transaction_id: id } = (await api.post('/payments', paymentRequest({ payment_method: 'lakaypay_card' })))
+        .json;
+      const { status, json } = await api.post(`/payments/${id}/verify`);
+      assert.equal(status, 500);
+      assert.match(json.message, /rejected the gateway's credentials\. Nothing was changed; try again later\./);
+      await counted(gateway, 'lakaypay_card', { result: 'refused', calls: 1, rejections: 1 });
+    });
+  });
+
+  it('natcash: a partner that it does not know, which it says with HTTP 200', async () => {
+    await withGateway('natcash', { NATCASH_PARTNER_CODE: 'WRONG' }, async ({ gateway, api }) => {
+      const { status, json } = await api.post('/payments', paymentRequest({ payment_method: 'natcash' }));
+      assert.deepEqual([status, json.error], [400, 'payment_processing_failed']);
+      assert.equal(json.message, 'NatCash cannot be used right now. Please choose another payment method.');
+      await counted(gateway, 'natcash', { result: 'refused', calls: 1, rejections: 1 });
+    });
+  });
+});
+
+describe('a provider whose response is no use', () => {
+  for (const [fault, result, sentence] of [
+    ['garbage', 'refused', 'The payment provider cannot be used right now.'],
+    ['error_500', 'refused', 'The payment provider cannot be used right now.'],
+    ['drop', 'unanswered', 'The payment provider did not respond.'],
+  ] as const) {
+    for (const method of ['moncash', 'card', 'natcash'] as const) {
+      it(`${method}, ${fault}: ${result}, and the merchant reads why`, async () => {
+        await withGateway(method, {}, async ({ gateway, api, driver }) => {
+          driver.setFaults({ create: fault });
+          const { status, json } = await api.post('/payments', paymentRequest({ payment_method: method }));
+          assert.deepEqual([status, json.error], [500, 'internal_error']);
+          assert.ok(json.message.startsWith(sentence), json.message);
+          const provider = method === 'card' ? 'stripe' : method;
+          await counted(gateway, provider, { result, calls: 1, rejections: 0 });
+        });
+      });
+    }
+  }
+});
