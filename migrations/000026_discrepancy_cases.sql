@@ -1,11 +1,13 @@
 -- One payment of money is one open case, however often and in whichever way a provider reports it; other money is another case.
--- An unknown payment stores the transaction id that the provider named. A CHECK cannot be changed on both engines, so the table
--- is rebuilt; it holds few rows.
+-- An unknown payment stores the transaction id that the provider named. Money that went back to the customer in the provider's portal, and
+-- money that their bank holds in a dispute, are cases too, and say how it was returned. A CHECK cannot be changed on both engines, so the
+-- table is rebuilt; it holds few rows.
 ALTER TABLE discrepancies RENAME TO discrepancies_before;
 
 CREATE TABLE discrepancies (
   id TEXT CONSTRAINT discrepancies_key PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('paid_after_failure', 'amount_mismatch', 'paid_twice', 'not_paid', 'unknown_payment', 'still_open')),
+  kind TEXT NOT NULL CHECK (kind IN ('paid_after_failure', 'amount_mismatch', 'paid_twice', 'not_paid', 'unknown_payment', 'still_open',
+    'returned_before_completion', 'returned_after_completion', 'disputed')),
   method TEXT NOT NULL CHECK (method IN ('moncash', 'natcash', 'lakaypay_card', 'card')),
   payment_id BIGINT REFERENCES payments (id),
   -- The transaction id of an unknown payment, which this store does not hold.
@@ -26,7 +28,8 @@ CREATE TABLE discrepancies (
   CHECK ((kind = 'unknown_payment') = (payment_id IS NULL)),
   CHECK (named_id IS NULL OR kind = 'unknown_payment'),
   CHECK (kind IN ('not_paid', 'still_open') OR reported_minor IS NOT NULL OR named_id IS NOT NULL),
-  CHECK ((kind = 'still_open') = (reported_word IS NOT NULL))
+  CHECK ((kind IN ('still_open', 'returned_before_completion', 'returned_after_completion', 'disputed'))
+    = (reported_word IS NOT NULL))
 );
 
 INSERT INTO discrepancies (id, kind, method, payment_id, provider_ref, reported_minor, reported_currency, reported_word, nth, times_seen,
