@@ -14,6 +14,10 @@ const ENDPOINTS = {
     ['GET', '/payments'],
     ['GET', UNKNOWN],
     ['GET', '/payments/reference/order-1'],
+    ['HEAD', '/payments'],
+    ['HEAD', UNKNOWN],
+    ['HEAD', '/payments/reference/order-1'],
+    ['HEAD', '/events'],
     ['POST', `${UNKNOWN}/verify`],
     ['GET', '/events'],
   ],
@@ -25,6 +29,8 @@ const ENDPOINTS = {
   any: [
     ['GET', '/exchange-rate'],
     ['GET', '/health'],
+    ['HEAD', '/exchange-rate'],
+    ['HEAD', '/health'],
   ],
 } as const;
 
@@ -52,7 +58,9 @@ contractSuite(
           const message = `This API key has the scope ${scope} only, and this call needs the scope ${other}.`;
           for (const [method, path] of ENDPOINTS[other]) {
             const body = method === 'POST' ? '{broken' : undefined;
-            assertError(await api.request(method, path, body), 403, 'action_not_allowed', { message });
+            const refused = await api.request(method, path, body);
+            if (method === 'HEAD') assert.deepEqual([refused.status, refused.text], [403, ''], path);
+            else assertError(refused, 403, 'action_not_allowed', { message });
           }
           for (const [method, path] of [...ENDPOINTS[scope], ...ENDPOINTS.any]) {
             const { status, text } = await api.request(method, path);

@@ -195,6 +195,29 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.equal((await paymentOf(location)).customer.name, '🌴'.repeat(255));
   });
 
+  it('refuses text that no store takes as sent, in the field that has it, and writes nothing', async () => {
+    const link = await newLink(gateway, { asksName: true, asksPhone: true });
+    const before = await count('payments');
+    const good = { method: 'moncash', name: 'Marie Joseph', phone: '+509 3700 0001' };
+    for (const [field, text, message] of [
+      ['name', 'Marie\0Joseph', /Enter your name/],
+      ['phone', '+509 3700\u00000001', /Enter your phone/],
+      ['name', '\0', /Enter your name/],
+    ] as const) {
+      const { form = '' } = fieldsOf(await ask(at(link)));
+      const refused = await ask(at(link), { form: { ...good, form, [field]: text } });
+      assert.deepEqual([refused.status, refused.state], [422, 'link'], refused.text);
+      assert.match(refused.text, message);
+    }
+    // Fields that are not texts: of another method, form and amount.
+    const { form = '' } = fieldsOf(await ask(at(link)));
+    for (const wrong of [{ method: 'mon\0cash' }, { form: `${form}\0` }, { amount: '500\0' }]) {
+      const { status } = await ask(at(link), { form: { ...good, form, ...wrong } });
+      assert.equal(status, 'amount' in wrong ? 303 : 422, JSON.stringify(wrong));
+    }
+    assert.equal(await count('payments'), before + 1, 'a fixed amount is not read from the form');
+  });
+
   it('proposes an amount that the customer may change', async () => {
     const link = await newLink(gateway, { amountMode: 'prefilled', amount: '1250.50' });
     const form = fieldsOf(await ask(at(link)));

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Payment } from '../../src/domain/payment.ts';
+import type { PaymentLink } from '../../src/domain/payment-link.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
+import { linkMail } from '../../src/receipts/link-mail.ts';
+import { receiptMail } from '../../src/receipts/receipt-mail.ts';
 import { sendReceipts } from '../../src/receipts/send-receipts.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { deletePayments } from '../../src/storage/payments/old-payments.ts';
 import { queueReceipt } from '../../src/storage/receipts.ts';
+import { findWebsite } from '../../src/storage/websites.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -112,6 +116,25 @@ onBothEngines('receipts by e-mail', (engine) => {
     const ids = mailsOf(payment).map((mail) => mail.header('Message-ID'));
     assert.deepEqual(ids, Array(2).fill(`<receipt.${payment.id}@pay.example>`));
     assert.equal((await rowOf(payment))?.status, 'sent');
+  });
+
+  it('an attempt that kills its worker is repeated twenty times, and then given up without another', async () => {
+    const payment = await paid();
+    let attempts = 0;
+    const send = async () => {
+      attempts++;
+      throw new Error('the worker dies');
+    };
+    for (let attempt = 1; attempt <= 20; attempt++) {
+      await assert.rejects(sendReceipts({ ...deps(), mailer: { ...deps().mailer, send } }), /the worker dies/);
+      assert.equal((await rowOf(payment))?.status, 'pending');
+      // The lease of a worker that died.
+      nowUs += 125 * SECOND;
+    }
+    await sendReceipts({ ...deps(), mailer: { ...deps().mailer, send } });
+    const row = await rowOf(payment);
+    assert.deepEqual([attempts, row?.status, row?.last_error], [20, 'given_up', 'no attempt came to an end']);
+    assert.equal(row?.ended_at_us, nowUs);
   });
 
   for (const behaviour of ['closed', 'busy', 'breaks_off', ...OPERATORS_TO_MEND] as const) {
@@ -236,6 +259,24 @@ onBothEngines('receipts by e-mail', (engine) => {
     const page = mail.content.slice(mail.content.indexOf('<!doctype'));
     assert.doesNotMatch(page, /<script|<b>x/);
     assert.match(page, /&#60;script&#62;/);
+  });
+
+  it('a subject is cut to 150 characters, in e-mails to customers and to sellers', async () => {
+    // The longest name that a website can have, in characters of two UTF-16 units.
+    const name = '🌴'.repeat(255);
+    const other = await seed(store.db, { website: { sendsReceipts: true, name } });
+    const payment = await paid({ mode: 'live' }, other);
+    await round();
+    const website = await findWebsite(store.db, other.websiteId);
+    assert.ok(website);
+    const addresses = { to: 'marie@example.com', from: FROM };
+    const receipt = receiptMail({ payment, website, charged: undefined }, addresses).subject;
+    const notice = linkMail({ payment, website, link: { name, code: 'BCDFGHJK' } as PaymentLink }, addresses).subject;
+    for (const subject of [receipt, notice]) {
+      assert.equal([...subject].length, 150);
+      assert.match(subject, /: 🌴+$/u);
+    }
+    assert.equal(mailsOf(payment).length, 1);
   });
 
   it('says what the card was charged in another currency', async () => {

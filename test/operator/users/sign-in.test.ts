@@ -114,6 +114,20 @@ onBothEngines('signing in', (engine) => {
     assert.equal((await signIn()).outcome, 'signed_in');
   });
 
+  it('an attempt that the limit of an account refuses does not count against the address', async () => {
+    const victim = await people.accepted('auditor');
+    const elsewhere = { ...visitor, address: '198.51.100.10' };
+    for (let failure = 0; failure < 5; failure++) {
+      const wrong = { ...elsewhere, email: victim.user.email, password: WRONG };
+      assert.equal((await people.users.signIn(wrong, people.limits)).outcome, 'wrong');
+    }
+    // More than the twenty failures that an address has.
+    for (let refused = 0; refused < 25; refused++) {
+      assert.equal((await signIn({ email: victim.user.email })).outcome, 'wait');
+    }
+    assert.equal((await signIn()).outcome, 'signed_in', 'the other users of that address');
+  });
+
   it('does not count who signs in', async () => {
     for (let time = 0; time < 25; time++) assert.equal((await signIn()).outcome, 'signed_in');
   });

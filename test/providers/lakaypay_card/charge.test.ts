@@ -46,6 +46,28 @@ describe('charging a stored card by LakayPay card', () => {
     assert.equal(found?.outcome.status, 'completed');
   });
 
+  it('finds the charge of a period that is older than the payment that stands for it: after a restore', async () => {
+    const period = { subscriptionId: 'sub_915840412345678', subscriptionPeriod: 3, subscriptionTry: 1 };
+    const dueAtUs = adapter.clock.now();
+    const lost = adapter.newPayment(period);
+    const { providerRef } = await adapter.chargeToken(lost, token);
+    // The store was restored from before the charge, and catches up later.
+    for (const days of [0, 1, 2, 5, 30]) {
+      adapter.clock.forward(days * 86_400);
+      const { fields: _, ...opening } = adapter.provider.open(
+        { ...lost, id: lost.id + 1_000, createdAtUs: adapter.clock.now() },
+        { rateE4: 1_305_000, dueAtUs },
+      );
+      const again = adapter.newPayment({ ...period, ...opening });
+      const found = await adapter.provider.findCharge?.(again, adapter.log);
+      assert.equal(found?.providerRef, providerRef, `${days} days on`);
+      assert.equal(found?.outcome.status, 'completed');
+      assert.equal((await adapter.verify(again)).providerRef, providerRef, 'verified, it is found too');
+    }
+    const never = adapter.newPayment({ ...period, subscriptionPeriod: 4 });
+    assert.equal(await adapter.provider.findCharge?.(never, adapter.log), undefined);
+  });
+
   const DECLINES = {
     declined: 'declined',
     insufficient_fund: 'insufficient_balance',
