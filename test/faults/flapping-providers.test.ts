@@ -16,9 +16,9 @@ const WEEK_STEPS = 7 * DAY_STEPS;
 const LATE_STEP_SECONDS = 6 * 3600;
 const LATE_STEPS = 60;
 
-// Contract: LIVE-6
 onBothEngines('a week with a provider that comes and goes', (engine) => {
   for (const method of PAYMENT_METHODS) {
+    // Contract: LIVE-6
     test(`${method}: no payment stays open, and both books agree`, { timeout: 300_000 }, async (context) => {
       const random = seededRandom();
       const week = await openWeek(engine, method, random);

@@ -6,8 +6,8 @@ import { onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
 
-// Contract: LIVE-6
 onBothEngines('live payments that were begun', (engine) => {
+  // Contract: LIVE-6
   test('are completed by the worker after their methods, key and website were switched off', async () => {
     const stage = await openStage(engine);
     const { gateway } = stage;

@@ -14,7 +14,6 @@ const PROMISE_MS = 1_000;
 /** How long a receiver has to respond. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-// Contract: WEBHOOK-19
 onBothEngines('a website alongside broken ones', (engine) => {
   let gateway: DeliveringGateway;
   let receiver: Receiver;
@@ -47,6 +46,7 @@ onBothEngines('a website alongside broken ones', (engine) => {
     return latencies;
   };
 
+  // Contract: WEBHOOK-19
   test(`${HANGING} other websites hang: its events arrive within a second`, { timeout: 100_000 }, async (context) => {
     const paths = Array.from({ length: HANGING }, (_, index) => `/hang/${index}`);
     for (const path of paths) receiver.script(path, hang);
@@ -67,6 +67,7 @@ onBothEngines('a website alongside broken ones', (engine) => {
       assert.ok(receiver.received(path).length <= probes, `${path} was tried by more than one probe`);
   });
 
+  // Contract: WEBHOOK-19
   test(`another website is dead with ${DEAD_QUEUE} events due: it delays nobody, and is tried by single probes`, {
     timeout: 240_000,
   }, async (context) => {

@@ -20,7 +20,6 @@ const DAY_SECONDS = 86_400;
 const LAG_OVER_SECONDS = 1_100;
 const LEASE_SECONDS = 70;
 
-// Contract: RECURRING-10
 describe('an embedded store that is restored from a backup of before a charge', () => {
   let place: EmptyStore;
   let simulator: SecureAcceptanceSimulator;
@@ -129,6 +128,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
     await withDatabase(settings, assertSound);
   };
 
+  // Contract: RECURRING-10
   test('the file alone, next to a mark that has gone on', { timeout: 300_000 }, async () => {
     putBack(isStore);
     await chargesOnce();

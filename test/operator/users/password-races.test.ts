@@ -90,7 +90,6 @@ onBothEngines('a password that changes in two ways at once', (engine) => {
     assert.equal((await stored(person)).password_hash, hash);
   });
 
-  // Contract: USER-7
   for (const [rival, run] of [
     ['a reset', reset],
     ['a change', change],
@@ -99,6 +98,7 @@ onBothEngines('a password that changes in two ways at once', (engine) => {
       ({ user }: Person) => people.users.setUserActive(null, { id: user.id, version: null }, false),
     ],
   ] as const) {
+    // Contract: USER-7
     it(`a sign-in loses to ${rival} that was stored while it compared: it opens no session`, async () => {
       const person = await people.accepted('auditor');
       const users = withRival(() => run(person));
