@@ -65,7 +65,7 @@ export type Receive = (
  * Handles a message below `/providers/<method>/`: it is only ever a reason to verify a payment. A message without proof is
  * followed by a query to the provider, and however often it is repeated, one settles. Money that is proven or confirmed for a
  * payment which is not stored becomes an `unknown_payment` discrepancy. Undefined when the method's provider takes no messages.
- * Contract: LIVE-13.
+ * Contract: LIVE-10.
  *
  * Throws ApiError `rate_limit_exceeded` when the address has sent too many unsigned messages. What a provider has signed is
  * never counted.

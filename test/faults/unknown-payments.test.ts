@@ -22,7 +22,7 @@ function unreported(error: Error): void {
 /** Of a payment that each customer pays, and of one that nobody does. */
 type Created = Record<PaymentMethod, CreatedPayment>;
 
-// Contract: LIVE-13
+// Contract: LIVE-10
 onBothEngines('payments that a restored store does not know', (engine) => {
   let folder: string;
   let place: EmptyStore;
