@@ -173,6 +173,7 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a word that is a story', discrepancy({ ...STILL_OPEN, reported_word: `'${'x'.repeat(201)}'` }), 'check'],
   ['an id that is named of a stored payment', discrepancy({ named_id: '5' }), 'check'],
   ['an unknown payment without an amount and an id', discrepancy({ ...UNKNOWN, named_id: 'NULL' }), 'check'],
+  ['an unknown payment of id 0', discrepancy({ ...UNKNOWN, named_id: '0' }), 'check'],
   ['a discrepancy in no place', discrepancy({ nth: '0' }), 'check'],
   ['the same money under another number', discrepancy({ id: "'dsc_2'", provider_ref: "'other'" }), 'unique'],
   ['a discrepancy never seen', discrepancy({ times_seen: '0' }), 'check'],
