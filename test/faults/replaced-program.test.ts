@@ -17,6 +17,7 @@ import { startNode } from '../support/node-process.ts';
 
 const HOOK = fileURLToPath(new URL('../support/block-modules.mjs', import.meta.url));
 
+// Contract: LIVE-11
 onBothEngines('packages that are replaced under a running gateway', (engine) => {
   it('do not fail live payments, and /readyz reveals what is missing', async () => {
     // Regression: live MonCash creations failed with provider_error, because undici was loaded with the first of them.

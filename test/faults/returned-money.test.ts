@@ -60,6 +60,7 @@ async function cases(stage: Stage): Promise<unknown[][]> {
     .reverse();
 }
 
+// Contract: LIVE-10
 onBothEngines('money that was returned in the provider’s portal', (engine) => {
   for (const method of ['card', 'lakaypay_card'] as const) {
     it(`${method}, all of it, before the payment completed: it fails as cancelled`, async () => {

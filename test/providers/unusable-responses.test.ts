@@ -47,6 +47,7 @@ async function counted(
 
 const REJECTED = /^The payment provider rejected the gateway's credentials\. /;
 
+// Contract: LIVE-12
 describe('a provider that rejects the credentials', () => {
   // Regression: every such call counted as ok, and the merchant read that the provider gave no answer.
   it('moncash, at the token: refused, counted and said to the merchant', async () => {
