@@ -17,7 +17,9 @@ export class CommandFailure extends Error {
 
 /** One line for what is expected to go wrong, without a stack trace; only what nobody expected comes with one. */
 export function failureText(error: unknown): string {
-  const isSentence = [CommandFailure, ConfigError, DatabaseRefused, SchemaMovedOn].some((kind) => error instanceof kind);
+  const isSentence = [CommandFailure, ConfigError, DatabaseRefused, SchemaMovedOn].some(
+    (kind) => error instanceof kind,
+  );
   if (isSentence) return oneLine((error as Error).message);
   if (error instanceof OperatorError) return oneLine(operatorErrorText(error));
   if (error instanceof DatabaseUnavailable) return `the store cannot be reached: ${oneLine(reasonOf(error))}`;

@@ -52,7 +52,8 @@ onBothEngines('the fence of writers', (engine) => {
   });
   afterEach(() => store.close());
 
-  const moveFence = () => newer.transaction((tx) => tx.query(`DROP TABLE ${FENCE}`), { isLong: true, isUnfenced: true });
+  const moveFence = () =>
+    newer.transaction((tx) => tx.query(`DROP TABLE ${FENCE}`), { isLong: true, isUnfenced: true });
   const stored = async () => {
     const ids = (table: string) => newer.query<{ id: number }>(`SELECT id FROM ${table} ORDER BY id`);
     return [...(await ids('parcel')), ...(await ids('letter'))].map(({ id }) => id);
@@ -72,7 +73,8 @@ onBothEngines('the fence of writers', (engine) => {
       for (const [name, write] of Object.entries(WAYS)) {
         await write(db, ++id);
         const moved = name === 'an update of rows' ? [id, 0] : [];
-        if (moved.length > 0) await newer.transaction((tx) => tx.query('UPDATE parcel SET id = $2 WHERE id = $1', moved));
+        if (moved.length > 0)
+          await newer.transaction((tx) => tx.query('UPDATE parcel SET id = $2 WHERE id = $1', moved));
       }
     }
     const before = await stored();
@@ -94,7 +96,9 @@ onBothEngines('the fence of writers', (engine) => {
     const results = await Promise.allSettled(
       Array.from({ length: 40 }, (_, index) => store.db.transaction(insert(index + 1))),
     );
-    const others = results.filter((result) => !(result.status === 'rejected' && result.reason instanceof SchemaMovedOn));
+    const others = results.filter(
+      (result) => !(result.status === 'rejected' && result.reason instanceof SchemaMovedOn),
+    );
     assert.deepEqual(others, []);
     assert.deepEqual(await stored(), [0]);
   });
@@ -128,10 +132,9 @@ onBothEngines('the fence of writers', (engine) => {
         SchemaMovedOn,
       );
       await until('the late writers wait', async () => {
-        const waiting = await newer.query(
-          'SELECT 1 FROM pg_locks WHERE relation = to_regclass($1) AND NOT granted',
-          [FENCE],
-        );
+        const waiting = await newer.query('SELECT 1 FROM pg_locks WHERE relation = to_regclass($1) AND NOT granted', [
+          FENCE,
+        ]);
         return waiting.length === 3;
       });
       assert.equal(hasMoved, false);
