@@ -17,7 +17,7 @@ const SETTINGS_MESSAGES = /unsupported startup parameter|does not support SSL/;
 
 /**
  * Does what a start needs the store for, and repeats it until the store is available: unreachable, starting up, out of connections, read-only or
- * locked. `onWait` is called before each pause. Throws everything else that the work throws, such as wrong settings. Contract: OPERATOR-11.
+ * locked. `onWait` is called before each pause. Throws everything else that the work throws, such as wrong settings. Contract: OPERATOR-19.
  */
 export async function awaitStore<T>(work: () => Promise<T>, log: Log, onWait = async () => {}): Promise<T> {
   let pauseMs = PAUSE_MS.first;

@@ -192,7 +192,10 @@ async function openForServing(config: Config, log: Log, port: StartingPort): Pro
     .then(() => held(config, port, 'opening_store'))
     // What listening throws is thrown again, where it is waited for.
     .catch(() => {});
-  const onMigrating = () => held(config, port, 'changing_schema');
+  const onMigrating = () => {
+    slow.abort();
+    return held(config, port, 'changing_schema');
+  };
   try {
     return await openVisibly(config, log, onMigrating);
   } finally {

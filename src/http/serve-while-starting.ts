@@ -48,8 +48,6 @@ export function startingPort({
 
 function open(data: StartingServerData): Holding {
   const worker = new Worker(new URL('./starting-server.ts', import.meta.url), { workerData: data });
-  // A start that fails elsewhere is not kept alive by it.
-  worker.unref();
   const listening = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
   worker.on('message', (message: FromStartingServer) => {
