@@ -72,10 +72,13 @@ const WRITES: WritePolicy = {
 
 /** What opens a connection to a store. Only `sqlite-connection.ts` and `postgres-pool.ts` are written to, by the fenced port. */
 const CONNECTING = [
+  // The lock of a rehearsal's folder, and what probes the TLS of a server.
+  'src/cli/rehearsal-folder.ts',
   'src/storage/postgres/load-postgres.ts',
   'src/storage/postgres/own-connection.ts',
   'src/storage/postgres/postgres-pool.ts',
   'src/storage/postgres/postgres-snapshot.ts',
+  'src/storage/postgres/postgres-tls.ts',
   'src/storage/postgres/read-only-postgres.ts',
   'src/storage/sqlite/load-sqlite.ts',
   'src/storage/sqlite/sqlite-connection.ts',
