@@ -88,6 +88,7 @@ async function start(
   const limits = await rateLimits(config, log, front.countHere);
   opened.defer(limits.close);
   const outdated = Promise.withResolvers<string>();
+  void db.outgrown.then(outdated.resolve);
   const uses = keyUses();
   const signals = { log, telemetry, wake: jobs.wake, onOutdated: outdated.resolve, stopMs: STOP_TIMEOUT_MS, uses };
   const table = buildJobs(config, store, verbs, signals);

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'key.deactivate',
   'link.create',
   'link.deactivate',
+  'link.recount',
   'payment.create',
   'payment.finish',
   'payment.verify',

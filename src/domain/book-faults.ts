@@ -100,11 +100,11 @@ export const BOOK_FAULTS = {
   },
   link_mismatch: {
     means: 'A payment link says of a payment what is not so: another state, amount, website or mode.',
-    remedy: RESTORE,
+    remedy: 'Recount the link (peye links recount). If the website or mode differs, compare the rows with a backup.',
   },
   link_miscounted: {
     means: 'The places or sums that a payment link counts are not what its payments come to.',
-    remedy: 'It may sell too much or too little: end it (peye links deactivate), then compare with a backup.',
+    remedy: 'The link may sell too much or too little: recount it (peye links recount).',
   },
   audit_broken: {
     means: 'The chain of the audit log does not hold.',

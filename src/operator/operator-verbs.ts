@@ -40,6 +40,7 @@ function wiredVerbs(parts: OperatorParts) {
     setApiKeyActive: wired(async () => (await import('./set-api-key-active.ts')).setApiKeyActive),
     createLink: wired(async () => (await import('./links/create-link.ts')).createLink),
     deactivateLink: wired(async () => (await import('./links/deactivate-link.ts')).deactivateLink),
+    recountLink: wired(async () => (await import('./links/recount-link.ts')).recountLink),
     noteKeyUses: wired(async () => (await import('./note-key-uses.ts')).noteKeyUses),
     sendTestEvent: wired(async () => (await import('./send-test-event.ts')).sendTestEvent),
     resendDelivery: wired(async () => (await import('./resend-deliveries.ts')).resendDelivery),

@@ -138,6 +138,16 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => verbs.operator.deactivateLink(code);
       },
     },
+    recountLink: {
+      records: ['link.recount'],
+      isOnce: true,
+      prepare: async ({ verbs, websiteId, store }) => {
+        const fields = { name: 'Mango', descriptions: { ht: 'Mango' }, amount: '5' };
+        const { id } = await verbs.operator.createLink({ websiteId, mode: 'test', ...fields });
+        await store.db.transaction((tx) => tx.query('UPDATE payment_links SET open_payments = 1 WHERE id = $1', [id]));
+        return () => verbs.operator.recountLink(id);
+      },
+    },
     settleDiscrepancy: {
       records: ['discrepancy.settle'],
       prepare: async (stage) => {
