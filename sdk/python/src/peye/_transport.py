@@ -7,6 +7,7 @@ import re
 import socket
 import ssl
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import Callable, Dict, Mapping, Optional
 from urllib.parse import urlsplit
@@ -45,10 +46,11 @@ Transport = Callable[[Request], Response]
 
 def send(request: Request) -> Response:
     """Sends a request. Raises `ConnectionError` or `TimeoutError`, which say whether it can have arrived."""
+    end = time.monotonic() + request.timeout_ms / 1000
     connection = _connect(request)
-    # The timeouts of sockets begin anew with each byte that comes. This ends all of it.
+    # The timeouts of sockets start again with each byte that comes. This ends all of it.
     is_over = threading.Event()
-    watch = threading.Timer(request.timeout_ms / 1000, _cut, (connection.sock, is_over))
+    watch = threading.Timer(max(0.001, end - time.monotonic()), _cut, (connection.sock, is_over))
     watch.daemon = True
     watch.start()
     try:
