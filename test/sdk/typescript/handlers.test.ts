@@ -49,7 +49,7 @@ describe("the SDK's handlers of webhooks", () => {
 
   /** Posts as the gateway does: its own signature, over what is not only ASCII and not as JSON.stringify would write it. */
   const post = async (name: string, { reference = 'órdèn-1', secret = SECRET, body = bodyOf(reference) } = {}) => {
-    const headers = webhookHeaders({ event: 'payment.success', body, timestampS: 1795269991 }, secret);
+    const headers = webhookHeaders({ event: 'payment.success', mode: 'live', body, timestampS: 1795269991 }, secret);
     const response = await fetch(`http://127.0.0.1:${ports[name]}/webhooks`, { method: 'POST', headers, body });
     const text = await response.text();
     // It says something of every webhook.
@@ -74,7 +74,7 @@ describe("the SDK's handlers of webhooks", () => {
   for (const name of ['express', 'node:http', 'fastify']) {
     it(`take no more than a megabyte in ${name}, whatever it is signed with`, async () => {
       const body = `{"event":"payment.success","data":"${'x'.repeat(2_000_000)}"}`;
-      const headers = webhookHeaders({ event: 'payment.success', body, timestampS: 1795269991 }, SECRET);
+      const headers = webhookHeaders({ event: 'payment.success', mode: 'live', body, timestampS: 1795269991 }, SECRET);
       const { status } = await fetch(`http://127.0.0.1:${ports[name]}/webhooks`, { method: 'POST', headers, body });
       assert.ok([400, 413].includes(status), `${status}`);
       said.splice(0);
