@@ -56,7 +56,10 @@ describe('sqlite: the examples with the SDK', () => {
     const pay = async () => {
       const { data } = (await gateway.api.post(`/test_helpers/payments/${id}/complete`)).json;
       const body = JSON.stringify({ event: 'payment.success', timestamp: 1795269991, data });
-      return { body, headers: webhookHeaders({ event: 'payment.success', body, timestampS: 1795269991 }, SECRET) };
+      return {
+        body,
+        headers: webhookHeaders({ event: 'payment.success', mode: 'live', body, timestampS: 1795269991 }, SECRET),
+      };
     };
     return { payment, pay };
   };
