@@ -41,7 +41,7 @@ for (const [name, sapi] of SERVERS) {
       }
       gateway = await startTestGateway('sqlite', { settings });
       shop = await newShop(gateway, null);
-      server = await startPhpServer(sapi, folder, { PEYE_WEBHOOK_SECRET: shop.secret });
+      server = await startPhpServer(sapi, folder, { PEYE_WEBHOOK_SECRET: shop.secret, PEYE_MODE: 'test' });
       proxy = await startTlsProxy(certificate, server.port);
       await changeWebsite(gateway.store.db, shop.websiteId, { callbackUrl: `${proxy.url}/receiver.php` });
     });
