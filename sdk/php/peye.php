@@ -2634,7 +2634,7 @@ final class Webhooks
         if ($given === $expected) {
             return;
         }
-        if ($given === null) {
+        if ($given === null || $given === '') {
             throw new WebhookSignatureException(
                 WebhookSignatureException::MISSING_HEADER,
                 'The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.'

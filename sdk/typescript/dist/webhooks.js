@@ -65,7 +65,7 @@ async function isSigned(body, signature, secrets) {
 function compareModes(given, expected) {
  if (given === expected)
   return;
- if (given === undefined) {
+ if (!given) {
   throw new WebhookSignatureError('missing_header', `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.`);
  }
  throw new WebhookSignatureError('wrong_mode', given === 'test'

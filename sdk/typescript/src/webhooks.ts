@@ -108,7 +108,7 @@ async function isSigned(
 
 function compareModes(given: string | undefined, expected: Mode): void {
   if (given === expected) return;
-  if (given === undefined) {
+  if (!given) {
     throw new WebhookSignatureError(
       'missing_header',
       `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.`,

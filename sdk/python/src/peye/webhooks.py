@@ -111,7 +111,7 @@ def _check_mode(mode: object) -> None:
 def _compare_modes(given: Optional[str], expected: str) -> None:
     if given == expected:
         return
-    if given is None:
+    if not given:
         raise WebhookSignatureError(
             "missing_header",
             "The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a "
