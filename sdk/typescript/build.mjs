@@ -2,6 +2,8 @@
 // modules are removed.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const HERE = import.meta.dirname;
 const DIST = `${HERE}/dist`;
@@ -12,7 +14,7 @@ compile(HERE, DIST);
 finish(DIST);
 
 // The same sources in a folder whose package.json says that they are CommonJS.
-const commonJs = mkdtempSync(`${HERE}/.commonjs-`);
+const commonJs = mkdtempSync(join(tmpdir(), 'peye-sdk-commonjs-'));
 try {
   cpSync(`${HERE}/src`, `${commonJs}/src`, { recursive: true });
   cpSync(`${HERE}/tsconfig.json`, `${commonJs}/tsconfig.json`);

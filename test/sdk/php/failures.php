@@ -96,7 +96,7 @@ foreach ([static function () use ($nobody): void {
 }
 
 // A creation is sent once, whatever happens.
-$create = static function (string $script, ?string $reference, int $waitMs = 300) use ($payments): callable {
+$create = static function (string $script, ?string $reference, int $waitMs = 900) use ($payments): callable {
     return static function () use ($payments, $script, $reference, $waitMs): void {
         $payments->create(fields(['customer_name' => $script, 'reference' => $reference]), ['timeoutMs' => in_array($script, ['hang', 'drip-body'], true) ? 700 : 5000, 'lookupWaitMs' => $waitMs]);
     };
@@ -105,7 +105,7 @@ foreach (['service_unavailable' => 'ServiceUnavailableException', 'rate_limit_ex
     $within(3000, 1, $throws($class, $create($script, 'made-now')), "a creation with $script");
 }
 foreach (['reset', 'cut', 'hang', 'drip-body', 'internal_error', 'proxy', 'captive'] as $script) {
-    $lost = thrown('LostResponseException', $create($script, 'made-now'));
+    $lost = thrown('LostResponseException', $create($script, 'made-now', 8000));
     same([$lost->getReference(), count($lost->getFound()), $lost->getFound()[0]->status], ['made-now', 1, 'processing'], $script);
     same(strpos($lost->getMessage(), 'The payment was created') !== false, true, $lost->getMessage());
     same($lost->getPrevious() instanceof \Peye\Exception\PeyeException, true, 'what was before');

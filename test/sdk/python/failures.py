@@ -72,7 +72,7 @@ refused = raised(peye.ConnectionError, lambda: nobody.payments.create(**fields(r
 same(refused.sent, "nothing", "nobody listens to a creation")
 
 
-def create(script, reference, wait_ms=300):
+def create(script, reference, wait_ms=900):
     return lambda: payments.create(
         **fields(customer_name=script, reference=reference),
         timeout_ms=700 if script in ("hang", "drip-body") else 5000,
@@ -80,8 +80,8 @@ def create(script, reference, wait_ms=300):
     )
 
 
-def lost(script, reference):
-    return raised(peye.LostResponseError, create(script, reference))
+def lost(script, reference, wait_ms=900):
+    return raised(peye.LostResponseError, create(script, reference, wait_ms))
 
 
 # A creation is sent once, whatever happens.
@@ -94,7 +94,7 @@ for script, kind in {
 }.items():
     within(3000, 1, lambda: raised(kind, create(script, "made-now")), f"a creation with {script}")
 for script in ("reset", "cut", "hang", "drip-body", "internal_error", "proxy", "captive"):
-    failure = lost(script, "made-now")
+    failure = lost(script, "made-now", 8000)
     same([failure.reference, [each.status for each in failure.found]], ["made-now", ["processing"]], script)
     same("The payment was created" in failure.message, True, failure.message)
     same(isinstance(failure.__cause__, peye.PeyeError), True, "what was before")
