@@ -42,7 +42,9 @@ function finish(folder) {
 }
 
 function isEmpty(text) {
-  return ['export {};', '"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });'].includes(text.trim());
+  return ['export {};', '"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });'].includes(
+    text.trim(),
+  );
 }
 
 /** The compiler leaves these names of files as they are in the sources. Compilers before 5.0 know no `export type *`. */

@@ -10,12 +10,12 @@ import type { Delivery } from '../../src/storage/deliveries/delivery-table.ts';
 import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
 import { restartDelivery } from '../../src/storage/deliveries/restart-deliveries.ts';
 import { signWebhook } from '../../src/webhooks/sign.ts';
+import { cutAfterEveryByte, webhookRequest } from '../sdk/support/cut-requests.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { freePort, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
 import { loopbackDelivery, startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
 import { createWebsite } from '../support/websites.ts';
-import { cutAfterEveryByte, webhookRequest } from '../sdk/support/cut-requests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'peye-receivers-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -197,7 +197,8 @@ onBothEngines('the receivers of the docs', (engine) => {
       });
 
       it('400 refuses an event of the other mode, or of none', async () => {
-        const body = '{"event":"payment.success","timestamp":1,"data":{"transaction_id":"555000","amount":"1.00","currency":"HTG"}}';
+        const body =
+          '{"event":"payment.success","timestamp":1,"data":{"transaction_id":"555000","amount":"1.00","currency":"HTG"}}';
         for (const mode of ['live', '', 'TEST']) {
           const headers = { 'x-gateway-signature': signWebhook(body, secret), 'x-gateway-mode': mode };
           assert.equal((await post(body, headers)).status, 400, mode);

@@ -8,7 +8,7 @@ import {
 } from './errors.ts';
 import { isNothingDone } from './failures.ts';
 import type { Settings } from './settings.ts';
-import { payment, pause, read, send } from './transport.ts';
+import { pause, payment, read, send } from './transport.ts';
 import type { CreatedPayment, CreatePaymentFields, Payment, PaymentMethod } from './types.ts';
 
 /** When a payment is looked up whose response was lost, after the loss, within `lookupWaitMs`. The later ones are for look-ups that failed. */

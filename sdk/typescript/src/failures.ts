@@ -88,7 +88,8 @@ export function connectionError({ base }: Settings, error: unknown): ConnectionE
 }
 
 /** What clients call bytes that are no TLS where the handshake should begin. */
-const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|wrong version number|packet length too long|InvalidContentType/;
+const NO_TLS =
+  /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|wrong version number|packet length too long|InvalidContentType/;
 
 function isPlainHttp(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;

@@ -42,7 +42,8 @@ function prepare(options: WebhookHandlerOptions) {
     let event: WebhookEvent;
     try {
       const body = await readBody();
-      if (body === TOO_LARGE) throw new WebhookSignatureError('too_large', `The body has more than ${MOST_BYTES} bytes.`);
+      if (body === TOO_LARGE)
+        throw new WebhookSignatureError('too_large', `The body has more than ${MOST_BYTES} bytes.`);
       event = await verify(body as RawBody, headers as WebhookHeaders, secrets, options);
     } catch (error) {
       await report(error);
@@ -65,7 +66,9 @@ function prepare(options: WebhookHandlerOptions) {
 const TOO_LARGE = Symbol('too large');
 
 /** The runtime's own classes, where its types are known, so that none are needed here. */
-type Known<Name extends string, Else> = typeof globalThis extends { [name in Name]: { prototype: infer Own } } ? Own : Else;
+type Known<Name extends string, Else> = typeof globalThis extends { [name in Name]: { prototype: infer Own } }
+  ? Own
+  : Else;
 /** What is used of a request. */
 interface WebRequest {
   readonly headers: { get(name: string): string | null };

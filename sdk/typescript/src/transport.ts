@@ -74,13 +74,18 @@ export async function read(
 
 /** Reads a page for an iteration: while the rate limit is reached it waits for `retry_after`, whatever `timeoutMs` is. */
 // biome-ignore lint/suspicious/noExplicitAny: callers know the shape from the API's document
-export async function readPage(settings: Settings, endpoint: keyof typeof ENDPOINTS, query: RequestParts['query']): Promise<any> {
+export async function readPage(
+  settings: Settings,
+  endpoint: keyof typeof ENDPOINTS,
+  query: RequestParts['query'],
+): Promise<any> {
   for (let waits = 0; ; waits++) {
     try {
       return (await read(settings, endpoint, { query })).json;
     } catch (error) {
       const { retryAfter = 0 } = error as PeyeError;
-      if (!(error instanceof RateLimitExceededError) || waits >= MOST_PAGE_WAITS || retryAfter > LONGEST_PAGE_WAIT_S) throw error;
+      if (!(error instanceof RateLimitExceededError) || waits >= MOST_PAGE_WAITS || retryAfter > LONGEST_PAGE_WAIT_S)
+        throw error;
       await pause(Math.max(1, retryAfter) * 1000);
     }
   }

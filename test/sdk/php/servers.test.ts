@@ -88,7 +88,10 @@ for (const [name, sapi] of SERVERS) {
     it('goes on serving when a request ends after any byte', async () => {
       const { bytes } = webhookRequest('whsec_another', { path: '/receiver.php' });
       await cutAfterEveryByte(server.port, bytes, { step: 3 });
-      const { status, told } = await post(body, { 'x-gateway-signature': signWebhook(body, shop.secret), 'x-gateway-mode': 'test' });
+      const { status, told } = await post(body, {
+        'x-gateway-signature': signWebhook(body, shop.secret),
+        'x-gateway-mode': 'test',
+      });
       assert.deepEqual([status, told], [200, { sapi, server: understood, getallheaders: understood }]);
     });
 

@@ -5,7 +5,11 @@ import { webhookHeaders } from '../../../src/webhooks/sign.ts';
 /** A signed webhook as bytes on the wire. */
 export function webhookRequest(
   secret: string,
-  { path = '/webhooks', mode = 'test', reference = 'cut' }: { path?: string; mode?: 'live' | 'test'; reference?: string } = {},
+  {
+    path = '/webhooks',
+    mode = 'test',
+    reference = 'cut',
+  }: { path?: string; mode?: 'live' | 'test'; reference?: string } = {},
 ): { headers: Record<string, string>; body: string; bytes: Buffer; headLength: number } {
   const data = { transaction_id: '915840412345678', amount: '500.00', currency: 'HTG', status: 'completed', reference };
   const body = JSON.stringify({ event: 'payment.success', timestamp: 1795269991, data });

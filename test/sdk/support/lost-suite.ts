@@ -45,14 +45,20 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
       };
       const ran = await runProgram(command, { ...env, ...settings }, cwd === undefined ? {} : { cwd });
       assert.equal(ran.code, 0, `${ran.stdout}${ran.stderr}`);
-      return ran.stdout.trim().split('\n').map((line) => JSON.parse(line));
+      return ran.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
     };
     const one = async (...args: Parameters<typeof create>) => (await create(...args))[0]!;
 
     it('never says that there is none, whatever the clocks show', async () => {
       const references = DATES.flatMap((date) => STEPS.map((step) => `clocks-${date}-${step}`));
       const told = await create(references);
-      assert.deepEqual(told.map(({ reference }) => reference), references);
+      assert.deepEqual(
+        told.map(({ reference }) => reference),
+        references,
+      );
       for (const { reference, outcome, message } of told) {
         const step = reference.split(/^clocks-(?:none|-?\d+)-/)[1]!;
         // Which clock a proxy has makes no difference. Time that moved forward makes a new payment look older than the call.
@@ -61,7 +67,8 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
         if (step === '3') continue;
         const expected = step === 'none' || Number(step) > 2 ? 'unknown' : 'found';
         assert.equal(outcome, expected, `${reference}: ${message}`);
-        if (outcome === 'unknown') assert.match(message, /915840412345678, and whether this call created it is not known/);
+        if (outcome === 'unknown')
+          assert.match(message, /915840412345678, and whether this call created it is not known/);
       }
     });
 

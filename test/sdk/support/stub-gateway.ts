@@ -66,8 +66,11 @@ const PAID = JSON.stringify(PAYMENT_RESPONSES.completed.value);
 function limitedPages(path: string, response: ServerResponse, tries: number): void {
   const query = new URLSearchParams(path.split('?')[1]);
   const isEvents = path.startsWith('/events');
-  if (query.get('status') === 'failed') return fail(response, 'rate_limit_exceeded', {}, { retry_after: 301 });
-  if (tries < 2) return fail(response, 'rate_limit_exceeded', {}, { retry_after: 2 });
+  const waitS = query.get('status') === 'failed' ? 301 : tries < 2 ? 2 : undefined;
+  if (waitS !== undefined) {
+    fail(response, 'rate_limit_exceeded', {}, { retry_after: waitS });
+    return;
+  }
   const isLast = (query.get('cursor') || query.get('after')) === 'next';
   const data = isEvents ? [] : [PAYMENT_RESPONSES.completed.value.data];
   const next_cursor = isLast && !isEvents ? null : 'next';
@@ -108,7 +111,6 @@ const SCRIPTS: Record<string, (exchange: Exchange) => void> = {
 /** `clocks-DATE-STEP`: a payment that the call has created, at a gateway whose `Date` is off by DATE seconds, and whose own time has moved by STEP seconds since. */
 const CLOCKS = /^clocks-(none|-?\d+)-(none|-?\d+)$/;
 
-
 function answer(name: string, exchange: Exchange): void {
   const script = SCRIPTS[name];
   const [, dateS, stepS] = CLOCKS.exec(name) ?? [];
@@ -116,8 +118,7 @@ function answer(name: string, exchange: Exchange): void {
   else if (dateS !== undefined) {
     const offMs = (text: string) => (text === 'none' ? null : Number(text) * 1000);
     found(exchange.response, { gatewayMs: 0, dateMs: offMs(dateS), stepMs: offMs(stepS!) });
-  }
-  else if (name in ERRORS) fail(exchange.response, name as ErrorCode);
+  } else if (name in ERRORS) fail(exchange.response, name as ErrorCode);
   else fail(exchange.response, 'transaction_not_found');
 }
 

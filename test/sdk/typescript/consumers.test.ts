@@ -179,6 +179,9 @@ new Peye({ ...options, allowBrowser: true });
 console.log(message);`;
     writeFileSync(join(folder, 'page.mjs'), program);
     const { stdout } = await run(folder, process.execPath, ['page.mjs']);
-    assert.match(stdout, /^This is a browser, where everybody can read the key: call Peye from your server\. .*allowBrowser/);
+    assert.match(
+      stdout,
+      /^This is a browser, where everybody can read the key: call Peye from your server\. .*allowBrowser/,
+    );
   });
 });

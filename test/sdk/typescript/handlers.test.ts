@@ -34,12 +34,10 @@ describe("the SDK's handlers of webhooks", () => {
   });
 
   /** Posts as the gateway does: its own signature, over what is not only ASCII and not as JSON.stringify would write it. */
-  const post = async (name: string, {
-    reference = 'órdèn-1',
-    secret = SECRET,
-    body = bodyOf(reference),
-    mode = 'test',
-  } = {}) => {
+  const post = async (
+    name: string,
+    { reference = 'órdèn-1', secret = SECRET, body = bodyOf(reference), mode = 'test' } = {},
+  ) => {
     const facts = { event: 'payment.success', mode: 'test', body, timestampS: 1795269991 } as const;
     const { 'X-Gateway-Mode': _, ...others } = webhookHeaders(facts, secret);
     const headers = { ...others, ...(mode !== '' && { 'X-Gateway-Mode': mode }) };
@@ -75,7 +73,15 @@ describe("the SDK's handlers of webhooks", () => {
     });
   }
 
-  for (const name of ['express', 'express 4', 'node:http', 'fastify', 'hono', 'next route', 'next route on node:http']) {
+  for (const name of [
+    'express',
+    'express 4',
+    'node:http',
+    'fastify',
+    'hono',
+    'next route',
+    'next route on node:http',
+  ]) {
     it(`take no more than a megabyte in ${name}, whatever it is signed with`, async () => {
       const body = `{"event":"payment.success","data":"${'x'.repeat(2_000_000)}"}`;
       const headers = webhookHeaders({ event: 'payment.success', mode: 'test', body, timestampS: 1795269991 }, SECRET);

@@ -69,7 +69,11 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       equal(events.slice(-3), ids);
       const rest = await peye.events.list({ after: (await peye.events.list({ limit: 100 })).next_cursor });
       equal(rest.data, []);
-      await fails(consume(peye.payments.iterate({ page: 2 })), sdk.InvalidArgumentError, /leave `page` and `cursor` out/);
+      await fails(
+        consume(peye.payments.iterate({ page: 2 })),
+        sdk.InvalidArgumentError,
+        /leave `page` and `cursor` out/,
+      );
     },
 
     async 'reads the rate and the health'() {
@@ -243,8 +247,16 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       const bytes = new TextEncoder().encode(BODY);
       const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
       for (const body of [BODY, bytes, bytes.buffer]) {
-        for (const given of [headers, lower, new Headers(headers), { 'x-gateway-signature': [SIGNATURE], 'x-gateway-mode': ['test'] }]) {
-          equal((await webhooks.verify(body, given, ['whsec_new', SECRET], { mode: 'test' })).data.transaction_id, '915840412345678');
+        for (const given of [
+          headers,
+          lower,
+          new Headers(headers),
+          { 'x-gateway-signature': [SIGNATURE], 'x-gateway-mode': ['test'] },
+        ]) {
+          equal(
+            (await webhooks.verify(body, given, ['whsec_new', SECRET], { mode: 'test' })).data.transaction_id,
+            '915840412345678',
+          );
         }
       }
       const refused = async (reason, message, body, given, secret, options = {}) => {
@@ -256,7 +268,11 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       const { 'X-Gateway-Mode': _, ...without } = headers;
       await refused('missing_header', /X-Gateway-Mode is missing/, BODY, without, SECRET);
       for (const options of [undefined, {}, { mode: 'Live' }]) {
-        await fails(webhooks.verify(BODY, headers, SECRET, options), sdk.InvalidArgumentError, /which webhooks you expect/);
+        await fails(
+          webhooks.verify(BODY, headers, SECRET, options),
+          sdk.InvalidArgumentError,
+          /which webhooks you expect/,
+        );
       }
       await refused('bad_signature', /secret is of another website/, BODY.replace('8', '9'), headers, SECRET);
       await refused('bad_signature', /does not match/, BODY, headers, 'whsec_other');
@@ -278,9 +294,16 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
         toleranceSeconds: 300,
         now: new Date(1795269991_000 - 400_000),
       });
-      equal((await webhooks.verify(BODY, headers, SECRET, { mode: 'test', toleranceSeconds: 500, now })).timestamp, 1795269991);
+      equal(
+        (await webhooks.verify(BODY, headers, SECRET, { mode: 'test', toleranceSeconds: 500, now })).timestamp,
+        1795269991,
+      );
       for (const secret of [undefined, '', testKey, [], `${SECRET}\n`]) {
-        await fails(webhooks.verify(BODY, headers, secret, { mode: 'test' }), sdk.InvalidArgumentError, /must begin with whsec_/);
+        await fails(
+          webhooks.verify(BODY, headers, secret, { mode: 'test' }),
+          sdk.InvalidArgumentError,
+          /must begin with whsec_/,
+        );
       }
     },
 

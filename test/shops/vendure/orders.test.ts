@@ -30,11 +30,18 @@ describe('Vendure: what becomes of an order', () => {
     until(`${customer.code} is ${state}`, async () => (await orderOf(shop, customer)).state === state);
   const read = async (id: string) => (await shop.api.get(`/payments/${id}`)).json.data;
   /** Posts a webhook, signed as Peye signs it. */
-  const post = async (data: object, { secret = shop.webhookSecret, event = 'payment.success', mode = 'test', sent = '' } = {}) => {
+  const post = async (
+    data: object,
+    { secret = shop.webhookSecret, event = 'payment.success', mode = 'test', sent = '' } = {},
+  ) => {
     const body = JSON.stringify({ event, timestamp: 1_795_269_991, data });
     const response = await fetch(`${shop.url}/peye/webhook`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-gateway-signature': signWebhook(body, secret), 'x-gateway-mode': mode },
+      headers: {
+        'content-type': 'application/json',
+        'x-gateway-signature': signWebhook(body, secret),
+        'x-gateway-mode': mode,
+      },
       body: sent || body,
     });
     return { status: response.status, text: await response.text() };

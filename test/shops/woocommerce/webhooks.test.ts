@@ -34,7 +34,11 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     const body = JSON.stringify({ event, timestamp: 1_795_269_991, data });
     const response = await fetch(`${shop.url}/wc-api/peye/`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-gateway-signature': signWebhook(body, secret), 'x-gateway-mode': mode },
+      headers: {
+        'content-type': 'application/json',
+        'x-gateway-signature': signWebhook(body, secret),
+        'x-gateway-mode': mode,
+      },
       body,
     });
     return { status: response.status, text: await response.text() };
