@@ -1,7 +1,7 @@
 import { toMinor } from './amounts.js';
 import { InvalidArgumentError, LostResponseError, TransactionNotFoundError, UnexpectedResponseError, } from './errors.js';
 import { isNothingDone } from './failures.js';
-import { payment, pause, read, send } from './transport.js';
+import { pause, payment, read, send } from './transport.js';
 const LOOKS_AT_MS = [0, 1_000, 3_000, 6_000, 10_000, 12_000, 14_000];
 const LOOK_TIMEOUT_MS = 5_000;
 const CERTAIN_AFTER_MS = 10_000;

@@ -73,12 +73,11 @@ export async function read(
 }
 
 /** Reads a page for an iteration: while the rate limit is reached it waits for `retry_after`, whatever `timeoutMs` is. */
-// biome-ignore lint/suspicious/noExplicitAny: callers know the shape from the API's document
 export async function readPage(
   settings: Settings,
   endpoint: keyof typeof ENDPOINTS,
   query: RequestParts['query'],
-): Promise<any> {
+): Promise<Answer['json']> {
   for (let waits = 0; ; waits++) {
     try {
       return (await read(settings, endpoint, { query })).json;
