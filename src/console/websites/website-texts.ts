@@ -70,6 +70,16 @@ interface WebsiteTexts {
   readonly changed: string;
   readonly meanwhile: string;
   readonly nothing: string;
+  readonly testCallback: string;
+  readonly testCallbackHint: string;
+  readonly testAsLive: string;
+  readonly testSecret: string;
+  readonly testSecretText: string;
+  readonly testSecretNone: string;
+  readonly testSecretMake: string;
+  readonly testSecretRemove: string;
+  readonly testSecretOnce: string;
+  readonly testSendLive: string;
   readonly test: string;
   readonly testText: string;
   readonly testSend: string;
@@ -168,10 +178,21 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     meanwhile:
       'Somebody else has changed this while you were looking at it. Nothing of yours was saved. This is how it is now; send the form again to replace it.',
     nothing: 'none',
+    testCallback: 'Callback URL for test events',
+    testCallbackHint: 'A public https:// address for events of test payments. Empty: they go to the callback URL.',
+    testAsLive: 'same as the callback URL',
+    testSecret: 'Webhook secret for test events',
+    testSecretText: 'It signs the events of test payments. The live secret never signs them.',
+    testSecretNone:
+      'Test events are signed with the live webhook secret. A separate secret makes sure that a test event never passes for a live one.',
+    testSecretMake: 'Create a secret for test events',
+    testSecretRemove: 'Remove the secret for test events',
+    testSecretOnce: 'This is the webhook secret for test events. Save it now: it is not shown again.',
+    testSendLive: 'Send in live mode',
     test: 'Test event',
     testText:
       'Sends one signed event named test to the callback URL now, and shows what your receiver answers. No payment belongs to it.',
-    testSend: 'Send a test event',
+    testSend: 'Send in test mode',
     testGood: 'Your receiver accepted it.',
     testBad: 'Your receiver answered, but not with a 2xx: a real event would be sent again later.',
     testRedirect:
@@ -266,10 +287,23 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     meanwhile:
       'Quelqu’un d’autre a modifié ceci pendant que vous le regardiez. Rien de votre saisie n’a été enregistré. Voici l’état actuel ; renvoyez le formulaire pour le remplacer.',
     nothing: 'aucun',
+    testCallback: 'URL de rappel pour les événements de test',
+    testCallbackHint:
+      'Une adresse https:// publique pour les événements des paiements de test. Vide : ils vont à l’URL de rappel.',
+    testAsLive: 'comme l’URL de rappel',
+    testSecret: 'Secret de webhook pour les événements de test',
+    testSecretText: 'Il signe les événements des paiements de test. Le secret de production ne les signe jamais.',
+    testSecretNone:
+      'Les événements de test sont signés avec le secret de production. Un secret distinct garantit qu’un événement de test ne passe jamais pour un vrai.',
+    testSecretMake: 'Créer un secret pour les événements de test',
+    testSecretRemove: 'Supprimer le secret des événements de test',
+    testSecretOnce:
+      'Voici le secret de webhook pour les événements de test. Enregistrez-le maintenant : il ne sera plus affiché.',
+    testSendLive: 'Envoyer en mode réel',
     test: 'Événement de test',
     testText:
       'Envoie maintenant à l’URL de rappel un événement signé nommé test, et montre ce que votre récepteur répond. Aucun paiement n’y correspond.',
-    testSend: 'Envoyer un événement de test',
+    testSend: 'Envoyer en mode test',
     testGood: 'Votre récepteur l’a accepté.',
     testBad: 'Votre récepteur a répondu, mais pas avec un 2xx : un véritable événement serait renvoyé plus tard.',
     testRedirect:
@@ -364,10 +398,21 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     meanwhile:
       'Yon lòt moun chanje sa pandan ou t ap gade li. Nou pa anrejistre anyen nan sa ou te antre. Men jan li ye kounye a; voye fòm nan ankò pou ranplase li.',
     nothing: 'okenn',
+    testCallback: 'Callback URL pou evènman tès yo',
+    testCallbackHint: 'Yon adrès https:// piblik pou evènman peman tès yo. Kite li vid: yo ale nan callback URL la.',
+    testAsLive: 'menm ak callback URL la',
+    testSecret: 'Sekrè webhook pou evènman tès yo',
+    testSecretText: 'Li siyen evènman peman tès yo. Sekrè live la pa janm siyen yo.',
+    testSecretNone:
+      'Sekrè webhook live la siyen evènman tès yo. Ak yon sekrè apa, yon evènman tès pa janm ka pase pou yon evènman live.',
+    testSecretMake: 'Kreye yon sekrè pou evènman tès yo',
+    testSecretRemove: 'Retire sekrè evènman tès yo',
+    testSecretOnce: 'Men sekrè webhook pou evènman tès yo. Konsève li kounye a: nou p ap montre li ankò.',
+    testSendLive: 'Voye an mòd live',
     test: 'Evènman tès',
     testText:
       'Voye yon evènman siyen ki rele test nan callback URL la kounye a, epi montre sa pwogram ou a reponn. Pa gen peman ki mache avè li.',
-    testSend: 'Voye yon evènman tès',
+    testSend: 'Voye an mòd tès',
     testGood: 'Pwogram ou a aksepte li.',
     testBad: 'Pwogram ou a reponn, men se pa yon 2xx: nou t ap voye yon vrè evènman ankò pita.',
     testRedirect:

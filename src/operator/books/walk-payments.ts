@@ -9,7 +9,7 @@ import { type Lacking, listOrphans, listWithoutDelivery, listWithoutEvent } from
 import { listFaultyPayments } from '../../storage/books/payment-faults.ts';
 import { findPageEnd, type IdRange } from '../../storage/books/payment-pages.ts';
 import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
-import { readCallbackTimes } from './callback-times.ts';
+import { type CallbackTimes, readCallbackTimes } from './callback-times.ts';
 import type { FaultLog } from './fault-log.ts';
 import { type LawfulGaps, readLawfulGaps } from './lawful-gaps.ts';
 import { addHourSums, type Sums } from './sum-tally.ts';
@@ -34,8 +34,8 @@ export interface WalkedPage {
 /** What is known before a walk begins: what need not be asked for. */
 export interface Known {
   readonly gaps: LawfulGaps;
-  /** Of each website since when every event has a delivery. */
-  readonly callbacks: ReadonlyMap<string, number>;
+  /** Of each website and mode since when every event has a delivery. */
+  readonly callbacks: CallbackTimes;
 }
 
 export function readKnown(store: ReadOnlyStore, nowUs: number): Promise<Known> {
@@ -78,11 +78,11 @@ type Page = Awaited<ReturnType<typeof readPage>>;
 
 /** What a page lacks that was not let go, by what is known. */
 function lackingOf({ withoutEvent, withoutDelivery, attempts }: Page, { gaps, callbacks }: Known) {
-  const dueFromUs = (websiteId: string) => callbacks.get(websiteId) ?? Number.POSITIVE_INFINITY;
+  const dueFromUs = ({ websiteId, mode }: Lacking) => callbacks[mode].get(websiteId) ?? Number.POSITIVE_INFINITY;
   return {
     events: withoutEvent.filter(({ finishedAtUs }) => finishedAtUs >= gaps.events),
     deliveries: withoutDelivery.filter(
-      ({ finishedAtUs, websiteId }) => finishedAtUs >= Math.max(gaps.deliveries, dueFromUs(websiteId)),
+      (lacking) => lacking.finishedAtUs >= Math.max(gaps.deliveries, dueFromUs(lacking)),
     ),
     // Attempts go before their delivery.
     attempts: attempts.filter(({ createdAtUs, counted, found }) => createdAtUs >= gaps.deliveries || found > counted),
@@ -101,16 +101,14 @@ async function readPage(
   const { lastId, payments } = await findPageEnd(reader, { after, through: end }, pageSize);
   const through = payments < pageSize || lastId === null ? end : lastId;
   const range = { after, through };
-  const deliveriesFromUs = Math.max(
-    known.gaps.deliveries,
-    Math.min(Number.MAX_SAFE_INTEGER, ...known.callbacks.values()),
-  );
+  const callbackTimes = [...known.callbacks.test.values(), ...known.callbacks.live.values()];
+  const deliveriesFromUs = Math.max(known.gaps.deliveries, Math.min(Number.MAX_SAFE_INTEGER, ...callbackTimes));
   return {
     walked: { through, payments },
     faulty: await listFaultyPayments(reader, range),
     withoutEvent: await listWithoutEvent(reader, { ...range, fromUs: known.gaps.events }),
     withoutDelivery:
-      known.callbacks.size === 0
+      callbackTimes.length === 0
         ? ([] as Lacking[])
         : await listWithoutDelivery(reader, { ...range, fromUs: deliveriesFromUs }),
     orphans: await listOrphans(reader, range),

@@ -72,7 +72,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       prepare: async ({ verbs, websiteId }) => {
         // A port that nobody listens on: what is recorded is that it was sent.
         await verbs.operator.changeWebsite(websiteId, { callbackUrl: 'https://127.0.0.1:1/hook' });
-        return () => verbs.operator.sendTestEvent(websiteId);
+        return () => verbs.operator.sendTestEvent(websiteId, 'test');
       },
     },
     createApiKey: {
