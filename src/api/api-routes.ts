@@ -14,6 +14,7 @@ import type { Database } from '../storage/database.ts';
 import { API_BASE } from './api-base.ts';
 import { type DocumentedSettings, docsRoutes } from './docs/docs-routes.ts';
 import { describeLater } from './openapi/describe-later.ts';
+import { reportIgnored } from './report-ignored.ts';
 import { createPaymentRoute } from './routes/create-payment.ts';
 import { eventsRoute } from './routes/events.ts';
 import { exchangeRateRoute } from './routes/exchange-rate.ts';
@@ -60,6 +61,7 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
   const apiPlugin: FastifyPluginAsync = async (api) => {
     authenticate(api, deps);
     parseBodies(api);
+    reportIgnored(api);
     refuseUnknownRoutes(api, noteRoutes(api));
     createPaymentRoute(api, deps);
     listPaymentsRoute(api, { db });

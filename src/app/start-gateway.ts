@@ -99,6 +99,7 @@ async function start(
     log,
     telemetry,
     apiBase: API_BASE,
+    clock: store.clock,
     db,
     limits,
     timeDoubt: doubt,

@@ -5,6 +5,7 @@ import type { FinalStatus } from '../../domain/payment.ts';
 import { paymentJson } from '../../domain/payment-json.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { principalOf } from '../../http/authenticate.ts';
+import { noteShownTime } from '../../http/gateway-time.ts';
 import type { Database } from '../../storage/database.ts';
 import { type FeedItem, listFeed } from '../../storage/events.ts';
 import { formatCursor, parseCursor } from '../event-cursor.ts';
@@ -66,6 +67,8 @@ export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): voi
       const { items, isBehindForgotten } = part;
       const events = items.slice(0, limit);
       const last = events.at(-1);
+      // An event is newer than its payment, and the last one is the newest.
+      if (last?.payment.finishedAtUs) noteShownTime(request, last.payment.finishedAtUs);
       const nextCursor = last ? formatCursor(websiteId, last.position) : (after ?? null);
       return reply
         .type('application/json; charset=utf-8')
