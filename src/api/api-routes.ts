@@ -35,6 +35,8 @@ export interface ApiDeps {
   readonly db: Database;
   readonly limits: RateLimits;
   readonly lookUpPrincipal: PrincipalLookup;
+  /** The gateway is about to stop. */
+  readonly isStopping: () => boolean;
   /** A key was used. */
   readonly noteKeyUse: (keyId: string) => void;
   readonly rates: ExchangeRates;
@@ -67,7 +69,7 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
     listPaymentsRoute(api, { db });
     readPaymentsRoutes(api, { db });
     verifyPaymentRoute(api, { db, limit: limits.verifications, verify: deps.verify });
-    eventsRoute(api, { db });
+    eventsRoute(api, deps);
     exchangeRateRoute(api, deps);
     healthRoute(api, { clock, version });
     testHelperRoutes(api, deps);

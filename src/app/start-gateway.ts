@@ -105,7 +105,7 @@ async function start(
     timeDoubt: doubt,
     isStopping: () => isStopping,
     edges: async (app, inFlight) => {
-      await registerEdges(app, config, { store, verbs, limits, log, uses });
+      await registerEdges(app, config, { store, verbs, limits, log, uses, isStopping: () => isStopping });
       await metrics.serve(app, config, {
         ...{ db, clock: store.clock, log, version: VERSION, inFlight },
         ...{ rate: verbs.rates.inForce, redis: limits.redisStatus, isTimeDoubted: () => doubt() !== undefined },

@@ -54,6 +54,16 @@ export const EventsQuery = object({
   limit: optional(
     integer({ minimum: 1, maximum: 100, default: 50, description: 'Events of one answer.', examples: [50] }),
   ),
+  wait: optional(
+    integer({
+      minimum: 0,
+      maximum: 25,
+      default: 0,
+      description:
+        'Long polling: when no event is new, wait so many seconds for the next one. It counts as one request. The wait may end earlier.',
+      examples: [0],
+    }),
+  ),
 });
 export type EventsQuery = ValueOf<typeof EventsQuery>;
 
