@@ -59,8 +59,7 @@ export function feedWatch(db: Pick<Database, 'query'>, isStopping: () => boolean
     }, POLL_MS);
   };
   const mayWait = ({ keyId }: FeedWait) =>
-    waiters.size < MAX_WAITING &&
-    [...waiters].filter((waiter) => waiter.keyId === keyId).length < MAX_WAITING_PER_KEY;
+    waiters.size < MAX_WAITING && [...waiters].filter((waiter) => waiter.keyId === keyId).length < MAX_WAITING_PER_KEY;
 
   return {
     wait(wait) {

@@ -47,7 +47,10 @@ contractSuite('GET /events with wait', (promise) => {
     const { testKey } = await gateway.newWebsite();
     const api = gateway.client(testKey);
     const all = await Promise.all(Array.from({ length: 8 }, () => timed(api.get('/events?wait=3'))));
-    assert.deepEqual(all.map(({ response }) => response.status), Array(8).fill(200));
+    assert.deepEqual(
+      all.map(({ response }) => response.status),
+      Array(8).fill(200),
+    );
     assert.equal(all.filter(({ ms }) => ms >= 2_990).length, 5);
   });
 

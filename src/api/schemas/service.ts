@@ -1,3 +1,4 @@
+import { ERRORS } from '../../domain/errors.ts';
 import { EVENT_KINDS } from '../../domain/event.ts';
 import { HTG_CONVERSION_MAX } from '../../domain/money.ts';
 import { documented } from './documented.ts';
@@ -111,8 +112,7 @@ export const Health = object(
 export const ErrorBody = object(
   {
     success: literal(false),
-    error: string({
-      maxLength: 64,
+    error: oneOf(Object.keys(ERRORS), {
       description:
         'A machine-readable code. Later versions may add codes: go by the HTTP status for those you do not know.',
       examples: ['transaction_not_found'],

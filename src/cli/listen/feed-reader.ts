@@ -11,6 +11,8 @@ const PAGE_LIMIT = 100;
 const WAIT_SECONDS = 25;
 /** Longer than that wait. */
 const TIMEOUT_MS = 40_000;
+/** Between two parts of a response, which comes at once once it has started. */
+const BODY_TIMEOUT_MS = 15_000;
 const AWAY_WAIT_MS = 1_000;
 const AWAY_WAIT_MAX_MS = 5_000;
 /** Longer than a rate limit's window; a longer wait is not honoured. */
@@ -28,7 +30,10 @@ interface FeedReaderSettings {
  * The events after a cursor, waiting for the next one where `waits` says so and there is none; `invalid_cursor` when it is none of this
  * feed, undefined when we are to stop.
  */
-export type ReadPage = (after: string | null, waits: 'waits' | 'at once') => Promise<FeedPage | 'invalid_cursor' | undefined>;
+export type ReadPage = (
+  after: string | null,
+  waits: 'waits' | 'at once',
+) => Promise<FeedPage | 'invalid_cursor' | undefined>;
 
 /** The result of one request. `wait` may go away with time. */
 type ApiResponse =
@@ -78,6 +83,7 @@ async function ask(
     const response = await request(url, {
       headers: { 'x-api-key': key, accept: 'application/json' },
       dispatcher: agent,
+      bodyTimeout: BODY_TIMEOUT_MS,
       signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     const text = await response.body.text();
