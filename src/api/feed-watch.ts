@@ -8,7 +8,7 @@ const MAX_WAITING = 100;
 const MAX_WAITING_PER_KEY = 5;
 
 /** A request that waits for the next event of a feed. */
-export interface FeedWait {
+interface FeedWait {
   readonly keyId: string;
   readonly websiteId: string;
   /** The position that the client has. */

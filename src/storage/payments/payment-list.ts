@@ -9,7 +9,7 @@ import { type PaymentFilter, readCountedPayments, readTotal, totalSql } from './
 import { readShown, SHOWN_COLUMNS, SHOWN_COUNT } from './shown-payment.ts';
 
 /** Of a key's payments those with exactly this reference. `websiteId` and `mode` are the key's: an index has references by them. */
-export interface OfReference {
+interface OfReference {
   readonly websiteId: string;
   readonly mode: Mode;
   readonly reference: string;
