@@ -32,7 +32,7 @@ interface Waiter extends FeedWait {
   readonly end: () => void;
 }
 
-/** Waits for events of feeds: one statement for all of this process, and none while no request waits. Contract: FEED-15. */
+/** Waits for events of feeds: one statement for all of this process, and none while no request waits. Contract: FEED-16. */
 export function feedWatch(db: Pick<Database, 'query'>, isStopping: () => boolean): FeedWatch {
   const waiters = new Set<Waiter>();
   let isStopped = false;

@@ -10,7 +10,7 @@ async function timed(work: Promise<ApiResponse>): Promise<{ response: ApiRespons
 }
 
 contractSuite('GET /events with wait', (promise) => {
-  promise(['FEED-15'], 'a request waits for the next event, and no longer than it says', async (gateway) => {
+  promise(['FEED-16'], 'a request waits for the next event, and no longer than it says', async (gateway) => {
     const { testKey } = await gateway.newWebsite();
     const api = gateway.client(testKey);
     const empty = await timed(api.get('/events?wait=1'));
@@ -35,7 +35,7 @@ contractSuite('GET /events with wait', (promise) => {
     assertError(await api.get('/events?wait=25&after=nonsense'), 422, 'invalid_cursor');
   });
 
-  promise(['FEED-15'], 'a key that is switched off in between gets nothing', async (gateway) => {
+  promise(['FEED-16'], 'a key that is switched off in between gets nothing', async (gateway) => {
     const { website } = await gateway.newWebsite();
     const { apiKey, text } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     const waiting = gateway.client(text).get('/events?wait=12');
@@ -43,7 +43,7 @@ contractSuite('GET /events with wait', (promise) => {
     assertError(await waiting, 403, 'api_key_inactive');
   });
 
-  promise(['FEED-15'], 'so many of a key wait, and the others respond at once', async (gateway) => {
+  promise(['FEED-16'], 'so many of a key wait, and the others respond at once', async (gateway) => {
     const { testKey } = await gateway.newWebsite();
     const api = gateway.client(testKey);
     const all = await Promise.all(Array.from({ length: 8 }, () => timed(api.get('/events?wait=3'))));
@@ -54,7 +54,7 @@ contractSuite('GET /events with wait', (promise) => {
     assert.equal(all.filter(({ ms }) => ms >= 2_990).length, 5);
   });
 
-  promise(['FEED-15'], 'a wait ends when the gateway stops', async (_gateway, _t, engine) => {
+  promise(['FEED-16'], 'a wait ends when the gateway stops', async (_gateway, _t, engine) => {
     const other = await startTestGateway(engine);
     let isWaiting = true;
     const waiting = timed(other.api.get('/events?wait=25')).finally(() => {

@@ -26,7 +26,7 @@ interface EventsDeps {
   readonly isStopping: () => boolean;
 }
 
-/** The sandbox feed: finished test payments of the key's website, oldest first. Contract: FEED-1, FEED-15. */
+/** The sandbox feed: finished test payments of the key's website, oldest first. Contract: FEED-1, FEED-16. */
 export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopping }: EventsDeps): void {
   const watch = feedWatch(db, isStopping);
   app.addHook('preClose', async () => watch.stop());
