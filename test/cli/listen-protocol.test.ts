@@ -138,7 +138,8 @@ describe('peye listen and the feed of a gateway', () => {
   });
 
   it('a kept place that the feed does not know leads to its end', async () => {
-    gateway.respond = (response) => json(response, 200, page([event('1')], 'old'));
+    gateway.respond = (response, { path }) =>
+      json(response, 200, page(afterOf(path) === null ? [event('1')] : [], 'old'));
     start('--from-start');
     await until('it has a place', () => merchant.received.length === 1);
     listener.child.kill('SIGINT');
