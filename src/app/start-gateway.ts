@@ -102,13 +102,14 @@ async function start(
     log,
     telemetry,
     apiBase: API_BASE,
+    clock: store.clock,
     db,
     limits,
     timeDoubt: doubt,
     box: store.box,
     isStopping: () => isStopping,
     edges: async (app, inFlight) => {
-      await registerEdges(app, config, { store, verbs, limits, log, uses });
+      await registerEdges(app, config, { store, verbs, limits, log, uses, isStopping: () => isStopping });
       await metrics.serve(app, config, {
         ...{ db, clock: store.clock, log, version: VERSION, inFlight },
         ...{ rate: verbs.rates.inForce, redis: limits.redisStatus, isTimeDoubted: () => doubt() !== undefined },

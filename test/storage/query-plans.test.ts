@@ -136,6 +136,12 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         await listPayments(db, filter, { page: 9, perPage: 5 });
       }),
     listPaymentsBefore: () => each(filters, (filter) => listPaymentsBefore(db, filter, { limit: 5 })),
+    listPaymentsOfReference: () =>
+      each(filters, async (filter) => {
+        const ofReference = { ...scope, reference: 'order-1' };
+        await listPayments(db, { ...filter, ofReference }, { page: 2, perPage: 5 });
+        await listPaymentsBefore(db, { ...filter, ofReference }, { limit: 5 });
+      }),
     listNewestPayments: () =>
       each(statuses, async (status) => {
         for (const owner of [undefined, websiteId]) {
