@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../http/count-request.ts';
+import { wholeAddressOf } from '../http/count-request.ts';
 import { formField } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
@@ -47,7 +47,8 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
       if (asset && method === 'GET') return asset(request, reply);
       // A token that opens nothing is left where it is: its session may have got another one while this request was under way.
       const token = sessionToken(request, deps.publicUrl);
-      const who = token === undefined ? undefined : await deps.users.readSession(token, addressOf(request));
+      const who =
+        token === undefined ? undefined : await deps.users.readSession(token, wholeAddressOf(request) ?? null);
       const found = findRoute(CONSOLE_ROUTES, method, path);
       const visit = visitOf(request, reply, { who, params: found?.params ?? {} });
       if (!found) return showMessage(visit, 404, 'notFound');

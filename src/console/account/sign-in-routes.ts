@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
-import { addressOf } from '../../http/count-request.ts';
+import { wholeAddressOf } from '../../http/count-request.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
@@ -77,7 +77,7 @@ async function signIn(visit: Visit): Promise<FastifyReply> {
 async function signOut(visit: Visit): Promise<FastifyReply> {
   const { request, reply, deps } = visit;
   const token = sessionToken(request, deps.publicUrl);
-  if (token !== undefined) await deps.users.signOut(token, addressOf(request));
+  if (token !== undefined) await deps.users.signOut(token, wholeAddressOf(request) ?? null);
   clearSessionToken(reply, deps.publicUrl);
   return seeOther(reply, hrefOf(visit, '/sign-in'));
 }

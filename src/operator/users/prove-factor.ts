@@ -1,4 +1,5 @@
 import type { AttemptLimit } from '../../auth/rate-limits.ts';
+import { clientAddress, UNKNOWN_CLIENT } from '../../lib/client-address.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { countRecoveryCodes, useRecoveryCode } from '../../storage/users/recovery-codes.ts';
 import { renewSession, setChallenge, takeChallenge } from '../../storage/users/sessions.ts';
@@ -47,7 +48,10 @@ export async function proveFactor(
   const use = await judge(parts, who, proof);
   const token = use && (await prove(parts, who, { proof, use }));
   if (token === undefined) {
-    parts.log.warn({ client: who.address, user_id: who.user.id, factor: proof.kind }, 'a second factor failed');
+    parts.log.warn(
+      { client: clientAddress(who.address ?? UNKNOWN_CLIENT), user_id: who.user.id, factor: proof.kind },
+      'a second factor failed',
+    );
     return { outcome: 'wrong' };
   }
   await limits.signInsByAccount.forgive(client);
@@ -131,7 +135,7 @@ async function judgePasskey(
     if (!(await takeChallenge(tx, { hash: session.hash, challenge: asked }))) return false;
     const isFirst = await usePasskeyCount(tx, { id: factor.id, signCount, nowUs });
     if (!isFirst) {
-      const line = { user_id: user.id, factor_id: factor.id, client: address };
+      const line = { user_id: user.id, factor_id: factor.id, client: clientAddress(address ?? UNKNOWN_CLIENT) };
       parts.log.error(line, 'a passkey was refused, because its count did not go up: somebody may have copied it');
     }
     return isFirst;

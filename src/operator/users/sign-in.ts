@@ -1,6 +1,6 @@
 import { isCurrentHash } from '../../auth/passwords.ts';
 import type { AttemptLimit } from '../../auth/rate-limits.ts';
-import { clientAddress } from '../../lib/client-address.ts';
+import { clientAddress, UNKNOWN_CLIENT } from '../../lib/client-address.ts';
 import { hashKey } from '../../lib/secrets.ts';
 import { TooManyWaiting } from '../../lib/turns.ts';
 import { deleteOldestSessions, deleteSession, insertSession } from '../../storage/users/sessions.ts';
@@ -55,7 +55,10 @@ export async function signIn(parts: UserParts, credentials: Credentials, limits:
       const isUsable = user !== undefined && user.deactivatedAtUs === null;
       const passwordHash = isUsable ? user.passwordHash : null;
       if (!(await hasher.verify(credentials.password, passwordHash)) || !user || passwordHash === null) {
-        parts.log.warn({ client: credentials.address, ...(user && { user_id: user.id }) }, 'a sign-in failed');
+        parts.log.warn(
+          { client: clientAddress(credentials.address ?? UNKNOWN_CLIENT), ...(user && { user_id: user.id }) },
+          'a sign-in failed',
+        );
         return undefined;
       }
       await forgiveAttempt(counts);
@@ -103,7 +106,7 @@ type Count = readonly [limit: AttemptLimit, client: string];
 function countsOf(limits: SignInLimits, { address, knownBrowser }: Credentials, email: string): Count[] {
   if (knownBrowser !== undefined) return [[limits.signInsByAccount, `browser:${knownBrowser}`]];
   return [
-    [limits.signInsByAddress, clientOf(address)],
+    [limits.signInsByAddress, clientAddress(address ?? UNKNOWN_CLIENT)],
     [limits.signInsByAccount, accountOf(email)],
   ];
 }
@@ -121,10 +124,6 @@ async function countAttempt(counts: readonly Count[]): Promise<number> {
 
 async function forgiveAttempt(counts: readonly Count[]): Promise<void> {
   for (const [limit, client] of counts) await limit.forgive(client);
-}
-
-function clientOf(address: string | null): string {
-  return clientAddress(address ?? '', 'unknown');
 }
 
 /** Counted under a hash: what people type must not fill a memory. */
