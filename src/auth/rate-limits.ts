@@ -16,8 +16,8 @@ const VISITS_PER_PAYMENT = 120;
 const LOOKUPS_PER_ADDRESS = 60;
 /** Test events to a website's callback URL: more than anybody who mends a receiver sends. */
 const TEST_EVENTS_PER_WEBSITE = 10;
-/** Links that somebody makes for others, each of which may be an e-mail to anybody: more than a team is invited with in an hour. */
-const LINKS_PER_USER = 30;
+/** Links for others of a website's team, or of one of the operator's people, each of which may be an e-mail to anybody. */
+const LINKS_PER_HOUR = 30;
 /** Payments that an address begins by payment links: many phones share one. */
 const LINK_PAYMENTS_PER_ADDRESS = 30;
 /** Payments that are begun by one link: more than a till takes, and few enough that robots do not fill a store. */
@@ -74,7 +74,7 @@ export interface RateLimits {
   readonly lookups: RateLimit;
   /** Test events that are sent to a website's callback URL by hand. */
   readonly testEvents: RateLimit;
-  /** Links to invite or reset somebody that a user asks for. */
+  /** Links to invite or reset others: of a website, or of one of the operator's people. */
   readonly links: RateLimit;
   /** Payments that an address begins by payment links. */
   readonly linkPaymentsByAddress: RateLimit;
@@ -127,7 +127,7 @@ export async function rateLimits(
     visits: limit('peye:visits', withPages(VISITS_PER_PAYMENT), 60),
     lookups: limit('peye:lookups', withPages(LOOKUPS_PER_ADDRESS), 60),
     testEvents: limit('peye:test-events', TEST_EVENTS_PER_WEBSITE, MINUTE_S),
-    links: limit('peye:links', LINKS_PER_USER, 60 * MINUTE_S),
+    links: limit('peye:links', LINKS_PER_HOUR, 60 * MINUTE_S),
     linkPaymentsByAddress: limit('peye:link-payments-address', withPages(LINK_PAYMENTS_PER_ADDRESS), MINUTE_S),
     linkPaymentsByLink: limit('peye:link-payments-link', withPages(LINK_PAYMENTS_PER_LINK), MINUTE_S),
     signInsByAddress: attempts('peye:sign-ins-address', FAILED_SIGN_INS_PER_ADDRESS),

@@ -63,6 +63,9 @@ export async function readLink(
  */
 export async function useLink(parts: UserParts, given: Acceptance): Promise<UsedLink> {
   const { link, user } = await readLink(parts, given.token);
+  if (user?.isPlaceholder) {
+    throw new OperatorError('conflict', 'link', 'This link cannot be used. Ask the operator of this gateway.');
+  }
   const email = user?.email ?? asEmail(given.email ?? '');
   if (email === undefined) throw new OperatorError('invalid', 'email', 'This is no e-mail address.');
   if (link.kind !== 'reset' || given.name !== undefined) refuseField('name', shortTextFault(given.name ?? ''));
