@@ -37,6 +37,14 @@ const FAILED_SIGN_INS_PER_ACCOUNT: readonly Window[] = [
   [12, 15 * MINUTE_S],
 ];
 
+/** Sign-ins with the right password: of an account in unknown browsers together, and of each known one. */
+const SIGN_INS: readonly Window[] = [[30, 60 * MINUTE_S]];
+/**
+ * What all known browsers of an account try together: sign-ins, and wrong second factors. More than the failures of one of them, so that
+ * one stolen mark does not lock the others out; and a bound for whoever has many marks.
+ */
+const ATTEMPTS_IN_KNOWN_BROWSERS: readonly Window[] = [[60, 60 * MINUTE_S]];
+
 /** So many in so many seconds. */
 type Window = readonly [points: number, seconds: number];
 
@@ -84,6 +92,10 @@ export interface RateLimits {
   readonly signInsByAddress: AttemptLimit;
   /** Failed sign-ins to an account, and failed proofs of a session. */
   readonly signInsByAccount: AttemptLimit;
+  /** Sign-ins with the right password, in unknown browsers together or in one known browser. */
+  readonly signIns: AttemptLimit;
+  /** Attempts of all known browsers of an account. */
+  readonly knownBrowsers: AttemptLimit;
   /** `away` while the configured Redis is unavailable and limits count in this process alone. */
   redisStatus(): 'not_set' | 'ready' | 'away';
   close(): Promise<void>;
@@ -132,6 +144,8 @@ export async function rateLimits(
     linkPaymentsByLink: limit('peye:link-payments-link', withPages(LINK_PAYMENTS_PER_LINK), MINUTE_S),
     signInsByAddress: attempts('peye:sign-ins-address', FAILED_SIGN_INS_PER_ADDRESS),
     signInsByAccount: attempts('peye:sign-ins-account', FAILED_SIGN_INS_PER_ACCOUNT),
+    signIns: attempts('peye:sign-ins-right', SIGN_INS),
+    knownBrowsers: attempts('peye:sign-ins-known', ATTEMPTS_IN_KNOWN_BROWSERS),
     redisStatus: () => (redis === undefined ? 'not_set' : redis.client.status === 'ready' ? 'ready' : 'away'),
     close: async () => {
       redis?.client.removeAllListeners();

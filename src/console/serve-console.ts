@@ -3,7 +3,7 @@ import { wholeAddressOf } from '../http/count-request.ts';
 import { formField } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
-import { permissionFor, type SignedIn } from '../operator/users/session-rules.ts';
+import { isHalf, permissionFor, type SignedIn } from '../operator/users/session-rules.ts';
 import { chooseLanguage, LANGUAGES, type Language } from '../wording/language.ts';
 import { type ConsoleAssets, consoleAssets } from './console-assets.ts';
 import type { ConsoleDeps } from './console-deps.ts';
@@ -13,6 +13,7 @@ import { isFormToken, makeFormToken } from './form-token.ts';
 import { framePage } from './frame.ts';
 import { isOwnRequest } from './is-own-request.ts';
 import { isWholeForm } from './is-whole-form.ts';
+import { markBrowser } from './known-browser.ts';
 import { type ConsoleRoute, findRoute } from './route.ts';
 import { sendConsolePage } from './send-console-page.ts';
 import { sessionToken } from './session-cookie.ts';
@@ -53,6 +54,8 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
       const visit = visitOf(request, reply, { who, params: found?.params ?? {} });
       if (!found) return showMessage(visit, 404, 'notFound');
       noteOnRequest(request, { route: `/console${found.route.path}` });
+      // Of sessions that started before the browser had a mark, or with another account in between.
+      if (who && !isHalf(who)) markBrowser(request, reply, { deps, email: who.user.email });
       try {
         return await guard(visit, found.route);
       } catch (error) {

@@ -53,7 +53,7 @@ async function signIn(visit: Visit): Promise<FastifyReply> {
     case 'signed_in':
     case 'factor_awaited':
       sendSessionToken(reply, deps.publicUrl, result.token);
-      if (result.outcome === 'signed_in') markBrowser(reply, deps, email);
+      if (result.outcome === 'signed_in') markBrowser(request, reply, { deps, email });
       return seeOther(
         reply,
         result.outcome === 'signed_in' ? hrefOf(visit, '') + next : hrefOf(visit, '/sign-in/factor', { next }),

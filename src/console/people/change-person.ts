@@ -5,7 +5,7 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import { managedRoles, sideOf } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
-import type { UserAt } from '../../operator/users/change-user.ts';
+import type { UserAt } from '../../operator/users/user-at.ts';
 import type { UserVerbs } from '../../operator/users/user-verbs.ts';
 import { userState } from '../../storage/users/page-users.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';

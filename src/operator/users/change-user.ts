@@ -1,4 +1,3 @@
-import { OperatorError } from '../../domain/operator-error.ts';
 import { sideOf } from '../../domain/roles.ts';
 import { deleteLinksBy, deleteLinksOf } from '../../storage/users/one-time-links.ts';
 import { deleteSessionsOf } from '../../storage/users/sessions.ts';
@@ -10,18 +9,13 @@ import { recordUserChange } from './record-user-change.ts';
 import { resetCredentials } from './reset-user.ts';
 import { sendLink } from './send-link.ts';
 import { isLinkShown } from './shown-links.ts';
+import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
 /** A user after a change, with the new link where the change took the credentials; else `made` is null. */
 export interface ChangedUser {
   readonly user: UserWithWebsites;
   readonly made: UserWithLink | null;
-}
-
-/** Which user is changed, as the manager has seen it: null for the command line, which looks at nothing first. */
-export interface UserAt {
-  readonly id: string;
-  readonly version: number | null;
 }
 
 /**
@@ -70,14 +64,4 @@ function isHandedOver(manager: Manager, before: UserWithWebsites, { role, websit
   const isOperators = (manager?.websiteIds ?? null) === null;
   if (!isOperators || sideOf(before.role) !== 'merchant') return false;
   return sideOf(role) === 'operator' || websiteIds.some((id) => !before.websiteIds.includes(id));
-}
-
-/** Throws OperatorError when somebody else has changed a user since it was looked at. */
-export function checkVersion({ version }: UserWithWebsites, seen: number | null): void {
-  if (seen === null || seen === version) return;
-  throw new OperatorError(
-    'conflict',
-    'version',
-    'Somebody else has changed this user meanwhile. Look at it again, then make your change.',
-  );
 }

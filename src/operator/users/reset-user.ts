@@ -4,13 +4,13 @@ import { replaceRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import { deleteSessionsOf } from '../../storage/users/sessions.ts';
 import { deleteFactorsOf } from '../../storage/users/user-factors.ts';
 import { lockUser, type User, updateUser } from '../../storage/users/users.ts';
-import { checkVersion, type UserAt } from './change-user.ts';
 import type { UserWithLink } from './invite-user.ts';
 import { type Manager, requireManaged } from './manager.ts';
 import { type MadeLink, makeLink } from './one-time-link.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { sendLink } from './send-link.ts';
 import { isLinkShown } from './shown-links.ts';
+import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**

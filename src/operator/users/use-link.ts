@@ -71,7 +71,7 @@ export async function useLink(parts: UserParts, given: Acceptance): Promise<Used
   if (link.kind !== 'reset' || given.name !== undefined) refuseField('name', shortTextFault(given.name ?? ''));
   refuseField('password', await passwordFault(given.password, email));
   try {
-    const passwordHash = await parts.passwords.inTurn((hasher) => hasher.hash(given.password));
+    const passwordHash = await parts.passwords.inTurn((hasher) => hasher.hash(given.password), 'first');
     return await use(parts, given, { link, email, passwordHash });
   } catch (error) {
     if (error instanceof TooManyWaiting) return { outcome: 'busy' };
