@@ -27,6 +27,8 @@ const PATHS: ReadonlySet<string> = new Set(
 /** What answers every request below `/console`. */
 export interface ConsoleServer {
   readonly serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  /** Whether a request comes with a session that is not over. */
+  readonly hasSession: (request: FastifyRequest) => Promise<boolean>;
   /** Shows what went wrong as a page. */
   readonly fail: (request: FastifyRequest, reply: FastifyReply, error: FastifyError | Error) => Promise<FastifyReply>;
 }
@@ -39,7 +41,12 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
   const base = `${new URL(deps.publicUrl).pathname.replace(/\/$/, '')}${CONSOLE_PATH}`;
   const assets = consoleAssets(base);
   const visitOf = visits(deps, base, assets);
+  const whoIs = async (request: FastifyRequest) => {
+    const token = sessionToken(request, deps.publicUrl);
+    return token === undefined ? undefined : deps.users.readSession(token, wholeAddressOf(request) ?? null);
+  };
   return {
+    hasSession: async (request) => (await whoIs(request)) !== undefined,
     async serve(request, reply) {
       const given = request.url.split('?', 1)[0]?.slice(CONSOLE_PATH.length) ?? '';
       const path = given === '/' ? '' : given;

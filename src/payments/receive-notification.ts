@@ -1,7 +1,7 @@
 import { countAgainst } from '../auth/count-against.ts';
 import type { RateLimit } from '../auth/rate-limits.ts';
 import { ApiError } from '../domain/errors.ts';
-import type { Payment, PaymentMethod } from '../domain/payment.ts';
+import { isFinal, type Payment, type PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { type Incoming, type Notice, ProviderUnavailable } from '../providers/provider.ts';
 import { updateProviderData } from '../storage/payments/update-provider-data.ts';
@@ -115,6 +115,9 @@ async function verifyAfterNotice(
   log: Log,
 ): Promise<Payment> {
   const isGenuine = notice.isProven === true || sender.payers.includes(payment.id);
+  // A customer can repeat the signed return of a payment that is final without end. What changes a payment is never refused.
+  const isReturn = notice.isProven === true && typeof notice.response === 'string' && isFinal(payment.status);
+  if (isReturn && (await deps.verifications.consume(`return:${payment.id}`)) > 0) return payment;
   if (isGenuine) {
     keepMessage(deps, payment, notice, incoming);
     if (typeof notice.response === 'string') deps.history.step(payment.id, { name: 'returned' });

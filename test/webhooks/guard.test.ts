@@ -49,6 +49,12 @@ describe('the guard, with a name server that lies', () => {
       const result = await senderWith(async () => response).send(`https://shop.example:${port()}/`, HEADERS, '{}');
       assert.equal(result.isRefused, true);
       assert.match(result.error ?? '', /not a public address/);
+      // The same words as of a name that does not exist: the operator's log alone has the address.
+      const missing = Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
+      const absent = await senderWith(() => Promise.reject(missing)).send('https://none.example/', HEADERS, '{}');
+      assert.equal(absent.error, result.error);
+      assert.ok(!response.some((address) => result.error?.includes(address)), result.error ?? '');
+      assert.match(result.operatorNote ?? '', /^not a public address: [\d.:a-f]+$/);
       assert.deepEqual([result.statusCode, result.responseStart], [null, null]);
       assert.equal(receiver.connections(), 0);
     });

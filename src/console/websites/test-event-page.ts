@@ -24,8 +24,9 @@ export async function sendTestEvent(visit: SignedInVisit): Promise<FastifyReply>
   await countAgainst(deps.limits.testEvents, website.id);
   try {
     const sent = await deps.operator.as(actorOf(visit)).sendTestEvent(website.id);
-    const { statusCode, error, durationMs } = sent.result;
-    const line = { website: website.id, host: new URL(sent.url).host, status: statusCode, error, ms: durationMs };
+    const { statusCode, error, durationMs, operatorNote } = sent.result;
+    const host = new URL(sent.url).host;
+    const line = { website: website.id, host, status: statusCode, error: operatorNote ?? error, ms: durationMs };
     logOf(request).info(line, 'a test event was sent');
     const again = actionView(visit, { action: `${pathOf(website)}/test-event`, submit: texts.testSend });
     const content = html`!${backLink(visit, website)}!${outcome(texts, sent)}
@@ -39,8 +40,8 @@ export async function sendTestEvent(visit: SignedInVisit): Promise<FastifyReply>
   }
 }
 
-function outcome(texts: Texts, { result: { statusCode, isRefused } }: SentTestEvent): string {
-  if (statusCode === null) return notice('bad', html`<p>${isRefused ? texts.testRefused : texts.testFailed}</p>`);
+function outcome(texts: Texts, { result: { statusCode } }: SentTestEvent): string {
+  if (statusCode === null) return notice('bad', html`<p>${texts.testFailed}</p>`);
   if (statusCode < 300) return notice('good', html`<p>${texts.testGood}</p>`);
   if (statusCode < 400) return notice('bad', html`<p>${texts.testRedirect}</p>`);
   return notice('bad', html`<p>${statusCode === 410 ? texts.testGone : texts.testBad}</p>`);
