@@ -146,7 +146,14 @@ onBothEngines('exports', (engine) => {
     assert.equal(failed.length, COUNT / 2);
     assert.ok(failed.every(({ status }) => status === 'failed'));
     await done(owner);
-    for (const fields of [{ status: 'lost' }, { from: '2026-02-30' }, { amount: 'many' }, { format: 'xls' }, { key: 'k'.repeat(101) }, { link: 'x'.repeat(60_000) }]) {
+    for (const fields of [
+      { status: 'lost' },
+      { from: '2026-02-30' },
+      { amount: 'many' },
+      { format: 'xls' },
+      { key: 'k'.repeat(101) },
+      { link: 'x'.repeat(60_000) },
+    ]) {
       const refused = await take(owner, 'payments', fields);
       assert.equal(refused.status, 422, JSON.stringify(fields));
       assert.match(refused.text, /role="alert"/);
@@ -305,7 +312,11 @@ onBothEngines('exports', (engine) => {
         while (!(await reader.read()).done);
       });
       await done(auditor);
-      const [last] = await listAuditRows(gateway.store.db, { actorId: auditor.user.id, action: 'export.run', limit: 1 });
+      const [last] = await listAuditRows(gateway.store.db, {
+        actorId: auditor.user.id,
+        action: 'export.run',
+        limit: 1,
+      });
       assert.match(last?.after ?? '', /"state":"broken_off"/);
     });
   }

@@ -62,7 +62,9 @@ onBothEngines('the deliveries of an operator', (engine) => {
 
   it('those of a range with a limit wait for the last one, one range at a time, so many an hour, in small batches', async () => {
     const { websiteId, ids } = await ended(...Array.from({ length: 120 }, (_, at) => 1_000 + at));
-    await store.db.transaction((tx) => tx.query('UPDATE deliveries SET attempts = 3 WHERE website_id = $1', [websiteId]));
+    await store.db.transaction((tx) =>
+      tx.query('UPDATE deliveries SET attempts = 3 WHERE website_id = $1', [websiteId]),
+    );
     const sizes: number[] = [];
     const counting = {
       ...store.db,
@@ -80,7 +82,8 @@ onBothEngines('the deliveries of an operator', (engine) => {
     } as typeof store.db;
     const actor = { kind: 'cli', id: null, name: 'tests', address: null } as const;
     const range = { websiteId, fromUs: 0, toUs: 9_000, most: 10_000 };
-    const resend = () => resendDeliveries({ db: counting, clock: store.deps.clock, actor }, { ...range, expected: 120 });
+    const resend = () =>
+      resendDeliveries({ db: counting, clock: store.deps.clock, actor }, { ...range, expected: 120 });
     const results = await Promise.allSettled([resend(), resend()]);
     assert.deepEqual(
       results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
@@ -92,18 +95,23 @@ onBothEngines('the deliveries of an operator', (engine) => {
     assert.equal(await store.operator.resendDeliveries({ ...range, most: undefined }), 120, 'the command line');
     const sent = () =>
       store.db.transaction((tx) =>
-        tx.query("UPDATE deliveries SET status = 'delivered', next_attempt_at_us = NULL, delivered_at_us = 5 WHERE website_id = $1", [
-          websiteId,
-        ]),
+        tx.query(
+          "UPDATE deliveries SET status = 'delivered', next_attempt_at_us = NULL, delivered_at_us = 5 WHERE website_id = $1",
+          [websiteId],
+        ),
       );
     await sent();
     assert.equal(await resend(), 120, 'after the last one was sent');
     await sent();
     await store.db.transaction((tx) =>
-      recordChange(tx, { actor, clock: store.deps.clock }, {
-        ...{ action: 'deliveries.resend', subject: { kind: 'website', id: websiteId }, websiteId },
-        after: { count: 20_000 - 3 * 120 - 119 },
-      }),
+      recordChange(
+        tx,
+        { actor, clock: store.deps.clock },
+        {
+          ...{ action: 'deliveries.resend', subject: { kind: 'website', id: websiteId }, websiteId },
+          after: { count: 20_000 - 3 * 120 - 119 },
+        },
+      ),
     );
     await assertRefused(resend(), 'conflict', 'to', /at most 20000 times an hour/);
   });

@@ -10,7 +10,11 @@ import { websitesWithDueDeliveries } from '../../src/storage/deliveries/due-webs
 import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
 import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
 import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts';
-import { listDeliveryRange, restartDeliveries, restartDelivery } from '../../src/storage/deliveries/restart-deliveries.ts';
+import {
+  listDeliveryRange,
+  restartDeliveries,
+  restartDelivery,
+} from '../../src/storage/deliveries/restart-deliveries.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
