@@ -11,6 +11,7 @@ import type { Telemetry } from '../lib/telemetry.ts';
 import type { ConnectionLimits } from './connections/admit-connections.ts';
 import { type ClientFault, clientError } from './connections/client-error.ts';
 import { guardConnections } from './connections/guard-connections.ts';
+import { trustProxies } from './count-request.ts';
 import { handleError } from './errors.ts';
 import { gatewayTime, sendGatewayTime } from './gateway-time.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
@@ -60,6 +61,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const connections = guardConnections(app.server, { ...deps, newRequestId, headers: headers.page });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.setErrorHandler(handleError);
+  trustProxies(app, deps.trustProxy);
   reportRequests(app, deps.telemetry);
   sendSecurityHeaders(app, headers, deps.apiBase);
   sendGatewayTime(app, deps.clock);
@@ -82,7 +84,7 @@ interface ResponseOptions {
 }
 
 function serverOptions(
-  { log, trustProxy, apiBase, clock }: ServerDeps,
+  { log, apiBase, clock }: ServerDeps,
   { newRequestId, headers, onClientError }: ResponseOptions,
 ): FastifyHttpOptions<Server, FastifyBaseLogger> {
   return {
@@ -94,7 +96,6 @@ function serverOptions(
     childLoggerFactory: (_log, bindings) => boundLog(log, bindings),
     genReqId: () => newRequestId(),
     requestIdHeader: false,
-    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

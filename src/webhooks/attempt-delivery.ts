@@ -67,7 +67,7 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: DeliveryOfMod
   tell({
     host: new URL(url).host,
     statusCode: result.statusCode,
-    error: result.error,
+    error: result.operatorNote ?? result.error,
     ms: result.durationMs,
     outcome: record.status,
     lagSeconds: record.deliveredAtUs === null ? undefined : (record.deliveredAtUs - delivery.eventAtUs) / 1e6,

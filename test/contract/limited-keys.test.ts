@@ -82,6 +82,13 @@ contractSuite(
         for (const address of good) assert.equal(await statusFrom(address), 200, address);
         const bad = ['203.0.113.8', '198.51.101.1', '2001:db8:3::1', '2001:db8:2::6', 'nonsense', '::ffff:203.0.113.8'];
         for (const address of bad) assert.equal(await statusFrom(address), 403, address);
+        // Neither a port nor brackets hide an address, and an address that is not known is on no list: not even the proxy's own.
+        for (const address of ['203.0.113.7:4711', '[2001:db8:2::5]:4711'])
+          assert.equal(await statusFrom(address), 200, address);
+        const ofProxy = gateway.client((await limited(gateway, { addresses: ['127.0.0.1'] })).text, {
+          'x-forwarded-for': '?',
+        });
+        assertError(await ofProxy.get('/health'), 403, 'action_not_allowed', { message: ADDRESS });
         // What a client says of itself in front of the proxy is not believed.
         assert.equal(await statusFrom('203.0.113.7, 192.0.2.1'), 403);
         const refused = await gateway

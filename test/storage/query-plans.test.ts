@@ -33,6 +33,8 @@ import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts'
 import { rescheduleFarDeliveries } from '../../src/storage/deliveries/reschedule-far-deliveries.ts';
 import {
   countDeliveryRange,
+  isRestartPending,
+  listDeliveryRange,
   restartDeliveries,
   restartDelivery,
 } from '../../src/storage/deliveries/restart-deliveries.ts';
@@ -357,10 +359,12 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       );
     },
     restartDelivery: () => db.transaction((tx) => restartDelivery(tx, `dlv_${id}`, END_US)),
-    restartDeliveries: () =>
+    restartDeliveries: () => db.transaction((tx) => restartDeliveries(tx, [`dlv_${id}`], END_US)),
+    listDeliveryRange: () =>
       each([undefined, ...DELIVERY_STATUSES], (status) =>
-        db.transaction((tx) => restartDeliveries(tx, { websiteId, fromUs: 0, toUs: 5, status }, END_US)),
+        listDeliveryRange(db, { websiteId, fromUs: 0, toUs: 5, status }, 5),
       ),
+    isRestartPending: () => isRestartPending(db, { websiteId, nowUs: END_US }),
     rescheduleFarDeliveries: () =>
       rescheduleFarDeliveries(db, { nowUs: 0, wasUs: 1, latestUs: 1, except: new Set(), limit: 5 }),
     deleteOldDeliveries: () => db.transaction((tx) => deleteOldDeliveries(tx, END_US, 5)),

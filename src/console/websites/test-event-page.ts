@@ -31,8 +31,9 @@ export async function sendTestEvent(visit: SignedInVisit): Promise<FastifyReply>
   await countAgainst(deps.limits.testEvents, website.id);
   try {
     const sent = await deps.operator.as(actorOf(visit)).sendTestEvent(website.id, mode);
-    const { statusCode, error, durationMs } = sent.result;
-    const line = { website: website.id, mode, host: new URL(sent.url).host, status: statusCode, error, ms: durationMs };
+    const { statusCode, error, durationMs, operatorNote } = sent.result;
+    const host = new URL(sent.url).host;
+    const line = { website: website.id, mode, host, status: statusCode, error: operatorNote ?? error, ms: durationMs };
     logOf(request).info(line, 'a test event was sent');
     const again = actionView(visit, {
       action: `${pathOf(website)}/test-event`,
@@ -50,8 +51,8 @@ export async function sendTestEvent(visit: SignedInVisit): Promise<FastifyReply>
   }
 }
 
-function outcome(texts: Texts, { result: { statusCode, isRefused } }: SentTestEvent): string {
-  if (statusCode === null) return notice('bad', html`<p>${isRefused ? texts.testRefused : texts.testFailed}</p>`);
+function outcome(texts: Texts, { result: { statusCode } }: SentTestEvent): string {
+  if (statusCode === null) return notice('bad', html`<p>${texts.testFailed}</p>`);
   if (statusCode < 300) return notice('good', html`<p>${texts.testGood}</p>`);
   if (statusCode < 400) return notice('bad', html`<p>${texts.testRedirect}</p>`);
   return notice('bad', html`<p>${statusCode === 410 ? texts.testGone : texts.testBad}</p>`);

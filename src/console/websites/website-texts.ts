@@ -87,7 +87,6 @@ interface WebsiteTexts {
   readonly testBad: string;
   readonly testRedirect: string;
   readonly testGone: string;
-  readonly testRefused: string;
   readonly testFailed: string;
   readonly reason: string;
   readonly request: string;
@@ -198,7 +197,6 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     testRedirect:
       'Your receiver answered with a redirect, which is not followed. Set the callback URL to where it leads.',
     testGone: 'Your receiver answered 410: it wants no further attempts of an event.',
-    testRefused: 'Nothing was sent: the callback URL leads to an address that is not public.',
     testFailed: 'No answer came.',
     reason: 'Reason',
     request: 'What was sent',
@@ -309,7 +307,6 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     testRedirect:
       'Votre récepteur a répondu par une redirection, qui n’est pas suivie. Indiquez directement l’adresse où elle mène.',
     testGone: 'Votre récepteur a répondu 410 : il ne veut plus d’essais d’un événement.',
-    testRefused: 'Rien n’a été envoyé : l’URL de rappel mène à une adresse qui n’est pas publique.',
     testFailed: 'Aucune réponse n’est arrivée.',
     reason: 'Raison',
     request: 'Ce qui a été envoyé',
@@ -418,7 +415,6 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     testRedirect:
       'Pwogram ou a reponn ak yon redireksyon, nou pa swiv sa. Mete callback URL la sou adrès li mennen an.',
     testGone: 'Pwogram ou a reponn 410: li pa vle lòt esè pou evènman an.',
-    testRefused: 'Nou pa voye anyen: callback URL la mennen nan yon adrès ki pa piblik.',
     testFailed: 'Pa gen repons ki rive.',
     reason: 'Rezon',
     request: 'Sa nou voye',
