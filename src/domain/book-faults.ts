@@ -106,6 +106,11 @@ export const BOOK_FAULTS = {
     means: 'The places or sums that a payment link counts are not what its payments come to.',
     remedy: 'It may sell too much or too little: end it (peye links deactivate), then compare with a backup.',
   },
+  archive_mismatch: {
+    means: 'The list of removed archives is not what the audit log says was removed.',
+    remedy:
+      'Run peye archive recount, which corrects the list, then verify again: payments that no archive explains are missing.',
+  },
   audit_broken: {
     means: 'The chain of the audit log does not hold.',
     remedy: 'docs/audit.md says what that proves; compare with a head or an export that was kept elsewhere.',
@@ -129,7 +134,7 @@ export const BOOK_FAULT_KINDS = Object.keys(BOOK_FAULTS) as BookFaultKind[];
 /** One thing that does not fit. */
 export interface BookFault {
   readonly kind: BookFaultKind;
-  /** What it is about: a payment, a delivery, a website, a key, a recurring payment, a payment link or a place of the audit log. */
+  /** What it is about: a payment, a delivery, a website, a key, a recurring payment, a payment link, an archive or a place of the audit log. */
   readonly id: string;
   /** What differs, as far as that is a number, a day or a word of ours: never a name, an address or a secret. */
   readonly detail: string | null;

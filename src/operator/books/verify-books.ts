@@ -6,6 +6,7 @@ import { type ReadOnlyStore, readerOf } from '../../storage/read-only-store.ts';
 import { checkAuditLog } from '../audit/check-audit-log.ts';
 import { inspectSecrets, unopenedCount } from '../reseal-secrets.ts';
 import { type BooksState, isGoingOnFrom, readState, readStoreMark, stateText } from './books-state.ts';
+import { checkArchives } from './check-archives.ts';
 import { checkFeeds } from './check-feeds.ts';
 import { checkLinks } from './check-links.ts';
 import { checkRecurring } from './check-recurring.ts';
@@ -81,6 +82,7 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
   await checkFeeds(store, faults);
   await checkRecurring(store, faults, (done) => onStep(`${payments} payments, ${done} recurring ones`));
   await checkLinks(store, faults, (links) => onStep(`${payments} payments, ${links} payment links`));
+  await checkArchives(store, faults);
   const auditHead = await checkLog(store, faults, (rows) => onStep(`${payments} payments, ${rows} changes`));
   await checkSecrets(store, faults, options.box);
   const compared = await readComparedDays(store, nowUs);

@@ -324,6 +324,17 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ linkId }) => linkId,
   },
   {
+    what: 'a payment that was deleted with its counts, and an archive that explains it',
+    by: ({ livePaid, shop }) => [
+      ...deleted(livePaid.id),
+      `UPDATE payment_counts SET payments = 0 WHERE api_key_id = '${shop.live}' AND method = 'moncash' AND status = 'completed'`,
+      "INSERT INTO archives (id, before_us, payments, removed_at_us) VALUES ('none', 2000000000000000, 1, 2000000000000000)",
+    ],
+    finds: ['sums_wrong', 'archive_mismatch'],
+    names: () => 'none',
+    detail: /the list has 1, removed were 0/,
+  },
+  {
     what: 'a change of the audit log',
     by: () => [`UPDATE audit_log SET actor_name = 'somebody else' WHERE position = 2`],
     finds: ['audit_broken'],
