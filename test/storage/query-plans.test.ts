@@ -268,7 +268,8 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
           await listAuditRows(db, { websiteId: owner, ...one, ...time, limit: 5 });
         }
       }),
-    listAuditRowsOf: () => listAuditRowsOf(db, { subjectIds: [websiteId, 'web_2'], actions: ['website.create', 'website.update'] }),
+    listAuditRowsOf: () =>
+      listAuditRowsOf(db, { subjectIds: [websiteId, 'web_2'], actions: ['website.create', 'website.update'] }),
     listAuditChain: () => listAuditChain(db, { after: 0, limit: 5 }),
     findAuditRow: () => findAuditRow(db, 1),
     readPaymentSums: () =>

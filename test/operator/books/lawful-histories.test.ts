@@ -16,7 +16,7 @@ import { liveLawfully } from './lawful-history.ts';
 /** Of each engine. HISTORIES=100 is the whole proof; HISTORIES_FROM is the first seed. */
 const HISTORIES = Number(process.env.HISTORIES ?? 6);
 const FROM = Number(process.env.HISTORIES_FROM ?? 1);
-const STEPS = 250;
+const STEPS = 240;
 /** Each part of a history ends in a look at the books: what is lawful is so at every moment. */
 const PARTS = 2;
 /** Every so many histories the store is backed up and restored. */
