@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'secrets.rotate',
   'archive.create',
   'archive.remove',
+  'archive.recount',
   'store.backup',
   'store.restore',
   'clock.confirm',

@@ -56,6 +56,7 @@ function wiredVerbs(parts: OperatorParts) {
     forgetTestPayments: wired(async () => (await import('./forget-test-payments.ts')).forgetTestPayments),
     makeArchive: wired(async () => (await import('./archive/make-archive.ts')).makeArchive),
     removeArchived: wired(async () => (await import('./archive/remove-archived.ts')).removeArchived),
+    recountArchives: wired(async () => (await import('./archive/recount-archives.ts')).recountArchives),
     makeBackup: wired(async () => (await import('./backup/make-backup.ts')).makeBackup),
     resealSecrets: wired(async () => (await import('./reseal-secrets.ts')).resealSecrets),
     /** Says that the clock is right as it is now, for every process on this store. Returns that time, microseconds since 1970. */

@@ -406,7 +406,10 @@ describe('the simulator of Secure Acceptance', () => {
         [refund, voided].map((one) => one.applicationInformation.applications[0].name),
         ['ics_credit', 'ics_void'],
       );
-      assert.deepEqual([refund.orderInformation.amountDetails.totalAmount, voided.orderInformation], ['2.50', undefined]);
+      assert.deepEqual(
+        [refund.orderInformation.amountDetails.totalAmount, voided.orderInformation],
+        ['2.50', undefined],
+      );
       assert.equal(refund.rootId, undefined);
       for (const { id } of [refund, voided]) {
         assert.equal((await call('GET', `/tss/v2/transactions/${id}`)).json.rootId, charge);

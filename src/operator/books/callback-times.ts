@@ -6,7 +6,7 @@ import { appliedAtUs } from '../../storage/schema/schema-state.ts';
 import { callbackUrlOf, listWebsites, type Website } from '../../storage/websites.ts';
 
 /** The migration that makes the audit log: before it nobody knows what a website's callback URL was. */
-const AUDIT_MIGRATION = 17;
+export const AUDIT_MIGRATION = 17;
 const PAGE = 100;
 /** A payment that became final while the callback URL was set may have been a little quicker, by the clock of another node. */
 const MARGIN_US = 120_000_000;

@@ -237,6 +237,14 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => stage.verbs.operator.removeArchived({ folder, isQuick: true });
       },
     },
+    recountArchives: {
+      records: ['archive.recount'],
+      isOnce: true,
+      prepare: async (stage) => {
+        await write(stage, "INSERT INTO archives (id, before_us, payments, removed_at_us) VALUES ('a', 1, 1, 1)");
+        return () => stage.verbs.operator.recountArchives();
+      },
+    },
     makeBackup: {
       records: ['store.backup'],
       prepare: async (stage) => {
