@@ -70,6 +70,22 @@ const WRITES: WritePolicy = {
   },
 };
 
+/** What opens a connection to a store. Only `sqlite-connection.ts` and `postgres-pool.ts` are written to, by the fenced port. */
+const CONNECTING = [
+  // The lock of a rehearsal's folder, and what probes the TLS of a server.
+  'src/cli/rehearsal-folder.ts',
+  'src/storage/postgres/load-postgres.ts',
+  'src/storage/postgres/own-connection.ts',
+  'src/storage/postgres/postgres-pool.ts',
+  'src/storage/postgres/postgres-snapshot.ts',
+  'src/storage/postgres/postgres-tls.ts',
+  'src/storage/postgres/read-only-postgres.ts',
+  'src/storage/sqlite/load-sqlite.ts',
+  'src/storage/sqlite/sqlite-connection.ts',
+  'src/storage/sqlite/sqlite-snapshot.ts',
+  'src/storage/sqlite/sqlite.ts',
+];
+
 const sources = new Map(
   globSync('src/**/*.ts', { cwd: new URL('..', import.meta.url) }).map((path) => [
     path.replaceAll('\\', '/'),
@@ -92,6 +108,15 @@ describe('writes', () => {
   it('are made by verbs, and by the upkeep of the store', () => {
     assert.deepEqual(findForbiddenWrites(sources, WRITES), []);
     assert.deepEqual(unusedRights(sources, WRITES), []);
+  });
+
+  it('are fenced from older versions, but for what changes the schema', () => {
+    const unfenced = [...sources].filter(([, text]) => /isUnfenced: true|fence: null/.test(text)).map(([path]) => path);
+    assert.deepEqual(unfenced.sort(), ['src/storage/schema/build-indexes.ts', 'src/storage/schema/migrate.ts']);
+    // Connections besides those of the port: they only read, make a store where there is none, or hold no row.
+    const connect = /new DatabaseSync\(|new pg\.(?:Client|Pool)\(|\b(?:onOwnConnection|ownConnection)\(/;
+    const connecting = [...sources].filter(([, text]) => connect.test(text)).map(([path]) => path);
+    assert.deepEqual(connecting.sort(), CONNECTING);
   });
 
   it('are told from reads', () => {

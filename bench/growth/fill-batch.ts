@@ -1,13 +1,16 @@
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { eventKind } from '../../src/domain/event.ts';
 import type { FinalStatus, Payment } from '../../src/domain/payment.ts';
 import { webhookBody } from '../../src/domain/webhook-body.ts';
 import type { SecretBox } from '../../src/lib/secrets.ts';
+import { reportedText } from '../../src/operator/settle-discrepancy.ts';
 import type { Database, InsertRows, Transaction, Value } from '../../src/storage/database.ts';
 import { DELIVERIES, type Delivery } from '../../src/storage/deliveries/delivery-table.ts';
-import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
+import { closeDiscrepancy, recordDiscrepancy } from '../../src/storage/discrepancies.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
 import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
+import { recordChange } from '../../src/storage/record-change.ts';
 import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { CHARGES, type Dataset, isOneIn, mixed, paymentOf, recurringOf, subscriptionIdOf } from './dataset.ts';
 import { fillConsole } from './fill-console.ts';
@@ -151,12 +154,17 @@ async function addDeliveries(tx: Transaction, data: Dataset, final: readonly Num
   const tries = deliveries.flatMap(({ id, attempts, status, createdAtUs }) =>
     Array.from({ length: attempts }, (_, index): Value[] => {
       const isLast = index === attempts - 1 && status === 'delivered';
+      const atUs = createdAtUs + index * 60_000_000;
+      if (status === 'refused') return [id, index + 1, atUs, 0, null, REFUSED, null];
       const error = isLast ? null : 'http_error';
-      return [id, index + 1, createdAtUs + index * 60_000_000, 80, isLast ? 200 : 503, error, isLast ? 'ok' : 'busy'];
+      return [id, index + 1, atUs, 80, isLast ? 200 : 503, error, isLast ? 'ok' : 'busy'];
     }),
   );
   await insertRows(tx, { table: 'delivery_tries', columns: TRY_COLUMNS, rows: tries });
 }
+
+/** What an attempt records whose destination is refused. */
+const REFUSED = 'the destination is not a public address (127.0.0.1)';
 
 /** Most arrived at once, some later, a few never; of the last hours some wait for their next attempt. */
 function deliveryOf(data: Dataset, { payment, n }: Numbered): Delivery {
@@ -179,7 +187,7 @@ function deliveryOf(data: Dataset, { payment, n }: Numbered): Delivery {
     status,
     attempts,
     scheduleStep: attempts,
-    lastError: status === 'delivered' ? null : 'http_error',
+    lastError: status === 'delivered' ? null : status === 'refused' ? REFUSED : 'http_error',
     lastStatusCode: status === 'delivered' ? 200 : status === 'refused' ? null : 503,
     nextAttemptAtUs: status === 'pending' ? endUs + (kind % 2 === 0 ? -1 : 1) * US_PER_HOUR : null,
     createdAtUs: atUs,
@@ -207,7 +215,14 @@ async function addUnsettled(tx: Transaction, data: Dataset, payments: readonly P
     } as const;
     await recordDiscrepancy(tx, id, report, createdAtUs);
     if (mixed(n, 13) % 10 !== 0) {
-      await tx.query("UPDATE discrepancies SET settled_at_us = $2, note = 'bench' WHERE id = $1", [id, createdAtUs]);
+      await closeDiscrepancy(tx, id, 'bench', createdAtUs);
+      const after = { kind: report.kind, note: 'bench', reported: reportedText(report.reported) };
+      const subject = { kind: 'discrepancy', id } as const;
+      await recordChange(
+        tx,
+        { actor: SYSTEM, clock: () => createdAtUs },
+        { action: 'discrepancy.settle', subject, after },
+      );
     }
   }
 }

@@ -1,12 +1,20 @@
 // A shop of one thing in Express, with the SDK. In this folder, once: npm run --prefix ../.. build:sdk && npm install "$(npm pack --silent ../../sdk/typescript)"
 //   PEYE_URL=http://127.0.0.1:8080 PEYE_KEY=tk_test_… PEYE_WEBHOOK_SECRET=whsec_… node shop.mjs
 import { randomUUID } from 'node:crypto';
-import { amounts, LostResponseError, Peye } from '@peye/sdk';
+import { amounts, LostResponseError, Peye, TransactionNotFoundError } from '@peye/sdk';
 import { expressWebhook } from '@peye/sdk/express';
 import express from 'express';
 
 const PRICE = '500.00';
-const peye = new Peye({ apiKey: process.env.PEYE_KEY, baseUrl: process.env.PEYE_URL });
+// A customer waits for these calls: 8 s for the gateway, and 10 s to look for a payment whose response was lost.
+const peye = new Peye({
+  apiKey: process.env.PEYE_KEY,
+  baseUrl: process.env.PEYE_URL,
+  timeoutMs: 8_000,
+  lookupWaitMs: 10_000,
+});
+/** Webhooks of the other mode are refused: a test event must not pay a live order. */
+const mode = process.env.PEYE_KEY?.startsWith('tk_live_') ? 'live' : 'test';
 /** In your shop a table: what is here is gone with the process. */
 const orders = new Map();
 const app = express();
@@ -38,7 +46,8 @@ app.post('/buy', async (_request, response) => {
 });
 
 // The handler reads the raw body by itself, so it needs no express.json() before it.
-app.post('/webhooks', expressWebhook({ secret: process.env.PEYE_WEBHOOK_SECRET, onEvent: ({ data }) => settle(data) }));
+const secret = process.env.PEYE_WEBHOOK_SECRET;
+app.post('/webhooks', expressWebhook({ secret, mode, onEvent: ({ event, data }) => event !== 'test' && takeIn(data) }));
 
 app.get('/orders/:id', async (request, response) => {
   const order = orders.get(request.params.id);
@@ -48,7 +57,20 @@ app.get('/orders/:id', async (request, response) => {
   response.send(order.isPaid ? 'Peye' : 'Poko peye');
 });
 
-/** What a payment says of its order. The same may come twice. */
+/** A payment that a webhook names. One that no order knows yet, because its response was lost, is read back with our own key. */
+async function takeIn(payment) {
+  const order = orders.get(payment.reference);
+  if (!order) return;
+  if (order.transactionId === payment.transaction_id) return settle(payment);
+  try {
+    settle(await peye.payments.retrieve(payment.transaction_id));
+  } catch (error) {
+    // Of another website, or of the other mode: nothing here was paid.
+    if (!(error instanceof TransactionNotFoundError)) throw error;
+  }
+}
+
+/** What a payment of ours says of its order. The same may come twice. */
 function settle({ reference, transaction_id, status, amount, currency }) {
   const order = orders.get(reference);
   if (!order || status !== 'completed' || currency !== 'HTG' || !amounts.equal(amount, PRICE)) return;

@@ -18,9 +18,17 @@ from flask import Flask, redirect, request
 
 PRICE = "500.00"
 SECRET = os.environ["PEYE_WEBHOOK_SECRET"]
+KEY = os.environ["PEYE_KEY"]
+# Webhooks of the other mode are refused: a test event must not pay a live order.
+MODE = "live" if KEY.startswith("tk_live_") else "test"
+MOST_BYTES = 1024 * 1024
 
 app = Flask(__name__)
-client = peye.Peye(api_key=os.environ["PEYE_KEY"], base_url=os.environ["PEYE_URL"], user_agent="example-shop")
+app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+# A customer waits for these calls: 8 s for the gateway, and 10 s to look for a payment whose response was lost.
+client = peye.Peye(
+    api_key=KEY, base_url=os.environ["PEYE_URL"], timeout_ms=8_000, lookup_wait_ms=10_000, user_agent="example-shop"
+)
 
 
 @app.get("/")
@@ -62,14 +70,27 @@ def buy():
 def receive():
     try:
         # The raw body: request.json would be another one.
-        event = peye.webhooks.verify(request.get_data(), request.headers, SECRET)
+        event = peye.webhooks.verify(request.get_data(), request.headers, SECRET, mode=MODE)
     except peye.WebhookSignatureError as refused:
         logging.error("%s", refused)
         return "", 401
-    if event.event == "payment.success":
-        # What cannot be stored raises, is answered with 500, and comes again.
+    if event.event == "payment.success" and is_ours(event.data):
+        # What cannot be stored raises, which is a 500, and comes again.
         pay(event.data)
     return "", 204
+
+
+def is_ours(payment):
+    """Whether an order has this payment. Its reference alone proves nothing: anyone with a test key can send any reference."""
+    with database() as db:
+        row = db.execute("SELECT number FROM payments WHERE transaction_id = ?", (payment.transaction_id,)).fetchone()
+    if row:
+        return row[0] == payment.reference
+    try:
+        # The response to its creation was lost, so no order knows it yet: with our own key it can be read.
+        return client.payments.retrieve(payment.transaction_id).reference == payment.reference
+    except peye.errors.TransactionNotFoundError:
+        return False
 
 
 @app.get("/orders/<number>")

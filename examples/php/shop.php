@@ -12,13 +12,24 @@ require __DIR__ . '/../../sdk/php/peye.php';
 use Peye\Amounts;
 use Peye\Exception\LostResponseException;
 use Peye\Exception\PeyeException;
+use Peye\Exception\TransactionNotFoundException;
 use Peye\Exception\WebhookSignatureException;
+use Peye\Payment;
 use Peye\Peye;
 use Peye\Webhooks;
 
 const PRICE = '500.00';
 
-$peye = new Peye(['apiKey' => getenv('PEYE_KEY') ?: '', 'baseUrl' => getenv('PEYE_URL') ?: '', 'userAgent' => 'example-shop']);
+$peye = new Peye([
+    'apiKey' => getenv('PEYE_KEY') ?: '',
+    'baseUrl' => getenv('PEYE_URL') ?: '',
+    // A customer waits for these calls: 8 s for the gateway, and 10 s to look for a payment whose response was lost.
+    'timeoutMs' => 8000,
+    'lookupWaitMs' => 10000,
+    'userAgent' => 'example-shop',
+]);
+// Webhooks of the other mode are refused: a test event must not pay a live order.
+$mode = strpos(getenv('PEYE_KEY') ?: '', 'tk_live_') === 0 ? 'live' : 'test';
 $request = $_SERVER['REQUEST_METHOD'] . ' ' . parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 
 if ($request === 'GET /') {
@@ -26,7 +37,7 @@ if ($request === 'GET /') {
 } elseif ($request === 'POST /buy') {
     buy($peye, trim((string) ($_POST['name'] ?? '')));
 } elseif ($request === 'POST /webhooks') {
-    receive();
+    receive($peye, $mode);
 } elseif (preg_match('~^GET /orders/([0-9a-f]{16})$~', $request, $match) === 1) {
     follow($peye, $match[1]);
 } else {
@@ -67,23 +78,40 @@ function buy(Peye $peye, string $name): void
     }
 }
 
-function receive(): void
+function receive(Peye $peye, string $mode): void
 {
     try {
-        $event = Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET') ?: '');
+        // One byte more than an event can have: the SDK refuses that.
+        $body = file_get_contents('php://input', false, null, 0, 1024 * 1024 + 1);
+        $event = Webhooks::verify($body, $_SERVER, getenv('PEYE_WEBHOOK_SECRET') ?: '', $mode);
     } catch (WebhookSignatureException $refused) {
         error_log($refused->getMessage());
         http_response_code(401);
         return;
     }
     $number = (string) $event->data->reference;
-    if ($event->event === 'payment.success' && preg_match('/^[0-9a-f]{16}$/D', $number) === 1) {
+    if ($event->event === 'payment.success' && preg_match('/^[0-9a-f]{16}$/D', $number) === 1 && isOurs($peye, $number, $event->data)) {
         $isStored = pay($number, $event->data->transactionId, $event->data->amount, $event->data->currency);
         // What could not be stored comes again.
         http_response_code($isStored ? 204 : 500);
         return;
     }
     http_response_code(204);
+}
+
+/** Whether an order has this payment. Its reference alone proves nothing: anyone with a test key can send any reference. */
+function isOurs(Peye $peye, string $number, Payment $payment): bool
+{
+    $order = readOrder($number);
+    if ($order === null || isset($order['payments'][$payment->transactionId])) {
+        return $order !== null;
+    }
+    try {
+        // The response to its creation was lost, so the order does not know it yet: with our own key it can be read.
+        return $peye->payments->retrieve($payment->transactionId)->reference === $number;
+    } catch (TransactionNotFoundException $ofAnother) {
+        return false;
+    }
 }
 
 /** The page that the customer comes back to. Coming back proves nothing, so the gateway is asked. */

@@ -1,11 +1,14 @@
 // A webhook receiver in Node 20 or newer, without dependencies:
-//   PEYE_WEBHOOK_SECRET=whsec_… node receiver.mjs
+//   PEYE_WEBHOOK_SECRET=whsec_… PEYE_MODE=test node receiver.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const secret = process.env.PEYE_WEBHOOK_SECRET;
 if (!secret) throw new Error('Set PEYE_WEBHOOK_SECRET to the whsec_… of your website.');
+// Where orders are delivered: live. Anyone with a test key can make test events.
+const mode = process.env.PEYE_MODE ?? 'live';
+const MOST_BYTES = 1024 * 1024;
 const inbox = process.env.PEYE_INBOX ?? 'inbox';
 mkdirSync(inbox, { recursive: true });
 
@@ -13,16 +16,26 @@ const server = createServer(async (request, response) => {
   try {
     // The raw bytes: they are what was signed.
     const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
+    let length = 0;
+    for await (const chunk of request) {
+      length += chunk.length;
+      if (length > MOST_BYTES) return; // Ends the connection: no event is as large.
+      chunks.push(chunk);
+    }
     const body = Buffer.concat(chunks);
 
     if (!isFromPeye(body, request.headers['x-gateway-signature'])) {
       response.writeHead(401).end();
       return;
     }
+    if (request.headers['x-gateway-mode'] !== mode) {
+      console.error(`refused: this receiver takes ${mode} events (PEYE_MODE)`);
+      response.writeHead(400).end();
+      return;
+    }
     const { event, data } = JSON.parse(body);
     if (storeOnce(`${data.transaction_id} ${event}`, body)) {
-      // New. Do here what is quick, and the rest from a job that goes through what is stored.
+      // New. Find the order by data.transaction_id, never by its reference alone. Do here what is quick, and the rest from a job.
       console.log(event, data.transaction_id, data.amount, data.currency);
     } else {
       console.log(event, data.transaction_id, 'again: ignored');

@@ -1,6 +1,6 @@
 <?php
 // A webhook receiver in PHP 8, without dependencies. To try it:
-//   PEYE_WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:4000 receiver.php
+//   PEYE_WEBHOOK_SECRET=whsec_… PEYE_MODE=test php -S 127.0.0.1:4000 receiver.php
 
 $secret = getenv('PEYE_WEBHOOK_SECRET');
 if (!$secret) {
@@ -9,8 +9,12 @@ if (!$secret) {
     exit;
 }
 
-// The raw bytes: they are what was signed.
-$body = file_get_contents('php://input');
+// The raw bytes: they are what was signed. No event has more than 1 MiB.
+$body = file_get_contents('php://input', false, null, 0, 1024 * 1024 + 1);
+if (strlen($body) > 1024 * 1024) {
+    http_response_code(413);
+    exit;
+}
 
 // Whether the signature is the HMAC of the body under our secret, compared in constant time. getallheaders() has it too, as
 // X-Gateway-Signature; $_SERVER finds it whatever case a proxy in front has given to it.
@@ -20,10 +24,18 @@ if (!hash_equals($expected, $_SERVER['HTTP_X_GATEWAY_SIGNATURE'] ?? '')) {
     exit;
 }
 
+// Where orders are delivered: live. Anyone with a test key can make test events.
+$mode = getenv('PEYE_MODE') ?: 'live';
+if (($_SERVER['HTTP_X_GATEWAY_MODE'] ?? '') !== $mode) {
+    error_log("refused: this receiver takes $mode events (PEYE_MODE)");
+    http_response_code(400);
+    exit;
+}
+
 ['event' => $event, 'data' => $data] = json_decode($body, true);
 $isNew = storeOnce("{$data['transaction_id']} $event", $body);
 if ($isNew) {
-    // Do here what is quick, and the rest from a job that goes through what is stored.
+    // Find the order by the transaction_id, never by its reference alone. Do here what is quick, and the rest from a job.
     error_log("$event {$data['transaction_id']} {$data['amount']} {$data['currency']}");
 } elseif ($isNew === false) {
     error_log("$event {$data['transaction_id']} again: ignored");

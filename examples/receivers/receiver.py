@@ -1,5 +1,5 @@
 # A webhook receiver in Python 3.9 or newer, without dependencies:
-#   PEYE_WEBHOOK_SECRET=whsec_… python3 receiver.py
+#   PEYE_WEBHOOK_SECRET=whsec_… PEYE_MODE=test python3 receiver.py
 import hashlib
 import hmac
 import json
@@ -9,6 +9,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 SECRET = os.environ.get("PEYE_WEBHOOK_SECRET", "").encode()
 if not SECRET:
     raise SystemExit("Set PEYE_WEBHOOK_SECRET to the whsec_… of your website.")
+# Where orders are delivered: live. Anyone with a test key can make test events.
+MODE = os.environ.get("PEYE_MODE", "live")
+MOST_BYTES = 1024 * 1024
 INBOX = os.environ.get("PEYE_INBOX", "inbox")
 os.makedirs(INBOX, exist_ok=True)
 
@@ -18,9 +21,16 @@ class Receiver(BaseHTTPRequestHandler):
 
     def do_POST(self):
         # The raw bytes: they are what was signed.
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        length = self.headers.get("Content-Length", "0")
+        if not length.isdecimal() or int(length) > MOST_BYTES:
+            self.close_connection = True  # The body is not read: no event is as large.
+            return self.answer(413)
+        body = self.rfile.read(int(length))
         if not is_from_peye(body, self.headers.get("X-Gateway-Signature", "")):
             return self.answer(401)
+        if self.headers.get("X-Gateway-Mode") != MODE:
+            self.log_error("refused: this receiver takes %s events (PEYE_MODE)", MODE)
+            return self.answer(400)
 
         webhook = json.loads(body)
         event, data = webhook["event"], webhook["data"]
@@ -30,7 +40,7 @@ class Receiver(BaseHTTPRequestHandler):
             self.log_error("%s", error)
             return self.answer(500)  # Not stored: Peye sends it again later.
         if is_new:
-            # Do here what is quick, and the rest from a job that goes through what is stored.
+            # Find the order by the transaction_id, never by its reference alone. Do here what is quick, and the rest from a job.
             print(event, data["transaction_id"], data["amount"], data["currency"], flush=True)
         else:
             print(event, data["transaction_id"], "again: ignored", flush=True)

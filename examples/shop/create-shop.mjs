@@ -36,7 +36,8 @@ const FILE_BODIES = new Map(
  */
 export function createShop({ peye, orders, deliver, complain, ...rest }) {
   const cashier = createCashier({ peye: connectToPeye(peye), orders, deliver, complain });
-  const shop = { ...rest, gateway: new URL(peye.url).origin, orders, cashier };
+  const mode = peye.key.startsWith('tk_live_') ? 'live' : 'test';
+  const shop = { ...rest, mode, gateway: new URL(peye.url).origin, orders, cashier };
   return async (request, response) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const [path] = request.url.split('?');
@@ -127,6 +128,8 @@ async function receiveWebhook({ shop, request, response }) {
   const isSigned = isFromPeye(body, request.headers['x-gateway-signature'], shop.webhookSecret);
   const isTaken = shop.onWebhook?.(body, isSigned) ?? false;
   if (!isSigned) return response.writeHead(401).end();
+  // A test event must not pay a live order, nor the other way round.
+  if (request.headers['x-gateway-mode'] !== shop.mode) return response.writeHead(400).end();
   // An order that is not known yet may be just being written down: Peye sends the event again later.
   return response.writeHead(shop.cashier.settle(JSON.parse(body).data) || isTaken ? 204 : 404).end();
 }

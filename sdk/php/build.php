@@ -17,7 +17,7 @@ declare(strict_types=1);
 PHP;
 
 /** What others extend, implement or use comes before them. */
-const FIRST = ['Exception/PeyeException', 'Exception/FailureFacts', 'Exception/ApiException', 'Exception/ConnectionException'];
+const FIRST = ['SnakeCaseFields', 'Exception/PeyeException', 'Exception/FailureFacts', 'Exception/ApiException', 'Exception/ConnectionException'];
 
 exit(main($argv));
 

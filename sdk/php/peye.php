@@ -321,8 +321,8 @@ final class LostResponseException extends \RuntimeException implements PeyeExcep
     }
 
     /**
-     * Payments with this reference that were made since the call began. An empty array: none was made. Null: not known, because the
-     * look-up failed, or there was no reference to look up.
+     * The payment with this reference that was created since the call began. An empty array: there is certainly none. Null: not known yet. Call
+     * findByReference() later, and compare its transaction_id with those that your order has.
      *
      * @return Payment[]|null
      */
@@ -464,6 +464,23 @@ final class TimeoutException extends ConnectionException
 
 }
 
+if (!class_exists(TlsException::class, false)) {
+
+/** baseUrl begins with https://, and the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
+final class TlsException extends ConnectionException
+{
+    public function __construct(string $reason)
+    {
+        parent::__construct(
+            "baseUrl begins with https://, but the server at that address and port does not use TLS ($reason); nothing was sent. Set baseUrl to "
+            . 'the https address of the proxy in front of your gateway, or to http:// on your own machine.',
+            self::SENT_NOTHING
+        );
+    }
+}
+
+}
+
 if (!class_exists(TooManyAttemptsException::class, false)) {
 
 /** 429 `too_many_attempts`: Ten invalid keys within an hour came from your address. Mend the key: the same one will never pass. */
@@ -521,6 +538,10 @@ final class WebhookSignatureException extends \RuntimeException implements PeyeE
     public const MISSING_HEADER = 'missing_header';
     /** The signature is not that of this body with this secret. */
     public const BAD_SIGNATURE = 'bad_signature';
+    /** The event is of a test payment and live ones are expected, or the other way round. */
+    public const WRONG_MODE = 'wrong_mode';
+    /** No event has as many bytes. */
+    public const TOO_LARGE = 'too_large';
     /** The event's time is further from now than you allow. */
     public const TOO_OLD = 'too_old';
     /** The body is not the one that was signed: something parsed it and wrote it anew. */
@@ -536,7 +557,7 @@ final class WebhookSignatureException extends \RuntimeException implements PeyeE
         $this->reason = $reason;
     }
 
-    /** MISSING_HEADER, BAD_SIGNATURE, TOO_OLD or BODY_WAS_CHANGED. */
+    /** One of the constants. */
     public function getReason(): string
     {
         return $this->reason;
@@ -563,17 +584,55 @@ use Peye\Exception\ConnectionException;
 use Peye\Exception\InvalidArgumentException;
 use Peye\Exception\LostResponseException;
 use Peye\Exception\PeyeException;
+use Peye\Exception\RateLimitExceededException;
 use Peye\Exception\TimeoutException;
+use Peye\Exception\TlsException;
 use Peye\Exception\TooManyAttemptsException;
 use Peye\Exception\TransactionNotFoundException;
 use Peye\Exception\UnexpectedResponseException;
 use Peye\Exception\WebhookSignatureException;
+
+if (!trait_exists(SnakeCaseFields::class, false)) {
+
+/**
+ * Reads a field by its name in the API too: $payment->payment_url is $payment->paymentUrl. A name that there is not throws, where PHP by
+ * itself only warns and redirects the customer to nowhere.
+ *
+ * @internal
+ */
+trait SnakeCaseFields
+{
+    /** @return mixed */
+    public function __get(string $name)
+    {
+        $property = self::propertyOf($name);
+        if (!property_exists($this, $property)) {
+            throw new InvalidArgumentException((new \ReflectionClass($this))->getShortName() . " has no field $name.");
+        }
+        return $this->$property;
+    }
+
+    public function __isset(string $name): bool
+    {
+        $property = self::propertyOf($name);
+        return property_exists($this, $property) && $this->$property !== null;
+    }
+
+    private static function propertyOf(string $name): string
+    {
+        return lcfirst(str_replace('_', '', ucwords($name, '_')));
+    }
+}
+
+}
 
 if (!class_exists(AmountConversion::class, false)) {
 
 /** An amount in both currencies. */
 final class AmountConversion
 {
+    use SnakeCaseFields;
+
     /** @var string a decimal */
     public $amountHtg;
     /** @var string a decimal */
@@ -738,13 +797,16 @@ final class Answer
     public $body;
     /** @var array<string, string> names in lower case */
     public $headers;
+    /** @var int */
+    private $status;
 
     /**
      * @param array<string, mixed>  $body
      * @param array<string, string> $headers
      */
-    private function __construct(array $body, array $headers)
+    private function __construct(int $status, array $body, array $headers)
     {
+        $this->status = $status;
         $this->body = $body;
         $this->headers = $headers;
     }
@@ -760,12 +822,12 @@ final class Answer
         $body = json_decode($response['body'], true, 512, JSON_BIGINT_AS_STRING);
         $isSuccess = $status >= 200 && $status < 300;
         if ($isSuccess && is_array($body) && ($body['success'] ?? null) === true) {
-            return new self($body, $response['headers']);
+            return new self($status, $body, $response['headers']);
         }
         $isPeyes = !$isSuccess && is_array($body) && is_string($body['error'] ?? null) && is_string($body['message'] ?? null);
         throw ApiException::of([
             'code' => $isPeyes ? $body['error'] : UnexpectedResponseException::CODE,
-            'message' => $isPeyes ? self::text($body['message'] ?? '') : self::strangersMessage($response),
+            'message' => $isPeyes ? self::message($body) : self::strangersMessage($response),
             'status' => $status,
             'requestId' => $response['headers']['x-request-id'] ?? null,
             'retryAfter' => self::retryAfter($body, $response['headers']),
@@ -778,6 +840,48 @@ final class Answer
     {
         $data = $this->body['data'] ?? null;
         return is_array($data) ? $data : [];
+    }
+
+    /**
+     * The payment below `data`.
+     *
+     * @throws ApiException when there is none
+     */
+    public function payment(): Payment
+    {
+        $data = $this->data();
+        if (!is_string($data['transaction_id'] ?? null)) {
+            throw $this->unexpected('has no payment');
+        }
+        return new Payment($data);
+    }
+
+    /**
+     * The body, which has a list below `data`.
+     *
+     * @return array<string, mixed>
+     *
+     * @throws ApiException when it has none
+     */
+    public function page(): array
+    {
+        if (!is_array($this->body['data'] ?? null)) {
+            throw $this->unexpected('has no list');
+        }
+        return $this->body;
+    }
+
+    /** A success that is none. */
+    public function unexpected(string $what): ApiException
+    {
+        return ApiException::of([
+            'code' => UnexpectedResponseException::CODE,
+            'message' => "The response, HTTP $this->status, $what.",
+            'status' => $this->status,
+            'requestId' => $this->headers['x-request-id'] ?? null,
+            'retryAfter' => null,
+            'errors' => [],
+        ]);
     }
 
     /** @param array{status: int, headers: array<string, string>, body: string} $response */
@@ -808,10 +912,18 @@ final class Answer
         return preg_match('/^\d{1,9}$/D', $header) === 1 ? (int) $header : null;
     }
 
-    /** @param mixed $value */
-    private static function text($value): string
+    /**
+     * What the gateway says, with what is wrong with each field.
+     *
+     * @param array<string, mixed> $body
+     */
+    private static function message(array $body): string
     {
-        return is_string($value) ? $value : '';
+        $texts = [preg_replace('/(\w)$/D', '$1.', $body['message'])];
+        foreach (is_array($body['errors'] ?? null) ? $body['errors'] : [] as $ofField) {
+            $texts = array_merge($texts, array_filter((array) $ofField, 'is_string'));
+        }
+        return implode(' ', $texts);
     }
 
     private static function shown(string $body): string
@@ -831,6 +943,12 @@ if (!class_exists(Caller::class, false)) {
  */
 final class Caller
 {
+    private const MOST_BYTES = 1048576;
+    /** A page of 100 payments, each with all the metadata that a request can have. */
+    public const MOST_PAGE_BYTES = 8388608;
+    /** A page is waited for again after a rate limit this often, and not for longer than that at a time. */
+    private const MOST_PAGE_WAITS = 10;
+    private const LONGEST_PAGE_WAIT_S = 300;
     /** Answers after which a read or a verify is asked again. */
     private const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
     private const FIRST_WAIT_MS = 250;
@@ -881,7 +999,32 @@ final class Caller
      */
     public function order(string $path, ?string $json, array $options = []): Answer
     {
-        return $this->send('POST', $path, $json, self::option($options, 'timeoutMs', $this->settings->timeoutMs, 1), 1);
+        $timeoutMs = self::option($options, 'timeoutMs', $this->settings->timeoutMs, 1);
+        return $this->send('POST', $path, $json, ['timeoutMs' => $timeoutMs, 'maxBytes' => self::MOST_BYTES], 1);
+    }
+
+    /**
+     * Reads a page for an iteration: while the rate limit is reached it waits for the seconds that the gateway names.
+     *
+     * @template Page
+     *
+     * @param callable(): Page $read
+     *
+     * @return Page
+     */
+    public function waiting(callable $read)
+    {
+        for ($waits = 0; ; $waits++) {
+            try {
+                return $read();
+            } catch (RateLimitExceededException $limited) {
+                $seconds = max(1, $limited->getRetryAfter() ?? 1);
+                if ($waits >= self::MOST_PAGE_WAITS || $seconds > self::LONGEST_PAGE_WAIT_S) {
+                    throw $limited;
+                }
+                sleep($seconds);
+            }
+        }
     }
 
     /** Milliseconds of a clock that nobody sets. */
@@ -909,7 +1052,8 @@ final class Caller
         $retries = self::option($options, 'retries', $this->settings->retries, 0);
         for ($attempt = 1; ; $attempt++) {
             try {
-                return $this->send($method, $path, $json, (int) max(1, $endMs - self::nowMs()), $attempt);
+                $limits = ['timeoutMs' => (int) max(1, $endMs - self::nowMs()), 'maxBytes' => $options['maxBytes'] ?? self::MOST_BYTES];
+                return $this->send($method, $path, $json, $limits, $attempt);
             } catch (ConnectionException | ApiException $failure) {
                 $waitMs = self::waitMs($attempt, $failure->getRetryAfter());
                 if ($attempt > $retries || !self::isTransient($failure) || self::nowMs() + $waitMs >= $endMs) {
@@ -920,7 +1064,8 @@ final class Caller
         }
     }
 
-    private function send(string $method, string $path, ?string $json, int $timeoutMs, int $attempt): Answer
+    /** @param array{timeoutMs: int, maxBytes: int} $limits */
+    private function send(string $method, string $path, ?string $json, array $limits, int $attempt): Answer
     {
         $headers = [
             'X-Api-Key' => $this->settings->apiKey(),
@@ -936,9 +1081,12 @@ final class Caller
         $facts = ['method' => $method, 'url' => $url, 'attempt' => $attempt, 'status' => null, 'requestId' => null, 'error' => null];
         $startMs = self::nowMs();
         try {
-            $request = ['method' => $method, 'url' => $url, 'headers' => $headers, 'body' => $json, 'timeoutMs' => $timeoutMs];
+            $request = ['method' => $method, 'url' => $url, 'headers' => $headers, 'body' => $json] + $limits;
             $response = $this->transport($request);
             $facts = ['status' => $response['status'], 'requestId' => $response['headers']['x-request-id'] ?? null] + $facts;
+            if (strlen($response['body']) > $limits['maxBytes']) {
+                throw self::tooLarge($response, $limits['maxBytes']);
+            }
             return Answer::of($response);
         } catch (PeyeException $failure) {
             $facts = ['error' => $failure->getErrorCode()] + $facts;
@@ -961,7 +1109,7 @@ final class Caller
     }
 
     /**
-     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int} $request
+     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int, maxBytes: int} $request
      *
      * @return array{status: int, headers: array<string, string>, body: string}
      */
@@ -984,6 +1132,19 @@ final class Caller
         return ['status' => (int) $response['status'], 'headers' => $headers, 'body' => (string) $response['body']];
     }
 
+    /** @param array{status: int, headers: array<string, string>, body: string} $response */
+    private static function tooLarge(array $response, int $maxBytes): ApiException
+    {
+        return ApiException::of([
+            'code' => UnexpectedResponseException::CODE,
+            'message' => "The response, HTTP {$response['status']}, has more than $maxBytes bytes.",
+            'status' => $response['status'],
+            'requestId' => $response['headers']['x-request-id'] ?? null,
+            'retryAfter' => null,
+            'errors' => [],
+        ]);
+    }
+
     /** @param ConnectionException|ApiException $failure */
     private static function isTransient(PeyeException $failure): bool
     {
@@ -992,7 +1153,7 @@ final class Caller
             $mayPass = $failure->getStatus() < 300 || in_array($failure->getStatus(), self::PASSING_STATUSES, true);
             return $mayPass && !$failure instanceof TooManyAttemptsException;
         }
-        return true;
+        return !$failure instanceof TlsException;
     }
 
     /** Twice as long each time, less a random part, so that clients that failed together do not come back together. */
@@ -1010,6 +1171,8 @@ if (!class_exists(CardMinimum::class, false)) {
 /** The least that a card is charged, in each currency. */
 final class CardMinimum
 {
+    use SnakeCaseFields;
+
     /** @var string a decimal */
     public $htg;
     /** @var string a decimal */
@@ -1038,6 +1201,8 @@ if (!class_exists(Conversion::class, false)) {
 /** Dollars that are charged in gourdes. */
 final class Conversion
 {
+    use SnakeCaseFields;
+
     /** @var string a decimal, what you asked for */
     public $originalAmount;
     /** @var string USD */
@@ -1075,6 +1240,8 @@ if (!class_exists(CreatedPayment::class, false)) {
 /** The answer to a creation: what the customer needs to pay. */
 final class CreatedPayment
 {
+    use SnakeCaseFields;
+
     /** @var string store it with your order before you redirect */
     public $transactionId;
     /** @var string what the customer is charged, a decimal string; dollars are converted for moncash and natcash */
@@ -1129,7 +1296,7 @@ if (!class_exists(CurlTransport::class, false)) {
 
 /**
  * Sends requests with curl. The option `transport` takes any callable in its place that does the same: it sends a request once, does not
- * follow redirects, and returns what was answered, whatever the status.
+ * follow redirects, and returns what was answered, whatever the status. Of a body with more than maxBytes it need not read the rest.
  */
 final class CurlTransport
 {
@@ -1147,7 +1314,7 @@ final class CurlTransport
     }
 
     /**
-     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int} $request
+     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int, maxBytes: int} $request
      *
      * @return array{status: int, headers: array<string, string>, body: string}
      *
@@ -1158,6 +1325,7 @@ final class CurlTransport
         array $request
     ): array {
         $headers = [];
+        $body = '';
         $lines = ['Expect:'];
         foreach ($request['headers'] as $name => $value) {
             $lines[] = "$name: $value";
@@ -1174,7 +1342,6 @@ final class CurlTransport
             CURLOPT_FOLLOWLOCATION => false,
             // A reference may be "..".
             CURLOPT_PATH_AS_IS => true,
-            CURLOPT_RETURNTRANSFER => true,
             CURLOPT_NOSIGNAL => true,
             CURLOPT_ENCODING => '',
             CURLOPT_TIMEOUT_MS => $request['timeoutMs'],
@@ -1188,9 +1355,14 @@ final class CurlTransport
                 }
                 return strlen($line);
             },
+            CURLOPT_WRITEFUNCTION => static function ($_, string $part) use (&$body, $request): int {
+                $body .= $part;
+                // Another number than that of the part ends the transfer.
+                return strlen($body) > $request['maxBytes'] ? 0 : strlen($part);
+            },
         ] + ($request['body'] === null ? [] : [CURLOPT_POSTFIELDS => $request['body']]));
-        $body = curl_exec($curl);
-        if (!is_string($body)) {
+        $isWhole = curl_exec($curl);
+        if ($isWhole !== true && strlen($body) <= $request['maxBytes']) {
             throw self::failure($curl);
         }
         return ['status' => curl_getinfo($curl, CURLINFO_RESPONSE_CODE), 'headers' => $headers, 'body' => $body];
@@ -1203,6 +1375,9 @@ final class CurlTransport
         $isConnected = curl_getinfo($curl, CURLINFO_PRETRANSFER_TIME) > 0;
         $sent = $isConnected ? ConnectionException::SENT_UNKNOWN : ConnectionException::SENT_NOTHING;
         $reason = curl_error($curl);
+        if (!$isConnected && curl_errno($curl) === CURLE_SSL_CONNECT_ERROR && preg_match('/wrong version number|packet length too long|http request/', $reason) === 1) {
+            return new TlsException($reason);
+        }
         return curl_errno($curl) === CURLE_OPERATION_TIMEDOUT ? new TimeoutException($reason, $sent) : new ConnectionException($reason, $sent);
     }
 }
@@ -1214,6 +1389,8 @@ if (!class_exists(Customer::class, false)) {
 /** Who pays, as you sent it. */
 final class Customer
 {
+    use SnakeCaseFields;
+
     /** @var string|null */
     public $name;
     /** @var string|null */
@@ -1245,6 +1422,8 @@ if (!class_exists(Event::class, false)) {
 /** An item of the sandbox feed. */
 final class Event
 {
+    use SnakeCaseFields;
+
     /** @var string */
     public $id;
     /** @var string payment.success or payment.failed */
@@ -1279,6 +1458,8 @@ if (!class_exists(EventPage::class, false)) {
 /** A page of the sandbox feed. */
 final class EventPage
 {
+    use SnakeCaseFields;
+
     /** @var Event[] oldest first */
     public $data;
     /** @var string|null pass it as `after` next time; null only when there is no event at all */
@@ -1338,11 +1519,12 @@ final class Events
         if ($unknown !== []) {
             throw new InvalidArgumentException('Unknown parameter: ' . implode(', ', $unknown) . '.');
         }
-        return new EventPage($this->caller->read('/events', $query, $options)->body);
+        return new EventPage($this->caller->read('/events', $query, $options + ['maxBytes' => Caller::MOST_PAGE_BYTES])->page());
     }
 
     /**
-     * All events that are there now, after a cursor or from the beginning, read page by page.
+     * All events that are there now, after a cursor or from the beginning, read 100 a page. It waits while the rate limit is reached, whatever
+     * timeoutMs is.
      *
      * @param array{after?: ?string, limit?: ?int} $query
      * @param array{timeoutMs?: int, retries?: int} $options of each page
@@ -1354,7 +1536,9 @@ final class Events
     public function iterate(array $query = [], array $options = []): \Generator
     {
         do {
-            $page = $this->list($query + ['limit' => 100], $options);
+            $page = $this->caller->waiting(function () use ($query, $options): EventPage {
+                return $this->list($query + ['limit' => 100], $options);
+            });
             foreach ($page->data as $event) {
                 yield $event;
             }
@@ -1370,6 +1554,8 @@ if (!class_exists(ExchangeRate::class, false)) {
 /** The rate at which dollars are charged in gourdes. */
 final class ExchangeRate
 {
+    use SnakeCaseFields;
+
     /** @var string USD */
     public $baseCurrency;
     /** @var string HTG */
@@ -1514,6 +1700,8 @@ if (!class_exists(Health::class, false)) {
 /** That the gateway answers. */
 final class Health
 {
+    use SnakeCaseFields;
+
     /** @var string */
     public $service;
     /** @var string of the gateway */
@@ -1549,108 +1737,139 @@ if (!class_exists(LostAnswer::class, false)) {
  */
 final class LostAnswer
 {
-    /** After this time the gateway has made the payment, or never will: see docs/retrying.md. */
-    private const CERTAIN_AFTER_MS = 10000;
-    private const FIRST_PAUSE_MS = 100;
-    private const LONGEST_PAUSE_MS = 2000;
+    /** When the payment is looked up after the loss, within lookupWaitMs. The later ones are for look-ups that failed. */
+    private const LOOKS_AT_MS = [0, 1000, 3000, 6000, 10000, 12000, 14000];
     private const LOOK_TIMEOUT_MS = 5000;
-    private const LAST_LOOK_RETRIES = 2;
-    /** The gateway's clock is told in whole seconds, and its nodes may differ a little. */
+    /** After this time the gateway has created the payment, or never will: see docs/retrying.md. */
+    private const CERTAIN_AFTER_MS = 10000;
+    /** X-Gateway-Time of another node, and what two counters of time differ by within a call. */
     private const CLOCK_SLACK_MS = 2000;
+    /** A payment this much older than the call was not created by it, even if the gateway's clock was set meanwhile. */
+    private const CERTAINLY_OLDER_MS = 3600000;
 
-    /** @var Payments */
-    private $payments;
     /** @var Caller */
     private $caller;
     /** @var float when the creation began, by Caller::nowMs */
     private $startMs;
+    /** @var string|null the newest payment with the reference, when it is not known whether this call created it */
+    private $unclear;
 
-    public function __construct(Payments $payments, Caller $caller, float $startMs)
+    public function __construct(Caller $caller, float $startMs)
     {
-        $this->payments = $payments;
         $this->caller = $caller;
         $this->startMs = $startMs;
     }
 
     /**
      * @param mixed $reference as it was given to the creation
-     * @param int   $waitMs    how long it is looked up
+     * @param int   $waitMs    how long all look-ups together may take
      */
     public function explain($reference, PeyeException $failure, int $waitMs): LostResponseException
     {
-        $lost = 'The answer to the creation of a payment was lost: ' . rtrim($failure->getMessage(), '.') . '. ';
+        $lost = 'The response to the creation of a payment was lost: ' . rtrim($failure->getMessage(), '.') . '. ';
         if (!is_string($reference) || $reference === '') {
             $hint = 'It had no reference, so it cannot be looked up: compare with payments->list() before you create another. Give each creation a reference.';
             return new LostResponseException($lost . $hint, null, null, $failure);
         }
         $found = $this->lookUp($reference, $waitMs);
-        return new LostResponseException($lost . self::advice($reference, $found, $waitMs), $reference, $found, $failure);
+        return new LostResponseException($lost . $this->advice($reference, $found), $reference, $found, $failure);
     }
 
-    /** @return Payment[]|null */
+    /** @return Payment[]|null null while it is not known */
     private function lookUp(string $reference, int $waitMs): ?array
     {
-        $endMs = Caller::nowMs() + $waitMs;
-        for ($pauseMs = self::FIRST_PAUSE_MS; ; $pauseMs = min(2 * $pauseMs, self::LONGEST_PAUSE_MS)) {
-            // A look that begins earlier proves nothing when it finds none.
-            $isLast = Caller::nowMs() >= $endMs;
-            try {
-                $found = $this->look($reference, $isLast ? self::LAST_LOOK_RETRIES : 0);
-                if ($found !== [] || $isLast) {
-                    return $found;
-                }
-            } catch (PeyeException $failure) {
-                $isFinal = $failure instanceof ApiException && in_array($failure->getStatus(), [401, 403], true);
-                if ($isLast || $isFinal) {
-                    return null;
-                }
+        $lostMs = Caller::nowMs();
+        foreach (self::LOOKS_AT_MS as $atMs) {
+            if ($atMs >= $waitMs) {
+                break;
             }
-            usleep((int) (1000 * max(1, min($pauseMs, $endMs - Caller::nowMs()))));
+            // The look before took that long.
+            if ($atMs > 0 && Caller::nowMs() - $lostMs > $atMs) {
+                continue;
+            }
+            usleep((int) (1000 * max(0, $lostMs + $atMs - Caller::nowMs())));
+            $sinceMs = Caller::nowMs() - $lostMs;
+            $isCertain = $sinceMs >= self::CERTAIN_AFTER_MS;
+            try {
+                $found = $this->look($reference, (int) max(1, min(self::LOOK_TIMEOUT_MS, $waitMs - $sinceMs)));
+            } catch (ApiException $failure) {
+                // The key was deactivated: the next look-up would fail in the same way.
+                if (in_array($failure->getStatus(), [401, 403], true)) {
+                    break;
+                }
+                continue;
+            } catch (PeyeException $failure) {
+                continue;
+            }
+            // A payment that was not there may still appear.
+            if ($isCertain || ($found !== null && $found !== [])) {
+                return $found;
+            }
         }
+        return null;
     }
 
-    /** @return Payment[] */
-    private function look(string $reference, int $retries): array
+    /** @return Payment[]|null null when it is not known whether this call created the newest payment with the reference */
+    private function look(string $reference, int $timeoutMs): ?array
     {
-        $path = '/payments/reference/' . rawurlencode($reference);
+        $this->unclear = null;
         try {
-            $answer = $this->caller->read($path, [], ['timeoutMs' => self::LOOK_TIMEOUT_MS, 'retries' => $retries]);
+            $answer = $this->caller->read('/payments/reference/' . rawurlencode($reference), [], ['timeoutMs' => $timeoutMs]);
         } catch (Exception\TransactionNotFoundException $none) {
             return [];
         }
-        $payment = new Payment($answer->data());
-        return $this->isNew($payment, $answer) ? [$payment] : [];
+        $payment = $answer->payment();
+        $olderByMs = $this->olderByMs($payment, $answer->headers['x-gateway-time'] ?? '');
+        if ($olderByMs !== null && $olderByMs <= self::CLOCK_SLACK_MS) {
+            return [$payment];
+        }
+        if ($olderByMs !== null && $olderByMs > self::CERTAINLY_OLDER_MS) {
+            return [];
+        }
+        $this->unclear = $payment->transactionId;
+        return null;
     }
 
-    /** Whether it was made since the creation began, by the gateway's own clock: ours may be wrong. */
-    private function isNew(Payment $payment, Answer $answer): bool
+    /**
+     * How much older than this call a payment is, by the gateway's own time alone, which both created_at and X-Gateway-Time are of: neither
+     * this machine's clock nor the Date of a proxy is read. Null when the gateway's time is not there.
+     */
+    private function olderByMs(Payment $payment, string $gatewayTime): ?float
     {
-        $nowS = strtotime($answer->headers['date'] ?? '');
-        $createdAt = \DateTimeImmutable::createFromFormat('Y-m-d\TH:i:s.u\Z', $payment->createdAt, new \DateTimeZone('UTC'));
-        if ($nowS === false || $createdAt === false) {
-            return true;
+        [$nowMs, $createdMs] = [self::readMs($gatewayTime), self::readMs($payment->createdAt)];
+        return $nowMs === null || $createdMs === null ? null : $nowMs - $createdMs - (Caller::nowMs() - $this->startMs);
+    }
+
+    private static function readMs(string $time): ?float
+    {
+        if (preg_match('/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/D', $time) !== 1) {
+            return null;
         }
-        $beganMs = $nowS * 1000 - (Caller::nowMs() - $this->startMs) - self::CLOCK_SLACK_MS;
-        return $createdAt->getTimestamp() * 1000 + 1000 > $beganMs;
+        try {
+            return 1000 * (float) (new \DateTimeImmutable($time))->format('U.u');
+        } catch (\Exception $impossible) {
+            return null;
+        }
     }
 
     /** @param Payment[]|null $found */
-    private static function advice(string $reference, ?array $found, int $waitMs): string
+    private function advice(string $reference, ?array $found): string
     {
+        if ($found === null && $this->unclear !== null) {
+            return "The newest payment with the reference \"$reference\" is $this->unclear, and whether this call created it is not known: it did "
+                . 'unless your order already has that transaction_id. Call payments->findByReference(), at least 10 seconds after the loss, '
+                . 'before you create another.';
+        }
         if ($found === null) {
-            return "Whether the payment was made is not known, because looking up the reference \"$reference\" failed too: "
-                . 'call payments->findByReference() before you create another.';
+            return "Whether there is a payment with the reference \"$reference\" is not known yet: call payments->findByReference(), at least "
+                . '10 seconds after the loss, before you create another.';
         }
         if ($found !== []) {
-            return "The payment was made: {$found[0]->transactionId} has the reference \"$reference\" and is {$found[0]->status}. Store its id with your "
-                . 'order. Its payment_url was in the lost answer only: if the customer has still to pay, create another, and count the order '
+            return "The payment was created: {$found[0]->transactionId} has the reference \"$reference\" and is {$found[0]->status}. Store its id with your "
+                . 'order. Its payment_url was in the lost response only: if the customer has still to pay, create another, and count the order '
                 . 'as paid when either of the two is.';
         }
-        if ($waitMs < self::CERTAIN_AFTER_MS) {
-            return "No payment has the reference \"$reference\" yet. Call payments->findByReference() again 10 seconds after the loss: "
-                . 'if there is none then, create it again.';
-        }
-        return "No payment was made with the reference \"$reference\". You can create it again.";
+        return "This call created no payment with the reference \"$reference\". You can create it again.";
     }
 }
 
@@ -1661,6 +1880,8 @@ if (!class_exists(Pagination::class, false)) {
 /** Where a page stands in its list. */
 final class Pagination
 {
+    use SnakeCaseFields;
+
     /** @var int */
     public $currentPage;
     /** @var int */
@@ -1695,6 +1916,8 @@ if (!class_exists(Payment::class, false)) {
 /** A payment, as reads, lists, webhooks and the feed show it. */
 final class Payment
 {
+    use SnakeCaseFields;
+
     /** @var string 15 or 16 digits */
     public $transactionId;
     /** @var string a decimal string such as "500.00"; see Amounts */
@@ -1756,6 +1979,8 @@ if (!class_exists(PaymentPage::class, false)) {
 /** A page of a list of payments. */
 final class PaymentPage
 {
+    use SnakeCaseFields;
+
     /** @var Payment[] newest first */
     public $data;
     /** @var Pagination */
@@ -1824,7 +2049,7 @@ final class Payments
      *   reference: your order number; without one, a lost answer cannot be looked up
      * @param array{timeoutMs?: int, lookupWaitMs?: int} $options
      *
-     * @throws LostResponseException    when the answer was lost; it says what is there
+     * @throws LostResponseException    when the response was lost; it says what is there. The call lasts timeoutMs and lookupWaitMs at most
      * @throws ConnectionException      when the gateway was not reached at all: nothing was sent
      * @throws ApiException             when the gateway refused; nothing was created, except that `payment_processing_failed` keeps a
      *                                  failed payment
@@ -1838,7 +2063,11 @@ final class Payments
         $waitMs = Caller::option($options, 'lookupWaitMs', $this->caller->settings()->lookupWaitMs, 0);
         $startMs = Caller::nowMs();
         try {
-            return new CreatedPayment($this->caller->order('/payments', $json, $options)->body);
+            $answer = $this->caller->order('/payments', $json, $options);
+            if (is_string($answer->body['transaction_id'] ?? null) && $answer->body['transaction_id'] !== '') {
+                return new CreatedPayment($answer->body);
+            }
+            $failure = $answer->unexpected('has no transaction_id');
         } catch (ConnectionException $failure) {
             if ($failure->getSent() === ConnectionException::SENT_NOTHING) {
                 throw $failure;
@@ -1848,7 +2077,7 @@ final class Payments
                 throw $failure;
             }
         }
-        throw (new LostAnswer($this, $this->caller, $startMs))->explain($reference, $failure, $waitMs);
+        throw (new LostAnswer($this->caller, $startMs))->explain($reference, $failure, $waitMs);
     }
 
     /**
@@ -1860,7 +2089,7 @@ final class Payments
      */
     public function retrieve(string $transactionId, array $options = []): Payment
     {
-        return new Payment($this->caller->read('/payments/' . rawurlencode($transactionId), [], $options)->data());
+        return $this->caller->read('/payments/' . rawurlencode($transactionId), [], $options)->payment();
     }
 
     /**
@@ -1878,7 +2107,7 @@ final class Payments
             return [];
         }
         try {
-            return [new Payment($this->caller->read('/payments/reference/' . rawurlencode($reference), [], $options)->data())];
+            return [$this->caller->read('/payments/reference/' . rawurlencode($reference), [], $options)->payment()];
         } catch (TransactionNotFoundException $none) {
             return [];
         }
@@ -1906,12 +2135,12 @@ final class Payments
         if ($unknown !== []) {
             throw new InvalidArgumentException('Unknown filter: ' . implode(', ', $unknown) . '.');
         }
-        return new PaymentPage($this->caller->read('/payments', $filters, $options)->body);
+        return new PaymentPage($this->caller->read('/payments', $filters, $options + ['maxBytes' => Caller::MOST_PAGE_BYTES])->page());
     }
 
     /**
-     * All payments that the filters leave, newest first, read page by page while you go through them. None is missed or repeated when
-     * others are created meanwhile.
+     * All payments that match, newest first, read 100 a page while you go through them. None is missed or repeated when others are created
+     * at the same time. It waits while the rate limit is reached, whatever timeoutMs is.
      *
      * @param array{status?: ?string, payment_method?: ?string, from_date?: ?string, to_date?: ?string, per_page?: ?int} $filters
      * @param array{timeoutMs?: int, retries?: int} $options of each page
@@ -1922,9 +2151,15 @@ final class Payments
      */
     public function iterate(array $filters = [], array $options = []): \Generator
     {
+        if (isset($filters['page']) || isset($filters['cursor'])) {
+            throw new InvalidArgumentException('payments->iterate() reads all pages: leave page and cursor out.');
+        }
         $cursor = '';
         do {
-            $page = $this->list(['cursor' => $cursor] + $filters + ['per_page' => 100], $options);
+            $query = ['cursor' => $cursor] + $filters + ['per_page' => 100];
+            $page = $this->caller->waiting(function () use ($query, $options): PaymentPage {
+                return $this->list($query, $options);
+            });
             foreach ($page->data as $payment) {
                 yield $payment;
             }
@@ -1996,8 +2231,8 @@ final class Peye
      *   baseUrl: the gateway's origin, such as https://pay.example.ht
      *   timeoutMs: how long a call takes at most, with its repetitions and the waits between them; 35000 unless given
      *   retries: how often a read or a verify is repeated at most; 3 unless given
-     *   lookupWaitMs: how long after a lost answer to a creation the reference is looked up; 10000 unless given, after which the
-     *     gateway promises that nothing more comes of it
+     *   lookupWaitMs: how long all look-ups together may take after a lost response to a creation; 15000 unless given. Up to 10000 they
+     *     find a payment, but cannot prove that there is none
      *   transport: what sends in place of curl, see CurlTransport
      *   onRequest: is called after each request with an array of method, url, attempt, durationMs, status, requestId and error
      *   userAgent: the name of your application, which is added to the User-Agent
@@ -2044,7 +2279,7 @@ final class Settings
     private const DEFAULTS = [
         'timeoutMs' => 35000,
         'retries' => 3,
-        'lookupWaitMs' => 10000,
+        'lookupWaitMs' => 15000,
         'transport' => null,
         'onRequest' => null,
         'userAgent' => null,
@@ -2188,7 +2423,7 @@ final class TestHelpers
     public function complete(string $transactionId, array $options = []): Payment
     {
         $path = '/test_helpers/payments/' . rawurlencode($transactionId) . '/complete';
-        return new Payment($this->caller->order($path, null, $options)->data());
+        return $this->caller->order($path, null, $options)->payment();
     }
 
     /**
@@ -2203,7 +2438,7 @@ final class TestHelpers
     {
         $path = '/test_helpers/payments/' . rawurlencode($transactionId) . '/fail';
         $json = $failureReason === null ? null : (string) json_encode(['failure_reason' => $failureReason]);
-        return new Payment($this->caller->order($path, $json, $options)->data());
+        return $this->caller->order($path, $json, $options)->payment();
     }
 }
 
@@ -2214,6 +2449,8 @@ if (!class_exists(Verification::class, false)) {
 /** What the provider says of a payment. */
 final class Verification
 {
+    use SnakeCaseFields;
+
     /** @var string */
     public $transactionId;
     /** @var string pending, processing, completed or failed; the only field to go by */
@@ -2248,6 +2485,8 @@ if (!class_exists(WebhookEvent::class, false)) {
 /** What a webhook says. Ignore events whose name you do not know. */
 final class WebhookEvent
 {
+    use SnakeCaseFields;
+
     /** @var string payment.success or payment.failed */
     public $event;
     /** @var int Unix seconds of the moment in which the payment became final; the same in every retry */
@@ -2280,15 +2519,20 @@ if (!class_exists(Webhooks::class, false)) {
 final class Webhooks
 {
     private const SIGNATURE = 'x-gateway-signature';
+    private const MODE = 'x-gateway-mode';
+    /** No event is as large. */
+    private const MOST_BYTES = 1048576;
 
     /**
-     * The event of a webhook whose signature is right. Answer it with any 2xx, soon; deal with each pair of transactionId and event once.
+     * The event of a webhook whose signature is right, and which is of the mode that you expect. Answer it with any 2xx, soon; deal with each pair of transactionId and event once.
      *
-     *     $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET'));
+     *     $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET'), 'live');
      *
      * @param string|mixed         $rawBody the bytes of the body as they came: file_get_contents('php://input')
      * @param array<string, mixed> $headers getallheaders(), $_SERVER, or the headers of a framework's request, in any case
      * @param string|string[]      $secret  the whsec_… of your website; while it changes, the old one and the new one
+     * @param string               $mode    which webhooks this server takes: live where orders are delivered, test where you develop. Others are
+     *                                      refused
      * @param array{toleranceSeconds?: ?int, now?: ?int} $options
      *   toleranceSeconds: refuses events whose time is further from now. Not set unless you set it: an event that comes again keeps its
      *     time for the three days in which it is sent.
@@ -2303,11 +2547,16 @@ final class Webhooks
         array $headers,
         #[\SensitiveParameter]
         $secret,
+        string $mode,
         array $options = []
     ): WebhookEvent {
         $secrets = self::readSecrets($secret);
+        self::checkMode($mode);
         if (!is_string($rawBody)) {
             throw self::changed('The body is ' . gettype($rawBody) . ', not text: it was parsed already.');
+        }
+        if (strlen($rawBody) > self::MOST_BYTES) {
+            throw new WebhookSignatureException(WebhookSignatureException::TOO_LARGE, 'The body has more than ' . self::MOST_BYTES . ' bytes.');
         }
         $signature = self::find($headers, self::SIGNATURE);
         if ($signature === null || $signature === '') {
@@ -2316,6 +2565,7 @@ final class Webhooks
         if (!self::isSigned($rawBody, $signature, $secrets)) {
             throw self::unsigned($rawBody, $signature, $secrets);
         }
+        self::compareModes(self::find($headers, self::MODE), $mode);
         $event = json_decode($rawBody, true, 512, JSON_BIGINT_AS_STRING);
         if (!is_array($event) || !is_string($event['event'] ?? null) || !is_array($event['data'] ?? null)) {
             throw new WebhookSignatureException(WebhookSignatureException::BAD_SIGNATURE, 'The signature is right, but the body is no event.');
@@ -2335,15 +2585,18 @@ final class Webhooks
         string $rawBody,
         #[\SensitiveParameter]
         string $secret,
+        string $mode,
         ?int $timestamp = null
     ): array {
         [$key] = self::readSecrets($secret);
+        self::checkMode($mode);
         $body = json_decode($rawBody, true);
         $body = is_array($body) ? $body : [];
         return [
             'Content-Type' => 'application/json',
             'X-Gateway-Event' => (string) ($body['event'] ?? ''),
             'X-Gateway-Timestamp' => (string) ($timestamp ?? $body['timestamp'] ?? time()),
+            'X-Gateway-Mode' => $mode,
             'X-Gateway-Signature' => hash_hmac('sha256', $rawBody, $key),
         ];
     }
@@ -2367,6 +2620,32 @@ final class Webhooks
             throw new InvalidArgumentException('Give the webhook secret of your website, whsec_….');
         }
         return $secrets;
+    }
+
+    private static function checkMode(string $mode): void
+    {
+        if ($mode !== 'live' && $mode !== 'test') {
+            throw new InvalidArgumentException("Say which webhooks you expect: 'live' where orders are delivered, 'test' with a test key.");
+        }
+    }
+
+    private static function compareModes(?string $given, string $expected): void
+    {
+        if ($given === $expected) {
+            return;
+        }
+        if ($given === null || $given === '') {
+            throw new WebhookSignatureException(
+                WebhookSignatureException::MISSING_HEADER,
+                'The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.'
+            );
+        }
+        throw new WebhookSignatureException(
+            WebhookSignatureException::WRONG_MODE,
+            $given === 'test'
+                ? 'This is an event of a test payment, for which no money moved, and this server expects live ones.'
+                : 'This is a ' . json_encode($given) . ' event, and this server expects test events.'
+        );
     }
 
     /**

@@ -1,28 +1,61 @@
-// Makes dist: JavaScript with types beside it. What is written for readers of types stays there, and types of the inside are left out.
+// Builds dist, and dist/cjs for `require`: JavaScript with types next to it. What is written for readers of types stays there, and types of internal
+// modules are removed.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-const DIST = `${import.meta.dirname}/dist`;
-const INSIDE = ['create-payment', 'failures', 'settings', 'transport'].map((name) => `${name}.d.ts`);
+const HERE = import.meta.dirname;
+const DIST = `${HERE}/dist`;
+const INTERNAL = ['create-payment', 'failures', 'read-bounded', 'settings', 'transport'].map((name) => `${name}.d.ts`);
 
 rmSync(DIST, { recursive: true, force: true });
-execFileSync('tsc', ['-p', import.meta.dirname], { stdio: 'inherit' });
-for (const file of readdirSync(DIST)) {
-  const path = `${DIST}/${file}`;
-  const text = readFileSync(path, 'utf8').replaceAll(/^ +(?=\S)/gm, (indent) => ' '.repeat(indent.length / 4));
-  // Types alone need no program beside them.
-  if (INSIDE.includes(file) || text.trim() === 'export {};') rmSync(path);
-  else writeFileSync(path, file.endsWith('.d.ts') ? finishTypes(text) : finishProgram(text));
+compile(HERE, DIST);
+finish(DIST);
+
+// The same sources in a folder whose package.json says that they are CommonJS.
+const commonJs = mkdtempSync(join(tmpdir(), 'peye-sdk-commonjs-'));
+try {
+  cpSync(`${HERE}/src`, `${commonJs}/src`, { recursive: true });
+  cpSync(`${HERE}/tsconfig.json`, `${commonJs}/tsconfig.json`);
+  writeFileSync(`${commonJs}/package.json`, '{ "type": "commonjs" }\n');
+  compile(commonJs, `${DIST}/cjs`, '--verbatimModuleSyntax', 'false', '--noEmitHelpers', 'false');
+  cpSync(`${commonJs}/package.json`, `${DIST}/cjs/package.json`);
+} finally {
+  rmSync(commonJs, { recursive: true, force: true });
+}
+finish(`${DIST}/cjs`);
+
+function compile(project, outDir, ...options) {
+  execFileSync('tsc', ['-p', project, '--outDir', outDir, ...options], { stdio: 'inherit' });
 }
 
-/** The compiler leaves these names of files as they are in the sources. */
+function finish(folder) {
+  for (const file of readdirSync(folder)) {
+    if (!/\.(js|d\.ts)$/.test(file)) continue;
+    const path = `${folder}/${file}`;
+    const text = readFileSync(path, 'utf8').replaceAll(/^ +(?=\S)/gm, (indent) => ' '.repeat(indent.length / 4));
+    // Types alone need no program next to them.
+    if (INTERNAL.includes(file) || isEmpty(text)) rmSync(path);
+    else writeFileSync(path, file.endsWith('.d.ts') ? finishTypes(text) : finishProgram(text));
+  }
+}
+
+function isEmpty(text) {
+  return ['export {};', '"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });'].includes(
+    text.trim(),
+  );
+}
+
+/** The compiler leaves these names of files as they are in the sources. Compilers before 5.0 know no `export type *`. */
 function finishTypes(text) {
-  return text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'");
+  return text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'").replaceAll('export type * from', 'export * from');
 }
 
-/** Without comments, and without the compiler's helper for names of files: the one name that is put together is none. */
+/** Without comments, and without the compiler's helper for names of files: the one name that is built at run time is none. */
 function finishProgram(text) {
   return text
     .replaceAll(/^ *(\/\*[\s\S]*?\*\/|\/\/.*)\n/gm, '')
+    .replace(/^var __rewriteRelativeImportExtension = [\s\S]*?\n};?\n/m, '')
     .replace('__rewriteRelativeImportExtension(module)', 'module');
 }

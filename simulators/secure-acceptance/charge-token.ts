@@ -1,5 +1,6 @@
 import type { RestResponse } from './rest-response.ts';
 import type { SecureAcceptanceState } from './state.ts';
+import { processorInformation } from './transaction-json.ts';
 import { readAmount, type Transaction, writeAmount } from './transactions.ts';
 import { applicationsOf } from './try-card.ts';
 
@@ -31,7 +32,7 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestRespo
   }
   const { reference, currency, cardNumber, token, isCaptured } = read;
   if (isDuplicate(state, reference)) return DUPLICATE;
-  const { wrongAmountMinor, tokenCharge } = state.faults;
+  const { wrongAmountMinor, tokenCharge, declineCode, adviceCode } = state.faults;
   const { status, reasonCode, reason } = OUTCOMES[tokenCharge];
   const amountMinor = wrongAmountMinor ?? read.amountMinor;
   const approvedMinor =
@@ -47,6 +48,7 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestRespo
       isReview: tokenCharge === 'review',
     }),
     token,
+    decline: status === 'DECLINED' ? { responseCode: declineCode, adviceCode } : null,
     status: status === 'DECLINED' ? 'failed' : approvedMinor !== null && isCaptured ? 'paid' : 'open',
   });
   if (tokenCharge === 'duplicate') return DUPLICATE;
@@ -64,6 +66,7 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestRespo
           currency,
         },
       },
+      ...processorInformation(transaction),
       ...(reason !== null && { errorInformation: { reason, message: 'Decline - the card was not accepted.' } }),
     },
   };

@@ -34,6 +34,10 @@ export const SECURE_ACCEPTANCE_SWITCHES = {
     ['authorized', 'declined', 'insufficient_fund', 'expired_card', 'partial', 'review', 'timeout', 'duplicate'],
     'authorized',
   ),
+  /** The code of the bank with which the charge of a stored card is declined. */
+  declineCode: orNull(text('')),
+  /** Mastercard's advice code with which it is declined. */
+  adviceCode: orNull(text('')),
 } satisfies Switches;
 
 export type SecureAcceptanceFaults = FaultsOf<typeof SECURE_ACCEPTANCE_SWITCHES>;

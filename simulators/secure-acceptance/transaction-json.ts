@@ -37,6 +37,7 @@ export function transactionDetailJson(transaction: Transaction, merchantId: stri
   return {
     ...transactionJson(transaction, merchantId),
     rootId: rootId ?? id,
+    ...processorInformation(transaction),
     ...(amountMinor > 0 && {
       orderInformation: {
         amountDetails: {
@@ -46,5 +47,17 @@ export function transactionDetailJson(transaction: Transaction, merchantId: stri
         },
       },
     }),
+  };
+}
+
+/** The codes of a decline, in responses to charges and in lookups. */
+export function processorInformation({ decline }: Transaction): Record<string, unknown> {
+  if (!decline || (decline.responseCode === null && decline.adviceCode === null)) return {};
+  const { responseCode, adviceCode } = decline;
+  return {
+    processorInformation: {
+      ...(responseCode !== null && { responseCode }),
+      ...(adviceCode !== null && { merchantAdvice: { code: adviceCode, codeRaw: adviceCode } }),
+    },
   };
 }

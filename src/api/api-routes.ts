@@ -14,6 +14,7 @@ import type { Database } from '../storage/database.ts';
 import { API_BASE } from './api-base.ts';
 import { type DocumentedSettings, docsRoutes } from './docs/docs-routes.ts';
 import { describeLater } from './openapi/describe-later.ts';
+import { reportIgnored } from './report-ignored.ts';
 import { createPaymentRoute } from './routes/create-payment.ts';
 import { eventsRoute } from './routes/events.ts';
 import { exchangeRateRoute } from './routes/exchange-rate.ts';
@@ -34,6 +35,8 @@ export interface ApiDeps {
   readonly db: Database;
   readonly limits: RateLimits;
   readonly lookUpPrincipal: PrincipalLookup;
+  /** The gateway is about to stop. */
+  readonly isStopping: () => boolean;
   /** A key was used. */
   readonly noteKeyUse: (keyId: string) => void;
   readonly rates: ExchangeRates;
@@ -60,12 +63,13 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
   const apiPlugin: FastifyPluginAsync = async (api) => {
     authenticate(api, deps);
     parseBodies(api);
+    reportIgnored(api);
     refuseUnknownRoutes(api, noteRoutes(api));
     createPaymentRoute(api, deps);
     listPaymentsRoute(api, { db });
     readPaymentsRoutes(api, { db });
     verifyPaymentRoute(api, { db, limit: limits.verifications, verify: deps.verify });
-    eventsRoute(api, { db });
+    eventsRoute(api, deps);
     exchangeRateRoute(api, deps);
     healthRoute(api, { clock, version });
     testHelperRoutes(api, deps);

@@ -1,7 +1,7 @@
 import { OperatorError } from '../domain/operator-error.ts';
 import { printable } from '../lib/printable.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
-import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
+import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown, SchemaMovedOn } from '../storage/database.ts';
 
 /** A command failed for a reason that people understand. */
 export class CommandFailure extends Error {
@@ -17,9 +17,10 @@ export class CommandFailure extends Error {
 
 /** One line for what is expected to go wrong, without a stack trace; only what nobody expected comes with one. */
 export function failureText(error: unknown): string {
-  if (error instanceof CommandFailure || error instanceof ConfigError || error instanceof DatabaseRefused) {
-    return oneLine(error.message);
-  }
+  const isSentence = [CommandFailure, ConfigError, DatabaseRefused, SchemaMovedOn].some(
+    (kind) => error instanceof kind,
+  );
+  if (isSentence) return oneLine((error as Error).message);
   if (error instanceof OperatorError) return oneLine(operatorErrorText(error));
   if (error instanceof DatabaseUnavailable) return `the store cannot be reached: ${oneLine(reasonOf(error))}`;
   if (error instanceof OutcomeUnknown) {
@@ -42,6 +43,7 @@ export function remedyOf(error: unknown): string | undefined {
     return 'The role of DATABASE_URL must own its database: docs/postgresql.md.';
   }
   if (!(error instanceof DatabaseUnavailable) || error.cause === undefined) return undefined;
+  if (error instanceof SchemaMovedOn) return undefined;
   // It says so itself.
   if (error.message.includes('DATABASE_')) return undefined;
   const isEmbedded = (error.cause as { code?: string }).code === 'ERR_SQLITE_ERROR';

@@ -32,7 +32,7 @@ export interface Store extends StoreClock {
 export async function openStore(
   config: Config,
   log: Log,
-  options: { migrate: boolean | 'when-empty'; actor?: Actor },
+  options: { migrate: boolean | 'when-empty'; actor?: Actor; onMigrating?: () => Promise<void> },
   time?: Clock | (TimeSources & { readonly wall: Clock }),
 ): Promise<Store> {
   const { actor = SYSTEM } = options;
@@ -51,6 +51,7 @@ export async function openStore(
       typeof time === 'function' ? undefined : await storeClock({ db, log }, time?.wall ?? systemClock(), time);
     const known = typeof time === 'function' ? fixedClock(time) : (kept as StoreClock);
     const isAllowed = options.migrate === true || (options.migrate === 'when-empty' && (await isEmptyStore(db)));
+    if (isAllowed && options.onMigrating) await reportMigrating(db, options.onMigrating);
     const migrated = isAllowed ? await migrate(db, known.clock, log, actor) : [];
     const { pending, newerBy } = await readSchemaState(db);
     if (newerBy !== undefined) log.warn({ schema: newerBy }, 'the store is newer than this version, and allows it');
@@ -71,6 +72,12 @@ export async function openStore(
     await db.close();
     throw error;
   }
+}
+
+/** Says that a store is about to be migrated. A new one is not: that takes a moment. */
+async function reportMigrating(db: Database, onMigrating: () => Promise<void>): Promise<void> {
+  const { applied, pending } = await readSchemaState(db);
+  if (applied.length > 0 && pending.length > 0) await onMigrating();
 }
 
 /** Reports what other users can do with the store, and how to fix it. */

@@ -24,6 +24,8 @@ interface EdgeParts {
   readonly limits: RateLimits;
   readonly log: Log;
   readonly uses: KeyUses;
+  /** The gateway is about to stop. */
+  readonly isStopping: () => boolean;
 }
 
 /** Registers what the roles of a node serve, and gives each edge the verbs that it calls. */
@@ -48,7 +50,7 @@ async function registerConsole(app: FastifyInstance, config: Config, parts: Edge
 async function registerApi(
   app: FastifyInstance,
   config: Config,
-  { store: { db, box, clock }, verbs, limits, uses }: EdgeParts,
+  { store: { db, box, clock }, verbs, limits, uses, isStopping }: EdgeParts,
 ): Promise<void> {
   const { publicUrl, createWaitSeconds } = config;
   const { create, createOfLink, offerOfLink, begin, recordStep, settle, simulateEnd, verify, giveUp, receiveWithin } =
@@ -62,6 +64,7 @@ async function registerApi(
     documented: config,
     limits,
     lookUpPrincipal: principalLookup({ db, clock }),
+    isStopping,
     noteKeyUse: uses.note,
     rates: verbs.rates.inForce,
     createWaitSeconds,

@@ -80,9 +80,9 @@ export function boxOf(config: Config, secretKey: Buffer): SecretBox {
  */
 export async function checkSecretKey(db: Database, box: SecretBox, log: Log): Promise<void> {
   const websites = await listWebsites(db);
-  const unopened = websites.filter(({ id, webhookSecretSealed }) => {
+  const unopened = websites.filter(({ id, signers }) => {
     try {
-      box.open('webhook-secret', webhookSecretSealed, id);
+      for (const signer of [signers.live, signers.test]) if (signer) box.open('webhook-secret', signer.sealed, id);
       return false;
     } catch {
       return true;

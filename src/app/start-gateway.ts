@@ -88,6 +88,7 @@ async function start(
   const limits = await rateLimits(config, log, front.countHere);
   opened.defer(limits.close);
   const outdated = Promise.withResolvers<string>();
+  void db.outgrown.then(outdated.resolve);
   const uses = keyUses();
   const signals = { log, telemetry, wake: jobs.wake, onOutdated: outdated.resolve, stopMs: STOP_TIMEOUT_MS, uses };
   const table = buildJobs(config, store, verbs, signals);
@@ -101,13 +102,14 @@ async function start(
     log,
     telemetry,
     apiBase: API_BASE,
+    clock: store.clock,
     db,
     limits,
     timeDoubt: doubt,
     box: store.box,
     isStopping: () => isStopping,
     edges: async (app, inFlight) => {
-      await registerEdges(app, config, { store, verbs, limits, log, uses });
+      await registerEdges(app, config, { store, verbs, limits, log, uses, isStopping: () => isStopping });
       await metrics.serve(app, config, {
         ...{ db, clock: store.clock, log, version: VERSION, inFlight },
         ...{ rate: verbs.rates.inForce, redis: limits.redisStatus, isTimeDoubted: () => doubt() !== undefined },

@@ -1,11 +1,11 @@
 import { type Argon2Parameters, argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { isSameText } from '../lib/is-same-text.ts';
-import { turns } from '../lib/turns.ts';
+import { type Lane, turns } from '../lib/turns.ts';
 
 /** Each takes 19 MiB and a core for some 30 ms. */
 const AT_ONCE = 2;
-/** Some two seconds of waiting; who comes later is told to try again. */
+/** Of each lane: some two seconds of waiting. Later requests get a 503. */
 const WAITING = 100;
 /** What OWASP asks for at least. Who signs in with a password that was hashed with other numbers gets it hashed anew. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -24,14 +24,17 @@ interface Hasher {
 }
 
 export interface Passwords {
-  /** Hashes and compares in turn, two at a time on this process. Throws TooManyWaiting when too many wait. */
-  inTurn<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
+  /**
+   * Hashes and compares in turn, two at a time in this process. The lane `first` is for those who have shown something that an
+   * unauthenticated client has not: a session, a link, a known browser. Throws TooManyWaiting when too many wait in the lane.
+   */
+  inTurn<T>(work: (hasher: Hasher) => Promise<T>, lane?: Lane): Promise<T>;
 }
 
 /** What hashes passwords. One for each process, because it is what bounds how much of that is done at a time. */
 export function passwordHashing(): Passwords {
   const inTurn = turns({ atOnce: AT_ONCE, waiting: WAITING });
-  return { inTurn: (work) => inTurn(() => work({ hash: hashPassword, verify: verifyPassword })) };
+  return { inTurn: (work, lane) => inTurn(() => work({ hash: hashPassword, verify: verifyPassword }), lane) };
 }
 
 /** Whether a password was hashed with the numbers of today. */

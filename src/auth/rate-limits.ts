@@ -16,8 +16,8 @@ const VISITS_PER_PAYMENT = 120;
 const LOOKUPS_PER_ADDRESS = 60;
 /** Test events to a website's callback URL: more than anybody who mends a receiver sends. */
 const TEST_EVENTS_PER_WEBSITE = 10;
-/** Links that somebody makes for others, each of which may be an e-mail to anybody: more than a team is invited with in an hour. */
-const LINKS_PER_USER = 30;
+/** Links for others of a website's team, or of one of the operator's people, each of which may be an e-mail to anybody. */
+const LINKS_PER_HOUR = 30;
 /** Payments that an address begins by payment links: many phones share one. */
 const LINK_PAYMENTS_PER_ADDRESS = 30;
 /** Payments that are begun by one link: more than a till takes, and few enough that robots do not fill a store. */
@@ -36,6 +36,14 @@ const FAILED_SIGN_INS_PER_ACCOUNT: readonly Window[] = [
   [11, 8 * MINUTE_S],
   [12, 15 * MINUTE_S],
 ];
+
+/** Sign-ins with the right password: of an account in unknown browsers together, and of each known one. */
+const SIGN_INS: readonly Window[] = [[30, 60 * MINUTE_S]];
+/**
+ * What all known browsers of an account try together: sign-ins, and wrong second factors. More than the failures of one of them, so that
+ * one stolen mark does not lock the others out; and a bound for whoever has many marks.
+ */
+const ATTEMPTS_IN_KNOWN_BROWSERS: readonly Window[] = [[60, 60 * MINUTE_S]];
 
 /** So many in so many seconds. */
 type Window = readonly [points: number, seconds: number];
@@ -74,7 +82,7 @@ export interface RateLimits {
   readonly lookups: RateLimit;
   /** Test events that are sent to a website's callback URL by hand. */
   readonly testEvents: RateLimit;
-  /** Links to invite or reset somebody that a user asks for. */
+  /** Links to invite or reset others: of a website, or of one of the operator's people. */
   readonly links: RateLimit;
   /** Payments that an address begins by payment links. */
   readonly linkPaymentsByAddress: RateLimit;
@@ -84,6 +92,10 @@ export interface RateLimits {
   readonly signInsByAddress: AttemptLimit;
   /** Failed sign-ins to an account, and failed proofs of a session. */
   readonly signInsByAccount: AttemptLimit;
+  /** Sign-ins with the right password, in unknown browsers together or in one known browser. */
+  readonly signIns: AttemptLimit;
+  /** Attempts of all known browsers of an account. */
+  readonly knownBrowsers: AttemptLimit;
   /** `away` while the configured Redis is unavailable and limits count in this process alone. */
   redisStatus(): 'not_set' | 'ready' | 'away';
   close(): Promise<void>;
@@ -127,11 +139,13 @@ export async function rateLimits(
     visits: limit('peye:visits', withPages(VISITS_PER_PAYMENT), 60),
     lookups: limit('peye:lookups', withPages(LOOKUPS_PER_ADDRESS), 60),
     testEvents: limit('peye:test-events', TEST_EVENTS_PER_WEBSITE, MINUTE_S),
-    links: limit('peye:links', LINKS_PER_USER, 60 * MINUTE_S),
+    links: limit('peye:links', LINKS_PER_HOUR, 60 * MINUTE_S),
     linkPaymentsByAddress: limit('peye:link-payments-address', withPages(LINK_PAYMENTS_PER_ADDRESS), MINUTE_S),
     linkPaymentsByLink: limit('peye:link-payments-link', withPages(LINK_PAYMENTS_PER_LINK), MINUTE_S),
     signInsByAddress: attempts('peye:sign-ins-address', FAILED_SIGN_INS_PER_ADDRESS),
     signInsByAccount: attempts('peye:sign-ins-account', FAILED_SIGN_INS_PER_ACCOUNT),
+    signIns: attempts('peye:sign-ins-right', SIGN_INS),
+    knownBrowsers: attempts('peye:sign-ins-known', ATTEMPTS_IN_KNOWN_BROWSERS),
     redisStatus: () => (redis === undefined ? 'not_set' : redis.client.status === 'ready' ? 'ready' : 'away'),
     close: async () => {
       redis?.client.removeAllListeners();

@@ -4,6 +4,7 @@ import { CommandFailure } from '../app/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import type { Manifest } from '../operator/archive/archive-format.ts';
 import { readArchive } from '../operator/archive/read-archive.ts';
+import type { RecountedArchive } from '../operator/archive/recount-archives.ts';
 import type { Removal } from '../operator/archive/remove-archived.ts';
 import { asCalled } from './as-called.ts';
 import { details, printResult, table } from './output.ts';
@@ -82,11 +83,32 @@ Examples:
       `
 Each payment is compared with the archive before it is removed, a few at a time; its events and deliveries go with it. It may be
 ended at any time and run again. Removed payments are not found by the API any more, and lists count without them: docs/ageing.md.
+Only an archive that this store created is accepted: its audit log names each archive by the SHA-256 of the manifest.
 
 Examples:
   peye archive remove /backup/payments-2023`,
     )
     .action((folder: string, options: JsonOption & { quick?: true }) => remove(resolve(folder), options));
+
+  archive
+    .command('recount')
+    .description('correct the list of removed archives by the audit log; removes no payment')
+    .option('--json', 'print one JSON document: {changed: [{id, before, after}]}')
+    .addHelpText(
+      'after',
+      `
+The list says up to which day payments may be missing: peye reconcile refuses what is older. An archive of which this store has removed
+nothing leaves the list, and each count becomes what the removals have recorded. peye verify-books finds where the list is wrong.
+
+Examples:
+  peye archive recount`,
+    )
+    .action((options: JsonOption) =>
+      withStore(async ({ operator }) => {
+        const changed = await operator.recountArchives();
+        printResult(options, { changed }, () => describeRecount(changed));
+      }),
+    );
 }
 
 async function remove(folder: string, { quick, ...options }: JsonOption & { quick?: true }): Promise<void> {
@@ -138,6 +160,15 @@ function describe({ before, payments, counted, kept, sums, files }: Manifest): s
     );
   }
   return parts.join('\n\n');
+}
+
+function describeRecount(changed: readonly RecountedArchive[]): string {
+  if (changed.length === 0) return 'The list of removed archives is what the audit log says.';
+  const cells = (of: RecountedArchive['before']) => (of === null ? 'not listed' : `${of.payments} before ${of.day}`);
+  return table(
+    ['ARCHIVE', 'WAS', 'IS'],
+    changed.map(({ id, before, after }) => [id, cells(before), cells(after)]),
+  );
 }
 
 function describeRemoval({ removed, gone, kept, changed }: Removal): string {

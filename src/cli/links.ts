@@ -133,6 +133,17 @@ Examples:
         printLink(options, link, { publicUrl, nowUs: store.clock() });
       }),
   );
+
+  onOne(
+    links,
+    'recount',
+    "recount a link's places and totals from its payments, after verify-books found a difference",
+  ).action((code: string, options: JsonOption) =>
+    withStore(async (store, { publicUrl }) => {
+      const link = await store.operator.recountLink(code);
+      printLink(options, link, { publicUrl, nowUs: store.clock() });
+    }),
+  );
 }
 
 function onOne(links: Command, name: string, description: string): Command {

@@ -44,7 +44,8 @@ export function listenCommand(program: Command): void {
       `
 Body, headers and signature are those of a webhook. Whatever your server answers, the next event follows; while it cannot be
 reached, the same event is tried again. The first time it starts with the events to come, later where it stopped.
-It asks about 30 times a minute, half of what the default rate limit allows one address. Ctrl-C stops it.
+It waits for events with two or three requests a minute, and never sends more than 20: a third of the default rate limit of
+one address. Ctrl-C stops it.
 
 Examples:
   peye listen --key tk_test_… --secret whsec_… --forward http://localhost:3000/webhooks

@@ -1,3 +1,4 @@
+import { awaitStore } from '../app/await-store.ts';
 import { failureText } from '../app/failure.ts';
 import { openStore } from '../app/open-store.ts';
 import { connectSupervisor } from '../app/processes/connect-supervisor.ts';
@@ -34,7 +35,7 @@ process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
 
 try {
-  const store = await openStore(config, log, { migrate: true });
+  const store = await awaitStore(() => openStore(config, log, { migrate: true }), log);
   // The supervisor counts connections for all.
   const unlimited = { ...config, maxConnections: Number.POSITIVE_INFINITY, maxConnectionsPerAddress: 0 };
   const { listen, points, others } = supervisor;

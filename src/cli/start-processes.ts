@@ -15,12 +15,12 @@ const SERVING_PROCESS = fileURLToPath(new URL('./serving-process.ts', import.met
 
 /**
  * Starts so many processes that serve one port; their log goes to `stream`, beside this process's own. Resolves when all serve.
- * Throws CommandFailure when one of them cannot start, and what listening throws.
+ * `release` gives the port back that was held until then. Throws CommandFailure when one of them cannot start, and what listening throws.
  */
 export async function startProcesses(
   config: Config,
   log: Log,
-  { count, stream }: { count: number; stream: 'stdout' | 'stderr' },
+  { count, stream, release }: { count: number; stream: 'stdout' | 'stderr'; release: () => Promise<void> },
 ) {
   const env = environmentToInherit();
   const admission = { ...config, log, headers: securityHeaders(config.publicUrl).page, newRequestId: requestIds() };
@@ -31,7 +31,10 @@ export async function startProcesses(
       log,
       start: (number) =>
         fork(SERVING_PROCESS, [String(number), stream], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
-      openDoor: () => acceptConnections(config, admission),
+      openDoor: async () => {
+        await release();
+        return acceptConnections(config, admission);
+      },
     });
     const address = localOrigin(config);
     log.info(`Server listening at ${address}`);

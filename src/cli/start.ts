@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import { awaitStore } from '../app/await-store.ts';
 import { CommandFailure } from '../app/failure.ts';
 import { liveRisks, unfinishedMethods } from '../app/live-risks.ts';
 import { localOrigin } from '../app/local-origin.ts';
@@ -10,6 +11,7 @@ import { processCount } from '../app/processes/process-count.ts';
 import type { Gateway } from '../app/start-gateway.ts';
 import { VERSION } from '../app/version.ts';
 import { type Config, describeConfig, PROCESSES_ALLOWED, parseProcesses, readConfig } from '../config.ts';
+import { type StartingPort, startingPort } from '../http/serve-while-starting.ts';
 import type { Log } from '../lib/log.ts';
 import { firstPaymentCurl } from '../operator/first-payment-curl.ts';
 import { readDurability } from '../storage/durability.ts';
@@ -27,6 +29,9 @@ import { unknownSettings, unknownSettingsText } from './unknown-settings.ts';
 
 /** A terminal's Ctrl-C reaches us directly and once more through npm: that is one signal, not two. */
 const SAME_SIGNAL_MS = 500;
+
+/** A store that is not open after this time is opened behind health checks. */
+const SLOW_MS = 500;
 
 /** Smaller embedded stores are opened at once. */
 const LARGE_BYTES = 16 * 1024 * 1024;
@@ -107,15 +112,19 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   endOnUnforeseen(log);
   log.info({ version: VERSION, node: process.version, ...describeConfig(config), processes: count }, 'starting');
   if (!rehearsal) reportUnknownSettings(log);
+  const port = startingPort(config);
+  opened.defer(port.release);
+  const isServed = endStartOnSignal(log, opened);
   await reportLiveRisks(config, log);
-  const store = await openForServing(config, log);
-  if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
-  if (!rehearsal) await reportDurabilityRisks(config, store, log);
-  // Before the store is given to the gateway, or closed for the processes that open it.
-  const known = (await listWebsites(store.db))[0]?.id;
-  const isOwnerAwaited = !rehearsal && (await awaitsOwner(config, store));
-  const gateway = await listen(config, store, log, { count, stream });
+  const begin = async () => {
+    const store = await openForServing(config, log, port);
+    if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
+    const before = await beforeServing(config, store, { log, isRehearsal: rehearsal !== undefined });
+    return { store, ...before, gateway: await listen(config, store, log, { count, stream, port }) };
+  };
+  const { store, known, isOwnerAwaited, gateway } = await awaitStore(begin, log, () => held(config, port));
   opened.defer(gateway.stop);
+  isServed();
   // Nobody is led to a worker.
   const drainSeconds = config.roles.some((role) => role !== 'worker') ? config.drainSeconds : 0;
   stopInTime(gateway, { drainSeconds, log }, opened);
@@ -135,9 +144,70 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   });
 }
 
-/** A large store may have to be read, or its schema to be changed, before it is open: then a terminal shows that this goes on. */
-async function openForServing(config: Config, log: Log): Promise<Store> {
-  const open = () => openStore(config, log, { migrate: true });
+/** What a start reads before the store is given to the gateway, or closed for the processes that open it. */
+async function beforeServing(
+  config: Config,
+  store: Store,
+  { log, isRehearsal }: { log: Log; isRehearsal: boolean },
+): Promise<{ known: string | undefined; isOwnerAwaited: boolean }> {
+  try {
+    if (!isRehearsal) await reportDurabilityRisks(config, store, log);
+    const known = (await listWebsites(store.db))[0]?.id;
+    return { known, isOwnerAwaited: !isRehearsal && (await awaitsOwner(config, store)) };
+  } catch (error) {
+    await store.db.close();
+    throw error;
+  }
+}
+
+/** Signals before the gateway serves: there is nothing to finish, so the process ends with 0. Returns what ends this. */
+function endStartOnSignal(log: Log, opened: AsyncDisposableStack): () => void {
+  const onSignal = async (signal: NodeJS.Signals) => {
+    isServed();
+    log.info({ signal }, 'stopping: the start is given up');
+    try {
+      await opened.disposeAsync();
+    } finally {
+      process.exit(0);
+    }
+  };
+  const signals: NodeJS.Signals[] = ['SIGTERM', 'SIGINT', ...(outlivesTerminal() ? [] : ['SIGHUP' as const])];
+  const isServed = () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return isServed;
+}
+
+/** Serves health checks while the store is not there. A port that cannot be had is a wrong setting. */
+function held(config: Config, port: StartingPort, state: Parameters<StartingPort['hold']>[0] = 'waiting_for_store') {
+  return port.hold(state).catch((error) => throwListening(config, error));
+}
+
+/**
+ * A large store may have to be read, or its schema to be changed, before it is open: then a terminal shows that this goes on. A store that
+ * takes its time, or is migrated, is opened behind health checks.
+ */
+async function openForServing(config: Config, log: Log, port: StartingPort): Promise<Store> {
+  const slow = new AbortController();
+  const holding = pause(SLOW_MS, undefined, { signal: slow.signal })
+    .then(() => held(config, port, 'opening_store'))
+    // What listening throws is thrown again, where it is waited for.
+    .catch(() => {});
+  const onMigrating = () => {
+    slow.abort();
+    return held(config, port, 'changing_schema');
+  };
+  try {
+    return await openVisibly(config, log, onMigrating);
+  } finally {
+    slow.abort();
+    await holding;
+  }
+}
+
+async function openVisibly(config: Config, log: Log, onMigrating: () => Promise<void>): Promise<Store> {
+  const open = () => openStore(config, log, { migrate: true, onMigrating });
   const file = embeddedStoreFile(config);
   if (file !== null && ((await storeBytes(file, config.dataDir)) ?? 0) < LARGE_BYTES) return open();
   const { withProgress } = await import('./progress.ts');
@@ -187,30 +257,36 @@ async function listen(
   config: Config,
   store: Store,
   log: Log,
-  { count, stream }: { count: number; stream: 'stdout' | 'stderr' },
+  { count, stream, port }: { count: number; stream: 'stdout' | 'stderr'; port: StartingPort },
 ): Promise<Serving> {
   try {
     // Loaded here: what serves is half of the program, and no other command needs it.
-    if (count === 1) return await (await import('../app/start-gateway.ts')).startGateway(config, store, log);
+    if (count === 1) return await (await import('./start-alone.ts')).startAlone(config, store, log, port.release);
     try {
       await requireConnections(config, store, count);
     } finally {
       await store.db.close();
     }
-    return await (await import('./start-processes.ts')).startProcesses(config, log, { count, stream });
+    const { release } = port;
+    return await (await import('./start-processes.ts')).startProcesses(config, log, { count, stream, release });
   } catch (error) {
-    const { code, syscall, port = config.port } = error as NodeJS.ErrnoException & { port?: number };
-    const name = port === config.metricsPort ? 'METRICS_PORT' : 'PORT';
-    const reasons: Record<string, string> = {
-      EADDRINUSE: `port ${port} on ${config.host} is in use. Stop what uses it, or set ${name} to another one.`,
-      EACCES: `port ${port} may not be used by this user. Set ${name} to one above 1023.`,
-      EADDRNOTAVAIL: `HOST is set to "${config.host}", which is no address of this machine.`,
-      ENOTFOUND: `HOST is set to "${config.host}", a name that leads to no address.`,
-      EAI_AGAIN: `HOST is set to "${config.host}", a name that leads to no address.`,
-    };
-    const reason = syscall === 'listen' || syscall === 'getaddrinfo' ? reasons[code ?? ''] : undefined;
-    throw reason === undefined ? error : new CommandFailure(reason);
+    return throwListening(config, error);
   }
+}
+
+/** Throws an error again, in words where it is one of listening. */
+function throwListening(config: Config, error: unknown): never {
+  const { code, syscall, port = config.port } = error as NodeJS.ErrnoException & { port?: number };
+  const name = port === config.metricsPort ? 'METRICS_PORT' : 'PORT';
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `port ${port} on ${config.host} is in use. Stop what uses it, or set ${name} to another one.`,
+    EACCES: `port ${port} may not be used by this user. Set ${name} to one above 1023.`,
+    EADDRNOTAVAIL: `HOST is set to "${config.host}", which is no address of this machine.`,
+    ENOTFOUND: `HOST is set to "${config.host}", a name that leads to no address.`,
+    EAI_AGAIN: `HOST is set to "${config.host}", a name that leads to no address.`,
+  };
+  const reason = syscall === 'listen' || syscall === 'getaddrinfo' ? reasons[code ?? ''] : undefined;
+  throw reason === undefined ? error : new CommandFailure(reason);
 }
 
 /**

@@ -178,7 +178,7 @@ function detailsOf(user: UserWithWebsites): string {
     ['Role', user.role],
     ['Websites', user.websiteIds.join(', ') || null],
     ['Language', user.language],
-    ['State', stateOf(user)],
+    ['State', user.isPlaceholder ? 'placeholder: the e-mail address has another account' : stateOf(user)],
     ['Created', formatTimestamp(user.createdAtUs)],
   ]);
 }

@@ -91,6 +91,7 @@ async function look({ state, examples }: Options): Promise<BooksReport> {
         box,
         nowUs: Math.floor(systemClock()()),
         mostExamples: examples,
+        scheduled: config.webhookRetrySeconds.length,
         saved,
         onAnew: () => (isAnew = true),
         onStep,

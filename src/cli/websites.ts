@@ -4,7 +4,8 @@ import type { PaymentMethod } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { WebsiteChanges } from '../operator/change-website.ts';
 import { requireWebsite } from '../operator/require-website.ts';
-import { nextSecretFromOf, websiteJson } from '../operator/views/website-json.ts';
+import { type MadeSecrets, nextSecretFromOf, websiteJson } from '../operator/views/website-json.ts';
+import { newWebhookSecret } from '../operator/webhook-secret.ts';
 import { listWebsites, type Website } from '../storage/websites.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
@@ -19,7 +20,9 @@ interface JsonOption {
 interface Addresses extends JsonOption {
   name?: string;
   callbackUrl?: string;
+  testCallbackUrl?: string;
   returnUrl?: string;
+  testSecret?: boolean;
 }
 
 interface Changes extends Addresses {
@@ -37,6 +40,7 @@ export function websitesCommands(program: Command): void {
 
   addressOptions(websites.command('create').description('register a website; its webhook secret is shown once'))
     .requiredOption('--name <name>', 'what people call it, 1 to 255 characters', parseText)
+    .option('--test-secret', 'make a second webhook secret, which signs the events of test payments')
     .addHelpText(
       'after',
       `
@@ -62,6 +66,8 @@ Examples:
   addressOptions(websites.command('update').argument('<id>', 'the id of a website'))
     .description('change what is given, and nothing else')
     .option('--name <name>', 'what people call it, 1 to 255 characters', parseText)
+    .option('--test-secret', 'make a second webhook secret, which signs the events of test payments; it is shown once')
+    .option('--no-test-secret', 'remove that secret: the webhook secret signs test events too')
     .option(
       '--methods <list>',
       'the payment methods it may use: a comma list of moncash, natcash, lakaypay_card, card',
@@ -88,6 +94,7 @@ Examples:
   peye websites update web_… --methods moncash,card
   peye websites update web_… --callback-url https://shop.example/webhooks
   peye websites update web_… --callback-url none
+  peye websites update web_… --test-callback-url https://staging.shop.example/webhooks --test-secret
   peye websites update web_… --logo logo.webp --colour '#0b6459' --contact '+509 37 00 00 01'
   peye websites update web_… --card-live-approved true`,
     )
@@ -100,6 +107,7 @@ Examples:
     change(id, options, { isActive: true }),
   );
   onOne(websites, 'roll-secret', 'give it a new webhook secret, which is shown once')
+    .option('--test', 'roll the secret that signs the events of test payments, in place of the other')
     .addOption(
       new Option('--after <time>', 'how long the old secret still signs, such as 30m, 24h or 7d')
         .argParser(parseDurationSeconds)
@@ -112,10 +120,17 @@ Examples:
 With --after the receiver can be given the new secret before it signs; until then the old one does. Of two rolls in a row
 the later one counts.`,
     )
-    .action((id: string, options: JsonOption & { after: number }) =>
+    .action((id: string, options: JsonOption & { after: number; test?: true }) =>
       withStore(async ({ operator, clock }) => {
-        const { website, webhookSecret } = await operator.rollWebhookSecret({ id, afterSeconds: options.after });
-        printWebsite(options, website, clock(), { webhookSecret });
+        const mode = options.test ? 'test' : 'live';
+        const rolled = await operator.rollWebhookSecret({ id, mode, afterSeconds: options.after });
+        const { website, webhookSecret } = rolled;
+        printWebsite(
+          options,
+          website,
+          clock(),
+          options.test ? { testWebhookSecret: webhookSecret } : { webhookSecret },
+        );
       }),
     );
 }
@@ -123,13 +138,17 @@ the later one counts.`,
 async function create({ name, json, ...given }: Addresses & { name: string }): Promise<void> {
   await withStore(
     async ({ operator, clock }) => {
+      const testSecret = given.testSecret ? newWebhookSecret() : null;
       const { website, webhookSecret } = await operator.createWebsite({
         name,
         callbackUrl: addressOf(given.callbackUrl) ?? null,
+        testCallbackUrl: addressOf(given.testCallbackUrl) ?? null,
         returnUrl: addressOf(given.returnUrl) ?? null,
+        testSecret,
       });
       printWebsite({ ...(json && { json }) }, website, clock(), {
         webhookSecret,
+        testWebhookSecret: testSecret ?? undefined,
         next: asCalled(`Next, make a key: peye keys create --website ${website.id} --mode test`),
       });
     },
@@ -168,6 +187,7 @@ function websiteTable(websites: readonly Website[]): string {
 async function update(id: string, options: Changes, command: Command): Promise<void> {
   const { name, methods, cardLiveApproved } = options;
   const callbackUrl = addressOf(options.callbackUrl);
+  const testCallbackUrl = addressOf(options.testCallbackUrl);
   const returnUrl = addressOf(options.returnUrl);
   const contact = addressOf(options.contact);
   const colour = addressOf(options.colour);
@@ -175,6 +195,8 @@ async function update(id: string, options: Changes, command: Command): Promise<v
   const changes = {
     ...(name !== undefined && { name }),
     ...(callbackUrl !== undefined && { callbackUrl }),
+    ...(testCallbackUrl !== undefined && { testCallbackUrl }),
+    ...(options.testSecret !== undefined && { testSecret: options.testSecret ? newWebhookSecret() : null }),
     ...(returnUrl !== undefined && { returnUrl }),
     ...(methods !== undefined && { methods }),
     ...(cardLiveApproved !== undefined && { cardLiveApproved: cardLiveApproved === 'true' }),
@@ -185,7 +207,7 @@ async function update(id: string, options: Changes, command: Command): Promise<v
   };
   if (Object.keys(changes).length === 0) {
     command.error(
-      'nothing to change: give --name, --callback-url, --return-url, --methods, --card-live-approved, --contact, --colour, --logo or --receipts',
+      'nothing to change: give --name, --callback-url, --test-callback-url, --test-secret, --no-test-secret, --return-url, --methods, --card-live-approved, --contact, --colour, --logo or --receipts',
     );
   }
   await change(id, options, changes);
@@ -200,7 +222,7 @@ async function logoOf({ logo }: Changes): Promise<Buffer | null | undefined> {
 async function change(id: string, options: JsonOption, changes: WebsiteChanges): Promise<void> {
   await withStore(async ({ operator, clock }, { smtp }) => {
     const website = await operator.changeWebsite(id, changes);
-    printWebsite(options, website, clock());
+    printWebsite(options, website, clock(), { testWebhookSecret: changes.testSecret ?? undefined });
     // What was asked for does not happen yet.
     if (changes.sendsReceipts && smtp === null && !options.json) {
       printLine('No receipt is sent before SMTP_URL and SMTP_FROM are set: docs/receipts.md');
@@ -211,6 +233,10 @@ async function change(id: string, options: JsonOption, changes: WebsiteChanges):
 function addressOptions(command: Command): Command {
   return command
     .option('--callback-url <url>', 'where events are sent: a public https:// address, or none, as at first')
+    .option(
+      '--test-callback-url <url>',
+      'where events of test payments are sent; none, as at first: to the callback URL',
+    )
     .option(
       '--return-url <url>',
       'where customers are sent back to: an https:// or http:// address, or none, as at first',
@@ -227,20 +253,23 @@ function onOne(websites: Command, name: string, description: string): Command {
     .addHelpText('after', `\nExamples:\n  peye websites ${name} web_…\n  peye websites ${name} web_… --json`);
 }
 
-/** A webhook secret at the moment it is made, the only one at which it is shown, and what to do next. */
-interface Made {
-  readonly webhookSecret: string;
+/** Secrets that were made now, and what to do next. */
+interface Made extends MadeSecrets {
   readonly next?: string;
 }
 
-function printWebsite(options: JsonOption, website: Website, nowUs: number, made?: Made): void {
-  const nextSecretFrom = nextSecretFromOf(website, nowUs);
+function printWebsite(options: JsonOption, website: Website, nowUs: number, made: Made = {}): void {
+  const nextSecretFrom = nextSecretFromOf(website, 'live', nowUs);
+  const nextTestSecretFrom = nextSecretFromOf(website, 'test', nowUs);
+  const { webhookSecret, testWebhookSecret } = made;
   const { logo } = website.brand;
-  printResult(options, websiteJson(website, nowUs, made?.webhookSecret), () => {
+  printResult(options, websiteJson(website, nowUs, made), () => {
     const properties = details([
       ['ID', website.id],
       ['Name', website.name],
       ['Callback URL', website.callbackUrl],
+      ['Callback URL of test events', website.testCallbackUrl],
+      ['Secret for test events', yesNo(website.signers.test !== null)],
       ['Return URL', website.returnUrl],
       ['Methods', website.methods.join(', ')],
       ['Live cards approved', yesNo(website.cardLiveApproved)],
@@ -251,14 +280,25 @@ function printWebsite(options: JsonOption, website: Website, nowUs: number, made
       ['Active', yesNo(website.deactivatedAtUs === null)],
       ['Created', formatTimestamp(website.createdAtUs)],
       ...(nextSecretFrom === undefined ? [] : [['New webhook secret from', nextSecretFrom] as const]),
-      ...(made ? [['Webhook secret', made.webhookSecret] as const] : []),
+      ...(nextTestSecretFrom === undefined ? [] : [['New test secret from', nextTestSecretFrom] as const]),
+      ...(webhookSecret === undefined ? [] : [['Webhook secret', webhookSecret] as const]),
+      ...(testWebhookSecret === undefined ? [] : [['Test webhook secret', testWebhookSecret] as const]),
     ]);
+    const secrets = [webhookSecret, testWebhookSecret].filter((secret) => secret !== undefined);
+    const signsFrom = webhookSecret === undefined ? nextTestSecretFrom : nextSecretFrom;
     const hints = [
-      ...(made ? ['', 'Keep the webhook secret now: it is not shown again.'] : []),
-      ...(made && nextSecretFrom !== undefined
-        ? [`It signs from ${nextSecretFrom} on, and the old one until then.`]
+      ...(secrets.length > 0
+        ? [
+            '',
+            secrets.length === 1
+              ? 'Keep the webhook secret now: it is not shown again.'
+              : 'Keep both secrets now: they are not shown again.',
+          ]
         : []),
-      ...(made?.next === undefined ? [] : [made.next]),
+      ...(secrets.length > 0 && signsFrom !== undefined
+        ? [`It signs from ${signsFrom} on, and the old one until then.`]
+        : []),
+      ...(made.next === undefined ? [] : [made.next]),
     ];
     return [properties, ...hints].join('\n');
   });

@@ -18,7 +18,10 @@ export interface ConsoleParts {
   readonly clock: Clock;
   /** Where browsers reach the gateway; the console is below its path. */
   readonly publicUrl: string;
-  readonly limits: Pick<RateLimits, 'pages' | 'signInsByAddress' | 'signInsByAccount' | 'testEvents' | 'links'>;
+  readonly limits: Pick<
+    RateLimits,
+    'pages' | 'signInsByAddress' | 'signInsByAccount' | 'signIns' | 'knownBrowsers' | 'testEvents' | 'links'
+  >;
   // Each has `as`, which gives the same verbs for whoever asks.
   readonly operator: OperatorVerbs;
   readonly payments: PaymentVerbs;

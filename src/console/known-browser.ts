@@ -27,8 +27,17 @@ export function knownBrowser(
   return mark !== undefined && tag !== undefined && box.isTag(PURPOSE, reported(email, mark), tag) ? mark : undefined;
 }
 
-/** Marks the browser in which somebody has just signed in, factor and all. */
-export function markBrowser(reply: FastifyReply, { box, publicUrl }: Parts<'tag'>, email: string): void {
+/**
+ * Marks a browser in which somebody is signed in, factor and all, unless it has the account's mark already: what is counted by a mark must
+ * not start again with each sign-in.
+ */
+export function markBrowser(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { deps, email }: { deps: Parts<'tag' | 'isTag'>; email: string },
+): void {
+  const { box, publicUrl } = deps;
+  if (knownBrowser(request, deps, email) !== undefined) return;
   const mark = randomBase62(MARK_CHARACTERS);
   const value = `${mark}.${box.tag(PURPOSE, reported(email, mark))}`;
   reply.header('set-cookie', `${cookieHeader(NAME, value, publicUrl)}; Max-Age=${YEAR_S}`);

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../http/count-request.ts';
+import { wholeAddressOf } from '../http/count-request.ts';
 import { formField } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
-import { permissionFor, type SignedIn } from '../operator/users/session-rules.ts';
+import { isHalf, permissionFor, type SignedIn } from '../operator/users/session-rules.ts';
 import { chooseLanguage, LANGUAGES, type Language } from '../wording/language.ts';
 import { type ConsoleAssets, consoleAssets } from './console-assets.ts';
 import type { ConsoleDeps } from './console-deps.ts';
@@ -13,6 +13,7 @@ import { isFormToken, makeFormToken } from './form-token.ts';
 import { framePage } from './frame.ts';
 import { isOwnRequest } from './is-own-request.ts';
 import { isWholeForm } from './is-whole-form.ts';
+import { markBrowser } from './known-browser.ts';
 import { type ConsoleRoute, findRoute } from './route.ts';
 import { sendConsolePage } from './send-console-page.ts';
 import { sessionToken } from './session-cookie.ts';
@@ -26,6 +27,8 @@ const PATHS: ReadonlySet<string> = new Set(
 /** What answers every request below `/console`. */
 export interface ConsoleServer {
   readonly serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  /** Whether a request comes with a session that is not over. */
+  readonly hasSession: (request: FastifyRequest) => Promise<boolean>;
   /** Shows what went wrong as a page. */
   readonly fail: (request: FastifyRequest, reply: FastifyReply, error: FastifyError | Error) => Promise<FastifyReply>;
 }
@@ -38,7 +41,12 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
   const base = `${new URL(deps.publicUrl).pathname.replace(/\/$/, '')}${CONSOLE_PATH}`;
   const assets = consoleAssets(base);
   const visitOf = visits(deps, base, assets);
+  const whoIs = async (request: FastifyRequest) => {
+    const token = sessionToken(request, deps.publicUrl);
+    return token === undefined ? undefined : deps.users.readSession(token, wholeAddressOf(request) ?? null);
+  };
   return {
+    hasSession: async (request) => (await whoIs(request)) !== undefined,
     async serve(request, reply) {
       const given = request.url.split('?', 1)[0]?.slice(CONSOLE_PATH.length) ?? '';
       const path = given === '/' ? '' : given;
@@ -47,11 +55,14 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
       if (asset && method === 'GET') return asset(request, reply);
       // A token that opens nothing is left where it is: its session may have got another one while this request was under way.
       const token = sessionToken(request, deps.publicUrl);
-      const who = token === undefined ? undefined : await deps.users.readSession(token, addressOf(request));
+      const who =
+        token === undefined ? undefined : await deps.users.readSession(token, wholeAddressOf(request) ?? null);
       const found = findRoute(CONSOLE_ROUTES, method, path);
       const visit = visitOf(request, reply, { who, params: found?.params ?? {} });
       if (!found) return showMessage(visit, 404, 'notFound');
       noteOnRequest(request, { route: `/console${found.route.path}` });
+      // Of sessions that started before the browser had a mark, or with another account in between.
+      if (who && !isHalf(who)) markBrowser(request, reply, { deps, email: who.user.email });
       try {
         return await guard(visit, found.route);
       } catch (error) {

@@ -60,12 +60,19 @@ export const BOOK_FAULTS = {
     remedy: 'The merchant was told of it: ask the provider (peye payments verify), then compare with a backup.',
   },
   delivery_mismatch: {
-    means: 'A delivery tells another outcome, amount, moment or website than its payment.',
+    means: 'The stored webhook is not what its payment says: one of its fields, its moment or its website differs.',
     remedy: 'Tell the merchant which is right: the provider knows (peye payments verify).',
   },
   attempts_mismatch: {
-    means: 'The attempts of a delivery are not those that were counted, or do not end as it did.',
+    means:
+      'The attempts of a delivery are not those that were counted, or none of them explains its status or its last result.',
     remedy: 'Ask the merchant whether the event arrived, and send it again (peye deliveries resend).',
+  },
+  given_up_early: {
+    means: 'A delivery was given up before its schedule was used up, and no response was 410.',
+    remedy:
+      'A warning: WEBHOOK_RETRY_SECONDS may have been shorter then. If it was not, send the event again (peye deliveries resend).',
+    isWarning: true,
   },
   counts_wrong: {
     means:
@@ -76,10 +83,30 @@ export const BOOK_FAULTS = {
     means: 'The kept sums of a day or an hour are not what its payments come to.',
     remedy: RESTORE,
   },
+  discrepancy_missing: {
+    means: 'A payment failed because another amount was paid, and the discrepancy with that amount is missing.',
+    remedy:
+      "A customer paid, and no one is to return it: find the payment in the provider's statement, and compare with a backup.",
+  },
+  settlement_mismatch: {
+    means: 'A discrepancy and the audit log differ: whether it is settled, its kind, its note or its amount.',
+    remedy: "Money may be reported as returned that was not: see the provider's statement, and compare with a backup.",
+  },
   recurring_mismatch: {
     means:
-      'A recurring payment does not follow from its first payment: which is not completed, not recurring, or of another website or key.',
+      'A recurring payment does not follow from its first payment: that one is not completed or not recurring, or has another interval, start, website or key.',
     remedy: 'Pause it (peye recurring pause), then compare with a backup.',
+  },
+  recurring_state: {
+    means: "A recurring payment's state does not follow from the audit log, its charges and its interval.",
+    remedy:
+      'Its card may be charged against the will of the customer or the merchant, or never: pause or cancel it (peye recurring), then compare with a backup.',
+  },
+  recurring_missing: {
+    means: 'A completed payment was to start a recurring one, and has none.',
+    remedy:
+      'A warning: the provider may have given no card token, which the log of that moment says. If it did, compare with a backup.',
+    isWarning: true,
   },
   charge_mismatch: {
     means: 'A charge of a recurring payment is not of the amount, website or key of the first payment.',
@@ -91,20 +118,44 @@ export const BOOK_FAULTS = {
     remedy: "See in the acquirer's portal whether the card was charged, then compare with a backup.",
   },
   receipt_unfounded: {
-    means: 'A receipt is of a payment that is not completed, or has no e-mail address.',
+    means:
+      'A receipt is of a payment that is not stored, not completed or has no e-mail address; or it ended without an attempt.',
     remedy: 'If it was sent, tell the customer. Compare with a backup.',
   },
   late_check_unfounded: {
-    means: 'A payment is asked about once more that has not failed, or was a test.',
+    means: 'A late check is of a payment that is not stored, has not failed, was a test or has another method.',
     remedy: RESTORE,
   },
+  late_check_missing: {
+    means:
+      'A live payment failed a short time ago, and no check follows, or none in time: money that arrives after all would not be seen.',
+    remedy: 'Check each now (peye payments verify), then compare with a backup.',
+  },
   link_mismatch: {
-    means: 'A payment link says of a payment what is not so: another state, amount, website or mode.',
-    remedy: RESTORE,
+    means:
+      'A payment link and a payment that it lists differ in state, amount, price, website, key, mode or metadata, or the payment is not stored.',
+    remedy: 'Recount the link (peye links recount). If its website or mode differs, compare the rows with a backup.',
+  },
+  link_payment_missing: {
+    means: 'A payment looks like one of a payment link, and the link does not list it.',
+    remedy:
+      'A warning: a merchant can create such a payment through the API. If this one did not, the link sells too much: compare with a backup.',
+    isWarning: true,
   },
   link_miscounted: {
     means: 'The places or sums that a payment link counts are not what its payments come to.',
-    remedy: 'It may sell too much or too little: end it (peye links deactivate), then compare with a backup.',
+    remedy: 'The link may sell too much or too little: recount it (peye links recount).',
+  },
+  setting_mismatch: {
+    means:
+      'A website, a key, a payment link or the exchange rate is not what the newest entry of the audit log about it says.',
+    remedy:
+      'Someone changed it outside Peye: set it again to what is right, and replace the secrets of the website or key concerned.',
+  },
+  archive_mismatch: {
+    means: 'The list of removed archives is not what the audit log says was removed.',
+    remedy:
+      'Run peye archive recount, which corrects the list, then verify again: payments that no archive explains are missing.',
   },
   audit_broken: {
     means: 'The chain of the audit log does not hold.',
@@ -129,7 +180,7 @@ export const BOOK_FAULT_KINDS = Object.keys(BOOK_FAULTS) as BookFaultKind[];
 /** One thing that does not fit. */
 export interface BookFault {
   readonly kind: BookFaultKind;
-  /** What it is about: a payment, a delivery, a website, a key, a recurring payment, a payment link or a place of the audit log. */
+  /** What it is about: a payment, a delivery, a discrepancy, a website, a key, a recurring payment, a payment link, an archive or a place of the audit log. */
   readonly id: string;
   /** What differs, as far as that is a number, a day or a word of ours: never a name, an address or a secret. */
   readonly detail: string | null;

@@ -1,12 +1,12 @@
 import { eventKind } from './event.ts';
-import type { FinalStatus, Payment } from './payment.ts';
-import { paymentJson } from './payment-json.ts';
+import type { FinalStatus } from './payment.ts';
+import { paymentJson, type ShownPayment } from './payment-json.ts';
 
 /**
  * The body of a final payment's webhook. It is made once, when the payment becomes final, and kept: every attempt sends
  * these bytes. Contract: WEBHOOK-2, WEBHOOK-14.
  */
-export function webhookBody(payment: Payment): string {
+export function webhookBody(payment: ShownPayment): string {
   const timestampS = unixSeconds(payment.finishedAtUs ?? 0);
   return `{"event":"${eventKind(payment.status as FinalStatus)}","timestamp":${timestampS},"data":${paymentJson(payment)}}`;
 }

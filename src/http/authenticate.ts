@@ -18,6 +18,10 @@ export function principalOf(request: FastifyRequest): Principal {
   return principal;
 }
 
+/** How other interfaces take a key. */
+const BEARER = /^bearer\b/i;
+const BEARER_HINT = 'Send the key in the header X-Api-Key, not as Authorization: Bearer';
+
 interface AuthenticateDeps {
   readonly limits: Pick<RateLimits, 'requests' | 'invalidKeys'>;
   readonly lookUpPrincipal: PrincipalLookup;
@@ -37,7 +41,7 @@ export function needsScope(scope: KeyScope | 'any'): { config: object } {
 
 /**
  * Guards what needs an API key before a body is read: the general rate limit, then the key, then the website. Paths and methods
- * that do not exist are counted too, but need no key. Contract: AUTH-1, LIMIT-1, REQUEST-24.
+ * that do not exist are counted too, but need no key. Contract: AUTH-1, AUTH-17, LIMIT-1, REQUEST-24.
  */
 export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, noteKeyUse }: AuthenticateDeps): void {
   PRINCIPAL.prepare(app);
@@ -56,8 +60,12 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
     const address = addressOf(request);
     const requireKey = () => {
       const key = request.headers['x-api-key'];
-      if (typeof key !== 'string' || key === '') return refuse(request, reply, new ApiError('missing_api_key'));
+      if (typeof key !== 'string' || key === '') return refuseMissing();
       whenThere(lookUpPrincipal(key), (found) => (found ? admit(request, reply, found, done) : countInvalid()), done);
+    };
+    const refuseMissing = () => {
+      if (BEARER.test(request.headers.authorization ?? '')) reply.header('x-gateway-hint', BEARER_HINT);
+      refuse(request, reply, new ApiError('missing_api_key'));
     };
     const countInvalid = () => whenThere(limits.invalidKeys.consume(address), refuseInvalid, done);
     const refuseInvalid = (retryAfterSeconds: number) =>

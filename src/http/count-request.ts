@@ -1,16 +1,31 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countAgainst } from '../auth/count-against.ts';
 import type { RateLimit } from '../auth/rate-limits.ts';
-import { clientAddress, wholeAddress } from '../lib/client-address.ts';
+import { clientAddress, forwardedClient, UNKNOWN_CLIENT } from '../lib/client-address.ts';
+import { isInSubnets } from '../lib/public-address.ts';
 
-/** The key under which a visitor is counted. */
-export function addressOf(request: FastifyRequest): string {
-  return clientAddress(request.ip, request.socket.remoteAddress ?? 'unknown');
+const TRUSTED_PROXIES = Symbol('trusted proxies');
+
+/** Sets the proxies whose `X-Forwarded-For` names the client of a request: single addresses and subnets. Contract: LIMIT-4, LIMIT-5. */
+export function trustProxies(app: FastifyInstance, subnets: readonly string[]): void {
+  app.decorate(TRUSTED_PROXIES, subnets);
 }
 
-/** The same client's address whole, to compare it with lists; undefined when there is none. */
-export function wholeAddressOf(request: FastifyRequest): string | undefined {
-  return wholeAddress(request.ip, request.socket.remoteAddress ?? '');
+/** The key under which a visitor is counted; visitors whose address is not known share one. */
+export function addressOf(request: FastifyRequest): string {
+  return clientAddress(wholeAddressOf(request) ?? UNKNOWN_CLIENT);
+}
+
+/** The client's whole address, for comparison with lists and for the audit log; undefined when it is not known. */
+export function wholeAddressOf({ server, socket, headers }: FastifyRequest): string | undefined {
+  const { [TRUSTED_PROXIES]: trusted = [] } = server as { [TRUSTED_PROXIES]?: readonly string[] };
+  const forwarded = headers['x-forwarded-for'];
+  return forwardedClient(
+    socket.remoteAddress ?? '',
+    // Node joins several of them; its types do not say so.
+    trusted.length === 0 || forwarded === undefined ? undefined : String(forwarded),
+    (address) => isInSubnets(address, trusted),
+  );
 }
 
 /** Counts a request of an address. Throws ApiError `rate_limit_exceeded` for one too many. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RateLimits } from '../auth/rate-limits.ts';
-import type { SecretBox } from '../lib/secrets.ts';
 import { isProgramIncomplete } from '../lib/missing-files.ts';
+import type { SecretBox } from '../lib/secrets.ts';
 import type { Doubt } from '../lib/time-keeper.ts';
 import { describeDoubt } from '../storage/clock/store-clock.ts';
 import type { Database } from '../storage/database.ts';

@@ -4,13 +4,16 @@ import { parse } from 'node:querystring';
 import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, fastify, LogController } from 'fastify';
 import { validationError } from '../domain/errors.ts';
 import { boundLog } from '../lib/bound-log.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { requestIds } from '../lib/request-ids.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
 import type { ConnectionLimits } from './connections/admit-connections.ts';
 import { type ClientFault, clientError } from './connections/client-error.ts';
 import { guardConnections } from './connections/guard-connections.ts';
+import { trustProxies } from './count-request.ts';
 import { handleError } from './errors.ts';
+import { gatewayTime, sendGatewayTime } from './gateway-time.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import { type NotFoundPage, noteRoutes, refuseUnknownRoutes } from './not-found.ts';
 import { handleOddRequests } from './odd-requests.ts';
@@ -36,6 +39,8 @@ export interface ServerDeps extends ConnectionLimits, Omit<HealthDeps, 'isForwar
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'request'>;
   readonly publicUrl: string;
+  /** The gateway's own time. */
+  readonly clock: Clock;
   /** The path below which programs are answered: they get other headers than browsers. */
   readonly apiBase: string;
   /** Registers what is served besides health checks: the API, pages, what providers send. `inFlight`: the requests without a response. */
@@ -56,8 +61,10 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const connections = guardConnections(app.server, { ...deps, newRequestId, headers: headers.page });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.setErrorHandler(handleError);
+  trustProxies(app, deps.trustProxy);
   reportRequests(app, deps.telemetry);
   sendSecurityHeaders(app, headers, deps.apiBase);
+  sendGatewayTime(app, deps.clock);
   handleOddRequests(app, connections.endWith);
   shedLoad(app, { ...deps, inFlight: connections.inFlight });
   const routes = noteRoutes(app);
@@ -77,7 +84,7 @@ interface ResponseOptions {
 }
 
 function serverOptions(
-  { log, trustProxy }: ServerDeps,
+  { log, apiBase, clock }: ServerDeps,
   { newRequestId, headers, onClientError }: ResponseOptions,
 ): FastifyHttpOptions<Server, FastifyBaseLogger> {
   return {
@@ -89,7 +96,6 @@ function serverOptions(
     childLoggerFactory: (_log, bindings) => boundLog(log, bindings),
     genReqId: () => newRequestId(),
     requestIdHeader: false,
-    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -109,6 +115,7 @@ function serverOptions(
     // Of addresses that lead to no route at all: no hook has seen them.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, ...headers.page });
+      if (request.url.startsWith(apiBase)) reply.header('x-gateway-time', gatewayTime(clock));
       handleError(error, request as never, reply as never);
     },
   };

@@ -30,7 +30,7 @@ export function noticeUntrustedForwarding(
     if (request.headers['x-forwarded-for'] !== undefined) {
       const peer = request.socket.remoteAddress;
       if (peer !== undefined && peer !== lastTrusted) {
-        const address = wholeAddress(peer, '') ?? '';
+        const address = wholeAddress(peer) ?? '';
         if (isInSubnets(address, trustProxy)) lastTrusted = peer;
         else note(address);
       }

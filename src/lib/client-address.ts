@@ -1,15 +1,16 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net';
 
+/** The counting key of every client whose address is not known: they share one. */
+export const UNKNOWN_CLIENT = 'unknown';
+
 /**
  * The key under which a client's address is counted: an IPv4 address, also one mapped into IPv6, as it is; an IPv6 address
- * by its /64, which is what one customer line gets. Text that is no address at all counts under `fallback`.
+ * by its /64, which is what one customer line gets. Text that is no address counts as UNKNOWN_CLIENT.
  */
-export function clientAddress(reported: string, fallback: string): string {
+export function clientAddress(reported: string): string {
   if (isIPv4(reported)) return reported;
-  const address = isIP(reported) ? reported : fallback;
-  if (isIPv4(address)) return address;
-  const groups = expandIPv6(address);
-  if (!groups) return fallback;
+  const groups = isIP(reported) ? expandIPv6(reported) : undefined;
+  if (!groups) return UNKNOWN_CLIENT;
   return (
     mappedIPv4(groups) ??
     `${groups
@@ -20,14 +21,44 @@ export function clientAddress(reported: string, fallback: string): string {
 }
 
 /**
- * The same client's address whole, to compare it with lists: an IPv4 address, also one mapped into IPv6, as it is; an IPv6 address without
- * its zone. Undefined when there is none.
+ * The whole address, in one spelling: an IPv4 address, also one mapped into IPv6, as it is; an IPv6 address without its zone.
+ * Undefined for text that is no address.
  */
-export function wholeAddress(reported: string, fallback: string): string | undefined {
-  const address = isIP(reported) ? reported : fallback;
-  if (isIPv4(address)) return address;
-  const groups = expandIPv6(address);
-  return groups && (mappedIPv4(groups) ?? groups.map((group) => group.toString(16)).join(':'));
+export function wholeAddress(reported: string): string | undefined {
+  if (isIPv4(reported)) return reported;
+  const groups = isIP(reported) ? expandIPv6(reported) : undefined;
+  return groups && (mappedIPv4(groups) ?? spelled(groups));
+}
+
+/**
+ * The client behind trusted proxies: the last address of the chain that none of them is. An entry may carry a port, and IPv6 may be in
+ * brackets. Undefined where a trusted proxy names something that is no address: then the client is unknown, and nobody else is taken for it.
+ *
+ * @param forwarded the `X-Forwarded-For` header; undefined when the request has none
+ */
+export function forwardedClient(
+  peer: string,
+  forwarded: string | undefined,
+  isTrusted: (address: string) => boolean,
+): string | undefined {
+  let client = wholeAddress(peer);
+  const chain = forwarded?.split(',') ?? [];
+  while (client !== undefined && chain.length > 0 && isTrusted(client)) {
+    client = wholeAddress(withoutPort(chain.pop()?.trim() ?? ''));
+  }
+  return client;
+}
+
+/** `203.0.113.5:4711`, `[2001:db8::1]` and `[2001:db8::1]:4711` without port and brackets; any other text as it is. */
+function withoutPort(entry: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/.exec(entry) ?? [];
+  return bracketed ?? plain ?? entry;
+}
+
+/** The usual short spelling of an IPv6 address. */
+function spelled(groups: readonly number[]): string {
+  const address = groups.map((group) => group.toString(16)).join(':');
+  return new SocketAddress({ address, family: 'ipv6' }).address;
 }
 
 function mappedIPv4(groups: readonly number[]): string | undefined {

@@ -22,7 +22,7 @@ export function sharedBits(subnet: string): number {
   const isSix = isIP(address) === 6;
   const bits = Number(prefix ?? (isSix ? 128 : 32));
   if (!isSix) return bits;
-  const isMapped = isIPv4(wholeAddress(address, '') ?? '');
+  const isMapped = isIPv4(wholeAddress(address) ?? '');
   if (isMapped && bits >= MAPPED_BITS) return bits - MAPPED_BITS;
   if (bits === 0) return 0;
   const list = new BlockList();

@@ -1,18 +1,22 @@
 import type { Actor } from '../domain/actor.ts';
 import { type AuditAction, type AuditFacts, changedFacts } from '../domain/audit.ts';
 import type { Brand } from '../domain/brand.ts';
+import { OperatorError } from '../domain/operator-error.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { replaceLogo } from '../storage/logos.ts';
 import { recordChange } from '../storage/record-change.ts';
-import { lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
+import { lockWebsite, type SealedSigner, updateWebsite, type Website } from '../storage/websites.ts';
 import { refuseChangedMeanwhile } from './changed-meanwhile.ts';
 import { failWithoutWebsite } from './require-website.ts';
+import { sealedSigner } from './webhook-secret.ts';
 import { websiteFacts } from './website-facts.ts';
 import { checkWebsite, orderMethods, type WebsiteFields } from './website-rules.ts';
 
 export interface ChangeWebsiteDeps {
   readonly db: Database;
+  readonly box: SecretBox;
   readonly clock: Clock;
   /** Who changes it. */
   readonly actor: Actor;
@@ -34,16 +38,19 @@ export interface WebsiteChanges extends WebsiteFields {
   readonly sendsReceipts?: boolean | undefined;
   /** The bytes of a picture; null for none. */
   readonly logo?: Buffer | null | undefined;
+  /** Of `newWebhookSecret`: signs events of test payments, for a website that has no secret for them yet. Null removes that secret. */
+  readonly testSecret?: string | null | undefined;
   /** False: all its keys are refused. */
   readonly isActive?: boolean | undefined;
 }
 
 /**
  * Changes what is given of a website, and returns it. Counts on every node within ten seconds. Throws OperatorError for a field
- * that cannot be kept, when there is no such website, and, as ChangedMeanwhile, when `seen` is not so any more.
+ * that cannot be kept, when there is no such website, for a second secret of test events, and, as ChangedMeanwhile, when `seen` is
+ * not so any more.
  */
 export async function changeWebsite(
-  { db, clock, actor, allowedSubnets }: ChangeWebsiteDeps,
+  { db, box, clock, actor, allowedSubnets }: ChangeWebsiteDeps,
   id: string,
   changes: WebsiteChanges,
   seen?: AuditFacts,
@@ -55,12 +62,14 @@ export async function changeWebsite(
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
     // Only forms have seen something before.
     if (seen) refuseChangedMeanwhile(seen, websiteFacts(website));
-    const { name, callbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive } = changes;
+    const { name, callbackUrl, testCallbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive } = changes;
     const changed: Website = {
       ...website,
       ...(name !== undefined && { name }),
       ...(callbackUrl !== undefined && { callbackUrl: callbackUrl || null }),
+      ...(testCallbackUrl !== undefined && { testCallbackUrl: testCallbackUrl || null }),
       ...(returnUrl !== undefined && { returnUrl: returnUrl || null }),
+      signers: { ...website.signers, test: testSignerOf(website, changes, box) },
       ...(methods !== undefined && { methods }),
       ...(cardLiveApproved !== undefined && { cardLiveApproved }),
       brand: {
@@ -82,6 +91,19 @@ export async function changeWebsite(
     }
     return changed;
   });
+}
+
+/** What signs test events after the changes. */
+function testSignerOf({ id, signers }: Website, { testSecret }: WebsiteChanges, box: SecretBox): SealedSigner | null {
+  if (testSecret === undefined || testSecret === null) return testSecret === null ? null : signers.test;
+  if (signers.test) {
+    throw new OperatorError(
+      'conflict',
+      'test_secret',
+      `The website has a secret for test events already. Roll it instead: peye websites roll-secret ${id} --test`,
+    );
+  }
+  return sealedSigner(box, testSecret, id);
 }
 
 /** To switch a website off or on is told by its own name, where nothing else is changed with it. */

@@ -4,15 +4,13 @@ import { OperatorError } from '../domain/operator-error.ts';
 import { PAYMENT_METHODS } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/new-id.ts';
-import { randomBase62, type SecretBox } from '../lib/secrets.ts';
+import type { SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
 import { insertWebsite, type Website } from '../storage/websites.ts';
+import { newWebhookSecret, sealedSigner } from './webhook-secret.ts';
 import { websiteFacts } from './website-facts.ts';
 import { checkWebsite } from './website-rules.ts';
-
-/** 32 base-62 characters hold 190 bits. */
-const SECRET_LENGTH = 32;
 
 export interface CreateWebsiteDeps {
   readonly db: Database;
@@ -30,21 +28,31 @@ export interface WebsiteWithSecret {
   readonly webhookSecret: string;
 }
 
+/** A website as it is registered. */
+interface NewWebsite {
+  readonly name: string;
+  readonly callbackUrl?: string | null;
+  readonly testCallbackUrl?: string | null;
+  readonly returnUrl?: string | null;
+  /** Of `newWebhookSecret`: signs events of test payments in place of the website's own; null for none. */
+  readonly testSecret?: string | null;
+  readonly id?: string;
+}
+
 /**
  * Registers a website, with all four methods. Throws OperatorError for a field that cannot be kept, and when there is one of this id
- * already, which is drawn now when it is left out. Contract: WEBHOOK-5, CREATE-38.
+ * already, which is drawn now when it is absent. Contract: WEBHOOK-5, WEBHOOK-25, CREATE-38.
  */
 export async function createWebsite(
   { db, box, clock, actor, allowedSubnets }: CreateWebsiteDeps,
-  {
-    name,
-    callbackUrl = null,
-    returnUrl = null,
-    id = newId('web'),
-  }: { name: string; callbackUrl?: string | null; returnUrl?: string | null; id?: string },
+  { name, callbackUrl, testCallbackUrl, returnUrl, testSecret = null, id = newId('web') }: NewWebsite,
 ): Promise<WebsiteWithSecret> {
   // The empty text is no address, as null is none.
-  const addresses = { callbackUrl: callbackUrl || null, returnUrl: returnUrl || null };
+  const addresses = {
+    callbackUrl: callbackUrl || null,
+    testCallbackUrl: testCallbackUrl || null,
+    returnUrl: returnUrl || null,
+  };
   checkWebsite({ name, ...addresses }, allowedSubnets);
   const webhookSecret = newWebhookSecret();
   const website: Website = {
@@ -55,9 +63,10 @@ export async function createWebsite(
     cardLiveApproved: false,
     brand: NO_BRAND,
     sendsReceipts: false,
-    webhookSecretSealed: box.seal('webhook-secret', webhookSecret, id),
-    nextWebhookSecretSealed: null,
-    nextWebhookSecretFromUs: null,
+    signers: {
+      live: sealedSigner(box, webhookSecret, id),
+      test: testSecret === null ? null : sealedSigner(box, testSecret, id),
+    },
     createdAtUs: clock(),
     deactivatedAtUs: null,
   };
@@ -70,9 +79,4 @@ export async function createWebsite(
     await recordChange(tx, { actor, clock }, { action: 'website.create', subject, websiteId: id, after });
   });
   return { website, webhookSecret };
-}
-
-/** A secret that signs webhooks. */
-export function newWebhookSecret(): string {
-  return `whsec_${randomBase62(SECRET_LENGTH)}`;
 }

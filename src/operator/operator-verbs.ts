@@ -40,6 +40,7 @@ function wiredVerbs(parts: OperatorParts) {
     setApiKeyActive: wired(async () => (await import('./set-api-key-active.ts')).setApiKeyActive),
     createLink: wired(async () => (await import('./links/create-link.ts')).createLink),
     deactivateLink: wired(async () => (await import('./links/deactivate-link.ts')).deactivateLink),
+    recountLink: wired(async () => (await import('./links/recount-link.ts')).recountLink),
     noteKeyUses: wired(async () => (await import('./note-key-uses.ts')).noteKeyUses),
     sendTestEvent: wired(async () => (await import('./send-test-event.ts')).sendTestEvent),
     resendDelivery: wired(async () => (await import('./resend-deliveries.ts')).resendDelivery),
@@ -55,6 +56,7 @@ function wiredVerbs(parts: OperatorParts) {
     forgetTestPayments: wired(async () => (await import('./forget-test-payments.ts')).forgetTestPayments),
     makeArchive: wired(async () => (await import('./archive/make-archive.ts')).makeArchive),
     removeArchived: wired(async () => (await import('./archive/remove-archived.ts')).removeArchived),
+    recountArchives: wired(async () => (await import('./archive/recount-archives.ts')).recountArchives),
     makeBackup: wired(async () => (await import('./backup/make-backup.ts')).makeBackup),
     resealSecrets: wired(async () => (await import('./reseal-secrets.ts')).resealSecrets),
     /** Says that the clock is right as it is now, for every process on this store. Returns that time, microseconds since 1970. */

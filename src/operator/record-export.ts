@@ -16,7 +16,7 @@ export interface ExportedList {
 
 /**
  * Records that a list is about to be taken out, before the first of it is sent, and returns what records how it ended: how many rows
- * were handed over, and whether that was all. Whoever dies in between leaves the first row.
+ * were sent, and whether that was all. The filter is in the first row alone. A process that dies in between leaves the first row.
  */
 export async function recordExport(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
@@ -31,10 +31,10 @@ export async function recordExport(
           action: 'export.run',
           subject: { kind: 'store', id: null },
           websiteId,
-          after: { list, format, filter, ...told },
+          after: { list, format, ...told },
         },
       ),
     );
-  await record({ state: 'begun' });
+  await record({ filter, state: 'begun' });
   return ({ rows, isWhole }) => record({ state: isWhole ? 'done' : 'broken_off', rows });
 }

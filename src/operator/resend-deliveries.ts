@@ -1,17 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor } from '../domain/actor.ts';
 import { EVENT_KINDS } from '../domain/event.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../storage/database.ts';
+import { parseObject } from '../lib/json-object.ts';
+import { listAuditRows } from '../storage/audit-log.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../storage/deliveries/delivery-table.ts';
 import {
   countDeliveryRange,
   type DeliveryRange,
+  isRestartPending,
+  listDeliveryRange,
   restartDeliveries,
   restartDelivery,
 } from '../storage/deliveries/restart-deliveries.ts';
 import { recordChange } from '../storage/record-change.ts';
+import { lockWebsite } from '../storage/websites.ts';
 import { failWithoutDelivery } from './require-delivery.ts';
 import { requireWebsite } from './require-website.ts';
 
@@ -45,25 +51,70 @@ export async function resendDelivery({ db, clock, actor }: ResendDeps, id: strin
   });
 }
 
+/** Deliveries that are started again in one transaction, and the pause behind it in which others write. */
+const BATCH = 50;
+const PAUSE_MS = 20;
+/** Deliveries of a website that its own team starts again in an hour, in ranges. */
+const MOST_PER_HOUR = 20_000;
+const HOUR_US = 3_600_000_000;
+/** Entries of the audit log that are summed: a range is at least one delivery. */
+const MOST_RANGES = 100;
+
+/** The websites whose ranges are started again by this process at the moment. */
+const running = new Set<string>();
+
 /**
- * The same for all events of a range. Returns how many were started again. Throws OperatorError when there is no such
- * website, for a range that ends before it begins, for more than `most`, and for another number than `expected`.
+ * The same for all events of a range, in batches between which others write: when the process dies in between, the rest is as it was. Returns
+ * how many were started again. A range with `most`, as the console's have it, waits until the website's last one was sent, and has a limit an
+ * hour. Throws OperatorError when there is no such website, for a range that ends before it begins, for more than `most`, for another number
+ * than `expected`, and for a range that is too soon.
  */
-export async function resendDeliveries({ db, clock, actor }: ResendDeps, range: ResendRange): Promise<number> {
+export async function resendDeliveries(deps: ResendDeps, range: ResendRange): Promise<number> {
+  const { db } = deps;
   await requireRange(db, range);
+  const { websiteId, most, expected } = range;
+  if (running.has(websiteId)) throw stillRunning();
+  running.add(websiteId);
+  try {
+    const ids = await listDeliveryRange(db, range, most === undefined ? undefined : most + 1);
+    if (most !== undefined && ids.length > most) throw tooMany(most);
+    if (expected !== undefined && ids.length !== expected) throw changedSince(expected, ids.length);
+    if (ids.length === 0) return 0;
+    let count = await startRange(deps, range, ids);
+    for (let at = BATCH; at < ids.length; at += BATCH) {
+      await pause(PAUSE_MS);
+      count += await db.transaction((tx) => restartDeliveries(tx, ids.slice(at, at + BATCH), deps.clock()));
+    }
+    return count;
+  } finally {
+    running.delete(websiteId);
+  }
+}
+
+/** Records the range and starts its first batch. The website's lock lets one process at a time look at what was started before. */
+function startRange({ db, clock, actor }: ResendDeps, range: ResendRange, ids: readonly string[]): Promise<number> {
   return db.transaction(async (tx) => {
-    const { websiteId, fromUs, toUs, status = null, event, most, expected } = range;
-    if (most !== undefined && (await countDeliveryRange(tx, range, most + 1)) > most) throw tooMany(most);
-    const count = await restartDeliveries(tx, range, clock());
-    // Thrown within the transaction, which undoes it.
-    if (expected !== undefined && count !== expected) throw changedSince(expected, count);
-    if (count === 0) return 0;
+    const { websiteId, fromUs, toUs, status = null, event, most } = range;
+    await lockWebsite(tx, websiteId);
+    const nowUs = clock();
+    if (most !== undefined) {
+      if (await isRestartPending(tx, { websiteId, nowUs })) throw stillRunning();
+      if ((await resentSince(tx, websiteId, nowUs - HOUR_US)) + ids.length > MOST_PER_HOUR) throw tooManyAnHour();
+    }
+    const count = await restartDeliveries(tx, ids.slice(0, BATCH), nowUs);
     const subject = { kind: 'website', id: websiteId } as const;
     const chosen = { status, ...(event !== undefined && { event }) };
-    const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), ...chosen, count };
+    const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), ...chosen, count: ids.length };
     await recordChange(tx, { actor, clock }, { action: 'deliveries.resend', subject, websiteId, after });
     return count;
   });
+}
+
+/** How many deliveries of a website were started again in ranges since a moment, by the audit log. */
+async function resentSince(tx: Transaction, websiteId: string, fromUs: number): Promise<number> {
+  const rows = await listAuditRows(tx, { websiteId, action: 'deliveries.resend', fromUs, limit: MOST_RANGES });
+  if (rows.length === MOST_RANGES) return MOST_PER_HOUR;
+  return rows.reduce((sum, { after }) => sum + Number(parseObject(after ?? '{}')?.count ?? 0), 0);
 }
 
 /**
@@ -87,6 +138,22 @@ async function requireRange(db: Database, range: ResendRange): Promise<void> {
     throw new OperatorError('invalid', 'event', `The event must be one of ${EVENT_KINDS.join(', ')}.`);
   }
   await requireWebsite(db, range.websiteId);
+}
+
+function stillRunning(): OperatorError {
+  return new OperatorError(
+    'conflict',
+    'website',
+    'Deliveries of this website are still being sent again. Wait until they are sent.',
+  );
+}
+
+function tooManyAnHour(): OperatorError {
+  return new OperatorError(
+    'conflict',
+    'to',
+    `A website's deliveries are sent again at most ${MOST_PER_HOUR} times an hour. Wait, or choose a shorter time.`,
+  );
 }
 
 function tooMany(most: number): OperatorError {

@@ -1,53 +1,69 @@
 import type { Actor } from '../domain/actor.ts';
-import { refuseField } from '../domain/operator-error.ts';
+import { OperatorError, refuseField } from '../domain/operator-error.ts';
+import type { Mode } from '../domain/payment.ts';
 import { momentOf } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hashKey, type SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
-import { lockWebsite, updateWebsite, type Website } from '../storage/websites.ts';
+import { lockWebsite, type SealedSigner, updateWebsite, type Website } from '../storage/websites.ts';
 import { signingSecret } from '../webhooks/signing-secret.ts';
 import { refuseChangedMeanwhile } from './changed-meanwhile.ts';
-import { newWebhookSecret, type WebsiteWithSecret } from './create-website.ts';
+import type { WebsiteWithSecret } from './create-website.ts';
 import { failWithoutWebsite } from './require-website.ts';
 import { waitFault } from './wait-fault.ts';
+import { newWebhookSecret, sealedSigner } from './webhook-secret.ts';
 
 /**
- * Gives a website a new webhook secret. It signs at once or, with `afterSeconds`, only then, so that the receiver can be
- * prepared for it; of two rolls in a row the later one counts. Throws OperatorError when there is no such website, and for a
- * wait of more than 365 days; as ChangedMeanwhile when the secrets are not those that `seen` is the mark of.
+ * Gives a website a new webhook secret, or with `mode` test a new one for test events. It signs at once or, with `afterSeconds`, only
+ * then, so that the receiver can be prepared for it; of two rolls in a row the later one counts. Throws OperatorError when there is no
+ * such website, when it has no secret for test events, and for a wait of more than 365 days; as ChangedMeanwhile when the secrets are not
+ * those that `seen` is the mark of. Contract: WEBHOOK-21, WEBHOOK-25.
  */
 export async function rollWebhookSecret(
   { db, box, clock, actor }: { db: Database; box: SecretBox; clock: Clock; actor: Actor },
-  { id, afterSeconds = 0, seen }: { id: string; afterSeconds?: number; seen?: string | undefined },
+  {
+    id,
+    mode = 'live',
+    afterSeconds = 0,
+    seen,
+  }: { id: string; mode?: Mode; afterSeconds?: number; seen?: string | undefined },
 ): Promise<WebsiteWithSecret> {
   refuseField('after', waitFault(afterSeconds));
   const webhookSecret = newWebhookSecret();
   return db.transaction(async (tx) => {
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
     if (seen !== undefined) {
-      refuseChangedMeanwhile({ webhook_secret: seen }, { webhook_secret: webhookSecretMark(website) });
+      refuseChangedMeanwhile({ webhook_secret: seen }, { webhook_secret: webhookSecretMark(website, mode) });
+    }
+    if (!website.signers[mode]) {
+      throw new OperatorError(
+        'conflict',
+        'test_secret',
+        `The website has no secret for test events. Make one: peye websites update ${id} --test-secret`,
+      );
     }
     const nowUs = clock();
-    const sealed = box.seal('webhook-secret', webhookSecret, id);
-    const rolled: Website =
+    const next = sealedSigner(box, webhookSecret, id);
+    const signer: SealedSigner =
       afterSeconds === 0
-        ? { ...website, webhookSecretSealed: sealed, nextWebhookSecretSealed: null, nextWebhookSecretFromUs: null }
+        ? next
         : {
-            ...website,
-            webhookSecretSealed: box.seal('webhook-secret', signingSecret(website, box, nowUs), id),
-            nextWebhookSecretSealed: sealed,
-            nextWebhookSecretFromUs: nowUs + afterSeconds * 1_000_000,
+            ...sealedSigner(box, signingSecret(website, mode, box, nowUs), id),
+            nextSealed: next.sealed,
+            nextFromUs: nowUs + afterSeconds * 1_000_000,
           };
+    const rolled: Website = { ...website, signers: { ...website.signers, [mode]: signer } };
     await updateWebsite(tx, rolled);
     const subject = { kind: 'website', id } as const;
-    const after = { signs_from: momentOf(rolled.nextWebhookSecretFromUs) };
+    const after = { mode, signs_from: momentOf(signer.nextFromUs) };
     await recordChange(tx, { actor, clock }, { action: 'website.roll_secret', subject, websiteId: id, after });
     return { website: rolled, webhookSecret };
   });
 }
 
-/** What tells a website's webhook secrets from those before and behind them, and nothing of what they are. */
-export function webhookSecretMark({ webhookSecretSealed, nextWebhookSecretSealed }: Website): string {
-  return hashKey(`${webhookSecretSealed}/${nextWebhookSecretSealed}`).slice(0, 16);
+/** Tells a website's webhook secrets of a mode from earlier and later ones, and nothing of what they are. */
+export function webhookSecretMark({ signers }: Website, mode: Mode): string {
+  const signer = signers[mode];
+  return hashKey(`${signer?.sealed}/${signer?.nextSealed}`).slice(0, 16);
 }

@@ -1,11 +1,12 @@
 import type { Actor } from '../domain/actor.ts';
 import { OperatorError } from '../domain/operator-error.ts';
+import type { Mode } from '../domain/payment.ts';
 import { unixSeconds } from '../domain/webhook-body.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
-import type { Website } from '../storage/websites.ts';
+import { callbackUrlOf, type Website } from '../storage/websites.ts';
 import type { Sender, SendResult } from '../webhooks/send.ts';
 import { webhookHeaders } from '../webhooks/sign.ts';
 import { signingSecret } from '../webhooks/signing-secret.ts';
@@ -31,26 +32,27 @@ export interface SentTestEvent {
 }
 
 /**
- * Sends a signed test event to a website's callback URL, once, as a webhook is sent; it is recorded before that. Throws OperatorError when
- * there is no such website, or it has no callback URL.
+ * Sends a signed test event to a website's callback URL, once, as a webhook of a mode is sent; it is recorded before that. Throws
+ * OperatorError when there is no such website, or it has no callback URL for that mode. Contract: WEBHOOK-23.
  */
-export async function sendTestEvent(deps: SendTestEventDeps, websiteId: string): Promise<SentTestEvent> {
+export async function sendTestEvent(deps: SendTestEventDeps, websiteId: string, mode: Mode): Promise<SentTestEvent> {
   const { db, box, clock, actor, openSender } = deps;
   const website = await db.transaction(async (tx): Promise<Website & { callbackUrl: string }> => {
     const found = await requireWebsite(tx, websiteId);
-    const { callbackUrl } = found;
+    const callbackUrl = callbackUrlOf(found, mode);
     if (callbackUrl === null) {
       throw new OperatorError('conflict', 'callback_url', 'The website has no callback URL yet: set it first.');
     }
     const subject = { kind: 'website', id: websiteId } as const;
-    const after = { callback_url: callbackUrl };
+    const after = { callback_url: callbackUrl, mode };
     await recordChange(tx, { actor, clock }, { action: 'website.test_event', subject, websiteId, after });
     return { ...found, callbackUrl };
   });
   const nowUs = Math.floor(clock());
   const body = testEventBody(nowUs);
   const timestampS = unixSeconds(nowUs);
-  const headers = webhookHeaders({ event: TEST_EVENT, body, timestampS }, signingSecret(website, box, nowUs));
+  const secret = signingSecret(website, mode, box, nowUs);
+  const headers = webhookHeaders({ event: TEST_EVENT, mode, body, timestampS }, secret);
   const sender = await openSender();
   try {
     const result = await sender.send(website.callbackUrl, headers, body);

@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/actor.ts';
 import { type Discrepancy, transactionIdOf } from '../domain/discrepancy.ts';
+import { formatAmount, type Money } from '../domain/money.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -24,13 +25,18 @@ export async function settleDiscrepancy(
     const isClosed = await closeDiscrepancy(tx, id, note, clock());
     const discrepancy = await requireDiscrepancy(tx, id);
     if (!isClosed) throw settledAlready(discrepancy);
-    const { paymentId, kind } = discrepancy;
+    const { paymentId, kind, reported } = discrepancy;
     const websiteId = paymentId === null ? null : ((await findPayment(tx, paymentId))?.websiteId ?? null);
     const subject = { kind: 'discrepancy', id } as const;
-    const after = { kind, transaction_id: transactionIdOf(discrepancy), note };
+    const after = { kind, transaction_id: transactionIdOf(discrepancy), reported: reportedText(reported), note };
     await recordChange(tx, { actor, clock }, { action: 'discrepancy.settle', subject, websiteId, after });
     return discrepancy;
   });
+}
+
+/** The amount that a provider reported, as the audit log stores it: `100.00 HTG`; null where it reported none. */
+export function reportedText(reported: Money | null): string | null {
+  return reported && `${formatAmount(reported.amountMinor)} ${reported.currency}`;
 }
 
 function settledAlready({ id, settledAtUs }: Discrepancy): OperatorError {

@@ -7,6 +7,8 @@ export function websiteFacts(website: Website): AuditFacts {
   return {
     name: website.name,
     callback_url: website.callbackUrl,
+    test_callback_url: website.testCallbackUrl,
+    test_secret: website.signers.test !== null,
     return_url: website.returnUrl,
     methods: website.methods,
     card_live_approved: website.cardLiveApproved,

@@ -9,6 +9,8 @@ export interface WebsiteFields {
   readonly name?: string | undefined;
   /** Null for none. */
   readonly callbackUrl?: string | null | undefined;
+  /** Where events of test payments go, when not to the callback URL. */
+  readonly testCallbackUrl?: string | null | undefined;
   readonly returnUrl?: string | null | undefined;
 }
 
@@ -17,10 +19,15 @@ export interface WebsiteFields {
  *
  * @param allowedSubnets subnets that may be delivered to although they are not public
  */
-export function checkWebsite({ name, callbackUrl, returnUrl }: WebsiteFields, allowedSubnets: readonly string[]): void {
+export function checkWebsite(
+  { name, callbackUrl, testCallbackUrl, returnUrl }: WebsiteFields,
+  allowedSubnets: readonly string[],
+): void {
   if (name !== undefined) refuseField('name', shortTextFault(name));
   const callback = callbackUrl ? checkCallbackUrl(callbackUrl, allowedSubnets) : undefined;
   refuseField('callback_url', callback && `The callback URL was refused: ${callback}.`);
+  const test = testCallbackUrl ? checkCallbackUrl(testCallbackUrl, allowedSubnets) : undefined;
+  refuseField('test_callback_url', test && `The callback URL of test events was refused: ${test}.`);
   const back = returnUrl ? checkReturnUrl(returnUrl) : undefined;
   refuseField('return_url', back && `The return URL was refused: ${back}.`);
 }

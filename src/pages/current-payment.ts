@@ -1,7 +1,7 @@
 import { ApiError } from '../domain/errors.ts';
+import { LATE_CHECKS_END_US } from '../domain/late-check-waits.ts';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
-import { LATE_CHECKS_END_US } from '../payments/late-check-waits.ts';
 import type { Provider } from '../providers/provider.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import type { PagesDeps } from './pages-deps.ts';

@@ -4,11 +4,12 @@ import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Charge, MoneyReturn, Outcome, Returns, Verification } from '../providers/provider.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { type ProviderNews, updateProviderData } from '../storage/payments/update-provider-data.ts';
 import { findSubscription } from '../storage/recurring/subscriptions.ts';
 import { beginProcessing } from './begin-processing.ts';
+import { logStopped, stopDeclined } from './recurring/stop-declined.ts';
 import { logDiscrepancy, reportDiscrepancy, saveDiscrepancy } from './report-discrepancy.ts';
 import type { Settle } from './settle-payment.ts';
 
@@ -26,6 +27,8 @@ export interface ApplyDeps {
   /** Called when a discrepancy was stored that nobody knew of. */
   readonly onNewDiscrepancy?: (() => void) | undefined;
 }
+
+type FailedOutcome = Extract<Outcome, { status: 'failed' }>;
 
 export interface ApplyOptions {
   /** The lease of the worker that claimed the payment; only that worker sets when it is checked next. */
@@ -61,8 +64,7 @@ export async function applyVerification(
         const checkByUs = deps.clock() + UNASKED_CHECK_US;
         return keepOpen(deps, payment, { providerData, providerRef, checkByUs, leaseUntilUs }, false);
       }
-      if (isFinal(payment.status)) return payment;
-      return (await deps.settle(payment, outcome, verification)) ?? reread(deps, payment);
+      return fail(deps, payment, { outcome, verification }, log);
     case 'completed': {
       const charge = { providerRef: verification.providerRef ?? String(payment.id), paid: outcome.paid };
       if (outcome.returns)
@@ -129,6 +131,25 @@ async function isPrematureFailure(deps: ApplyDeps, payment: Payment): Promise<bo
   if (subscriptionId === null || chargeAskedAtUs !== null || isFinal(payment.status)) return false;
   if ((await findSubscription(deps.db, subscriptionId))?.status === 'active') return true;
   return (await reread(deps, payment)).chargeAskedAtUs !== null;
+}
+
+/** A decline that forbids another charge counts for a payment that had failed already, too: as expired, by a response that was lost. */
+async function fail(
+  deps: ApplyDeps,
+  payment: Payment,
+  { outcome, verification }: { outcome: FailedOutcome; verification: Verification },
+  log: Log,
+): Promise<Payment> {
+  const { decline } = outcome;
+  const stop = (tx: Transaction) => stopDeclined(tx, payment, decline, deps.clock());
+  let isStopped = false;
+  const also = async (tx: Transaction) => {
+    isStopped = await stop(tx);
+  };
+  const settled = isFinal(payment.status) ? undefined : await deps.settle(payment, outcome, { ...verification, also });
+  if (!settled && payment.subscriptionId !== null && decline) isStopped = await deps.db.transaction(stop);
+  if (isStopped && decline) logStopped(log, payment, decline);
+  return settled ?? (isFinal(payment.status) ? payment : reread(deps, payment));
 }
 
 async function complete(

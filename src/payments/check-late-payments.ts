@@ -1,9 +1,9 @@
+import { LATE_CHECK_WAITS_US, MOST_LATE_CHECKS } from '../domain/late-check-waits.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import { ProviderUnavailable } from '../providers/provider.ts';
 import { claimLateChecks, finishLateCheck, type LateCheck } from '../storage/payments/late-checks.ts';
 import { applyVerification } from './apply-verification.ts';
-import { LATE_CHECK_WAITS_US, MOST_LATE_CHECKS } from './late-check-waits.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
 const BATCH = 8;

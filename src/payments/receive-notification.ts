@@ -2,7 +2,7 @@ import { countAgainst } from '../auth/count-against.ts';
 import type { RateLimit } from '../auth/rate-limits.ts';
 import { ApiError } from '../domain/errors.ts';
 import { parseTransactionId } from '../domain/ids.ts';
-import type { Payment, PaymentMethod } from '../domain/payment.ts';
+import { isFinal, type Payment, type PaymentMethod } from '../domain/payment.ts';
 import type { Log } from '../lib/log.ts';
 import type { Soon } from '../lib/soon.ts';
 import {
@@ -219,6 +219,9 @@ async function verifyAfterNotice(
   log: Log,
 ): Promise<Payment> {
   const isGenuine = notice.isProven === true || sender.payers.includes(payment.id);
+  // A customer can repeat the signed return of a payment that is final without end. What changes a payment is never refused.
+  const isReturn = notice.isProven === true && typeof notice.response === 'string' && isFinal(payment.status);
+  if (isReturn && (await deps.verifications.consume(`return:${payment.id}`)) > 0) return payment;
   if (isGenuine) {
     keepMessage(deps, payment, notice, incoming);
     if (typeof notice.response === 'string') deps.history.step(payment.id, { name: 'returned' });

@@ -119,7 +119,7 @@ async function* compareAll(
 
 /**
  * Throws OperatorError for a comparison that cannot be made: of a period whose payments may be in an archive, of a method without
- * credentials that was chosen or has live payments in the period, and where no provider has credentials at all.
+ * credentials that was chosen or has live payments in the period.
  */
 export async function refuseReconcile(
   { db, providerFor }: Pick<VerifyDeps, 'db' | 'providerFor'>,
@@ -128,7 +128,7 @@ export async function refuseReconcile(
   refuseArchived(await findArchivedBefore(db), range.fromUs);
   const chosen = range.method === undefined ? PAYMENT_METHODS : [range.method];
   const without = chosen.filter((method) => !providerFor('live', method));
-  if (without.length === chosen.length) throw withoutCredentials(without);
+  if (range.method !== undefined && without.length > 0) throw withoutCredentials(without);
   const missed: PaymentMethod[] = [];
   for (const method of without) if (await hasLivePayments(db, { ...range, method })) missed.push(method);
   if (missed.length > 0) throw withoutCredentials(missed);

@@ -1,3 +1,4 @@
+import { LATE_CHECK_WAITS_US } from '../domain/late-check-waits.ts';
 import type { FailureReason, Payment, PaymentStatus } from '../domain/payment.ts';
 import type { Step } from '../domain/payment-history.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -14,7 +15,6 @@ import { addToSums } from '../storage/payments/payment-sums.ts';
 import { insertTerms } from '../storage/payments/payment-terms.ts';
 import { queueReceipt } from '../storage/receipts.ts';
 import { addStep } from './history/add-step.ts';
-import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
 import { makeSubscription } from './recurring/make-subscription.ts';
 
 export type FinalOutcome =

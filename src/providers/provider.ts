@@ -1,3 +1,4 @@
+import type { Decline } from '../domain/decline.ts';
 import type { Money, RateE4 } from '../domain/money.ts';
 import type { FailureReason, Payment } from '../domain/payment.ts';
 import type { ChargeName } from '../domain/recurring.ts';
@@ -25,7 +26,12 @@ export type Outcome =
       /** Absent when the provider reports that all of it is still there. */
       readonly returns?: Returns | undefined;
     }
-  | { readonly status: 'failed'; readonly failureReason: FailureReason };
+  | {
+      readonly status: 'failed';
+      readonly failureReason: FailureReason;
+      /** Of a declined charge of a recurring payment: what the decline allows. Absent when nothing is known of it. */
+      readonly decline?: Decline | undefined;
+    };
 
 /** Money of a charge that went back to the customer since, outside of this gateway. */
 export interface Returns {

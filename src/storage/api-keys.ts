@@ -1,6 +1,7 @@
 import type { KeyScope } from '../domain/key-scopes.ts';
 import type { Mode } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
+import { amongst } from './matching.ts';
 
 /** A key's identity. It survives rolling its secret. */
 export interface ApiKey {
@@ -157,6 +158,38 @@ export async function listApiKeys(db: Database, websiteId: string): Promise<List
     [websiteId],
   );
   return rows.map(toListedApiKey);
+}
+
+/** The next `limit` keys of all websites, by their ids. */
+export async function listApiKeyPage(
+  db: Pick<Database, 'query'>,
+  after: string,
+  limit: number,
+): Promise<ListedApiKey[]> {
+  const rows = await db.query<ListedApiKeyRow>(
+    `SELECT ${LISTED} FROM api_keys k WHERE k.id > $1 ORDER BY k.id LIMIT $2`,
+    [after, limit],
+  );
+  return rows.map(toListedApiKey);
+}
+
+/** All secrets of these keys, expired ones too, without their hashes. */
+export async function listSecretsOf(
+  db: Pick<Database, 'query'>,
+  apiKeyIds: readonly string[],
+): Promise<Omit<ApiKeySecret, 'hash'>[]> {
+  const params: Value[] = [];
+  const rows = await db.query<
+    Row & { api_key_id: string; hint: string; created_at_us: number; expires_at_us: number | null }
+  >(
+    `SELECT api_key_id, hint, created_at_us, expires_at_us FROM api_key_secrets
+      WHERE ${amongst(params, 'api_key_id', apiKeyIds)} ORDER BY created_at_us`,
+    params,
+  );
+  return rows.map((row) => ({
+    ...{ apiKeyId: row.api_key_id, hint: row.hint },
+    ...{ createdAtUs: row.created_at_us, expiresAtUs: row.expires_at_us },
+  }));
 }
 
 function toListedApiKey(row: ListedApiKeyRow): ListedApiKey {

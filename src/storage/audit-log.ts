@@ -1,7 +1,7 @@
 import type { ActorKind } from '../domain/actor.ts';
-import type { AuditPlace, AuditRow } from '../domain/audit.ts';
+import type { AuditAction, AuditPlace, AuditRow } from '../domain/audit.ts';
 import type { Database, Row, Value } from './database.ts';
-import { matching, whereAll } from './matching.ts';
+import { amongst, matching, whereAll } from './matching.ts';
 
 interface LogRow extends Row {
   position: number;
@@ -60,6 +60,20 @@ export async function listAuditRows(db: Reader, filter: AuditFilter): Promise<Au
   const rows = await db.query<LogRow>(
     `SELECT ${COLUMNS} FROM audit_log ${whereAll(conditions)}
       ORDER BY at_us DESC, position DESC LIMIT $${params.push(limit)}`,
+    params,
+  );
+  return rows.map(toAuditRow);
+}
+
+/** All rows of these actions about these subjects, in the order of the chain. */
+export async function listAuditRowsOf(
+  db: Reader,
+  { subjectIds, actions }: { subjectIds: readonly string[]; actions: readonly AuditAction[] },
+): Promise<AuditRow[]> {
+  const params: Value[] = [];
+  const rows = await db.query<LogRow>(
+    `SELECT ${COLUMNS} FROM audit_log
+      WHERE ${amongst(params, 'subject_id', subjectIds)} AND ${amongst(params, 'action', actions)} ORDER BY position`,
     params,
   );
   return rows.map(toAuditRow);

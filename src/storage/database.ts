@@ -68,6 +68,11 @@ export interface TransactionOptions {
    * DatabaseUnavailable is thrown. For what somebody else must be able to rely on not happening any more.
    */
   readonly commitWithinMs?: number;
+  /**
+   * It runs whatever the schema is: what changes the schema, and what writes no row. Every other transaction fails with
+   * SchemaMovedOn once a newer version has changed the schema so that this program must not write.
+   */
+  readonly isUnfenced?: boolean;
   /** Many want the row that it begins with: on PostgreSQL few of them run at a time, and leave connections to others. */
   readonly isCrowded?: boolean;
 }
@@ -83,7 +88,7 @@ export interface Snapshot {
  * The narrow port that storage is built on. Reads go through `query`, or `find` and `visit`, which cost less; writes only through `transaction` and `insertAll`.
  *
  * All throw DatabaseUnavailable when certainly nothing was written, and those that write throw OutcomeUnknown when it is not
- * known what happened to the commit.
+ * known what happened to the commit. Those that write throw SchemaMovedOn when this program is too old for the store's schema (OPERATOR-7).
  */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
@@ -115,6 +120,13 @@ export interface Database {
     inserts: () => readonly InsertRows[],
     options?: Pick<TransactionOptions, 'commitWithinMs'>,
   ): Promise<boolean>;
+  /** Resolves, with the reason, when a write has failed with SchemaMovedOn for the first time: this program must stop. */
+  readonly outgrown: Promise<string>;
+  /**
+   * Whether no other process has the store open, by the engine's own lock. A process that opens it later sees what was committed before
+   * this call. Absent where the engine cannot know.
+   */
+  isOpenHereAlone?(): Promise<boolean>;
   /** Throws DatabaseUnavailable unless the store can be read and takes writes. Cheap, and writes nothing itself. */
   requireWritable(): Promise<void>;
   /**
@@ -133,6 +145,16 @@ export interface Database {
 /** The store is unreachable, overloaded or read-only: certainly nothing was written. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
+}
+
+/** A newer version has changed the store's schema so that this program must not write to it. Nothing was written. */
+export class SchemaMovedOn extends DatabaseUnavailable {
+  constructor(options?: ErrorOptions) {
+    super(
+      'the store was written by a newer Peye, which has changed its schema: this version can write nothing to it any more. Start that version.',
+      options,
+    );
+  }
 }
 
 /**

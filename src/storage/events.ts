@@ -64,6 +64,19 @@ export function listFeed(
   });
 }
 
+/** The last position of each of these websites' feeds; a website without a feed has none. */
+export async function lastFeedPositions(
+  db: Pick<Database, 'query'>,
+  websiteIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const params: Value[] = [];
+  const rows = await db.query<Row & { website_id: string; last_position: number }>(
+    `SELECT website_id, last_position FROM feeds WHERE ${amongst(params, 'website_id', websiteIds)}`,
+    params,
+  );
+  return new Map(rows.map((row) => [row.website_id, row.last_position]));
+}
+
 /** Deletes the events of payments that are deleted themselves. */
 export async function deleteEventsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];

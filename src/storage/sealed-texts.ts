@@ -20,6 +20,8 @@ export interface SealedText {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { purpose: 'webhook-secret', table: 'websites', column: 'webhook_secret_sealed' },
   { purpose: 'webhook-secret', table: 'websites', column: 'next_webhook_secret_sealed' },
+  { purpose: 'webhook-secret', table: 'websites', column: 'test_webhook_secret_sealed' },
+  { purpose: 'webhook-secret', table: 'websites', column: 'next_test_webhook_secret_sealed' },
   { purpose: 'card-token', table: 'subscriptions', column: 'card_token_sealed' },
   { purpose: 'totp-secret', table: 'user_factors', column: 'totp_secret_sealed' },
 ];

@@ -1,13 +1,22 @@
 import type { Brand, LogoType } from '../domain/brand.ts';
-import type { PaymentMethod } from '../domain/payment.ts';
+import type { Mode, PaymentMethod } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
 import { amongst, holding, whereAll } from './matching.ts';
 import { besidePlace } from './payments/list-place.ts';
+
+/** A secret that signs webhooks, sealed, and one that a roll has prepared: it signs from `nextFromUs` on, the other until then. */
+export interface SealedSigner {
+  readonly sealed: string;
+  readonly nextSealed: string | null;
+  readonly nextFromUs: number | null;
+}
 
 export interface Website {
   readonly id: string;
   readonly name: string;
   readonly callbackUrl: string | null;
+  /** Where events of test payments go; null: to `callbackUrl`. */
+  readonly testCallbackUrl: string | null;
   readonly returnUrl: string | null;
   readonly methods: readonly PaymentMethod[];
   readonly cardLiveApproved: boolean;
@@ -15,12 +24,24 @@ export interface Website {
   readonly brand: Brand;
   /** Whether customers whose address is known get a receipt by e-mail. */
   readonly sendsReceipts: boolean;
-  readonly webhookSecretSealed: string;
-  /** A rolled secret that signs from `nextWebhookSecretFromUs` on; the one above signs until then. */
-  readonly nextWebhookSecretSealed: string | null;
-  readonly nextWebhookSecretFromUs: number | null;
+  /** What signs events of each mode. Without one for test events, they are signed as live ones. */
+  readonly signers: { readonly live: SealedSigner; readonly test: SealedSigner | null };
   readonly createdAtUs: number;
   readonly deactivatedAtUs: number | null;
+}
+
+/** Where the events of a website's payments of a mode go; null: nowhere. */
+export function callbackUrlOf(
+  { callbackUrl, testCallbackUrl }: Pick<Website, 'callbackUrl' | 'testCallbackUrl'>,
+  mode: Mode,
+): string | null {
+  return mode === 'test' ? (testCallbackUrl ?? callbackUrl) : callbackUrl;
+}
+
+/** The same of a row of `websites` with this alias, in SQL. */
+export function callbackUrlSql(alias: string, mode: Mode): string {
+  const live = `${alias}.callback_url`;
+  return mode === 'test' ? `COALESCE(${alias}.test_callback_url, ${live})` : live;
 }
 
 interface WebsiteRow extends Row {
@@ -33,6 +54,10 @@ interface WebsiteRow extends Row {
   webhook_secret_sealed: string;
   next_webhook_secret_sealed: string | null;
   next_webhook_secret_from_us: number | null;
+  test_callback_url: string | null;
+  test_webhook_secret_sealed: string | null;
+  next_test_webhook_secret_sealed: string | null;
+  next_test_webhook_secret_from_us: number | null;
   created_at_us: number;
   deactivated_at_us: number | null;
   contact: string | null;
@@ -46,7 +71,7 @@ interface WebsiteRow extends Row {
 
 const COLUMNS = `id, name, callback_url, return_url, methods, card_live_approved, webhook_secret_sealed,
   next_webhook_secret_sealed, next_webhook_secret_from_us, created_at_us, deactivated_at_us, contact, colour, logo_hash, logo_type, logo_width, logo_height,
-  sends_receipts`;
+  sends_receipts, test_callback_url, test_webhook_secret_sealed, next_test_webhook_secret_sealed, next_test_webhook_secret_from_us`;
 
 /** Keeps a new website. Returns false when there is one of its id already, and keeps that one. */
 export async function insertWebsite(tx: Transaction, website: Website): Promise<boolean> {
@@ -57,12 +82,12 @@ export async function insertWebsite(tx: Transaction, website: Website): Promise<
     website.returnUrl,
     website.methods.join(','),
     website.cardLiveApproved ? 1 : 0,
-    website.webhookSecretSealed,
-    website.nextWebhookSecretSealed,
-    website.nextWebhookSecretFromUs,
+    ...signerValues(website.signers.live),
     website.createdAtUs,
     website.deactivatedAtUs,
     ...customerValues(website),
+    website.testCallbackUrl,
+    ...signerValues(website.signers.test),
   ];
   const places = values.map((_, index) => `$${index + 1}`).join(', ');
   const rows = await tx.query(
@@ -80,7 +105,8 @@ export async function updateWebsite(tx: Transaction, website: Website): Promise<
     `UPDATE websites SET name = $2, callback_url = $3, return_url = $4, methods = $5, card_live_approved = $6,
        webhook_secret_sealed = $7, next_webhook_secret_sealed = $8, next_webhook_secret_from_us = $9, deactivated_at_us = $10,
        contact = $11, colour = $12, logo_hash = $13, logo_type = $14, logo_width = $15, logo_height = $16,
-       sends_receipts = $17
+       sends_receipts = $17, test_callback_url = $18, test_webhook_secret_sealed = $19,
+       next_test_webhook_secret_sealed = $20, next_test_webhook_secret_from_us = $21
      WHERE id = $1`,
     [
       website.id,
@@ -89,11 +115,11 @@ export async function updateWebsite(tx: Transaction, website: Website): Promise<
       website.returnUrl,
       website.methods.join(','),
       website.cardLiveApproved ? 1 : 0,
-      website.webhookSecretSealed,
-      website.nextWebhookSecretSealed,
-      website.nextWebhookSecretFromUs,
+      ...signerValues(website.signers.live),
       website.deactivatedAtUs,
       ...customerValues(website),
+      website.testCallbackUrl,
+      ...signerValues(website.signers.test),
     ],
   );
 }
@@ -154,16 +180,30 @@ function toWebsite(row: WebsiteRow): Website {
     id: row.id,
     name: row.name,
     callbackUrl: row.callback_url,
+    testCallbackUrl: row.test_callback_url,
     returnUrl: row.return_url,
     methods: row.methods === '' ? [] : (row.methods.split(',') as PaymentMethod[]),
     cardLiveApproved: row.card_live_approved === 1,
     brand: { contact: row.contact, colour: row.colour, logo: logoOf(row) },
     sendsReceipts: row.sends_receipts === 1,
-    webhookSecretSealed: row.webhook_secret_sealed,
-    nextWebhookSecretSealed: row.next_webhook_secret_sealed,
-    nextWebhookSecretFromUs: row.next_webhook_secret_from_us,
+    signers: {
+      live: {
+        sealed: row.webhook_secret_sealed,
+        nextSealed: row.next_webhook_secret_sealed,
+        nextFromUs: row.next_webhook_secret_from_us,
+      },
+      test: row.test_webhook_secret_sealed === null ? null : testSignerOf(row, row.test_webhook_secret_sealed),
+    },
     createdAtUs: row.created_at_us,
     deactivatedAtUs: row.deactivated_at_us,
+  };
+}
+
+function testSignerOf(row: WebsiteRow, sealed: string): SealedSigner {
+  return {
+    sealed,
+    nextSealed: row.next_test_webhook_secret_sealed,
+    nextFromUs: row.next_test_webhook_secret_from_us,
   };
 }
 
@@ -174,6 +214,10 @@ function logoOf({
   logo_height: height,
 }: WebsiteRow): Brand['logo'] {
   return hash === null || type === null || width === null || height === null ? null : { hash, type, width, height };
+}
+
+function signerValues(signer: SealedSigner | null): Value[] {
+  return [signer?.sealed ?? null, signer?.nextSealed ?? null, signer?.nextFromUs ?? null];
 }
 
 function customerValues({ brand: { contact, colour, logo }, sendsReceipts }: Website): Value[] {

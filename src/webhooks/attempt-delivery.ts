@@ -4,9 +4,9 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
-import type { Delivery } from '../storage/deliveries/delivery-table.ts';
+import type { DeliveryOfMode } from '../storage/deliveries/delivery-table.ts';
 import type { AttemptRecord } from '../storage/deliveries/delivery-tries.ts';
-import type { Website } from '../storage/websites.ts';
+import { callbackUrlOf, type Website } from '../storage/websites.ts';
 import { nextWaitMs } from './schedule.ts';
 import type { Sender, SendResult } from './send.ts';
 import { deliveryHeaders, signWebhook } from './sign.ts';
@@ -31,7 +31,7 @@ const RETRY_AFTER_STATUSES = [429, 503];
  * Sends a claimed delivery once, writes the attempt down with what follows from it, and only then says so. The
  * website's callback URL and secret are those of this moment. Returns whether the receiver accepted it.
  */
-export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Promise<boolean> {
+export async function attemptDelivery(deps: AttemptDeps, delivery: DeliveryOfMode): Promise<boolean> {
   // Of this attempt alone: what is told of it is found by it.
   const log = boundLog(deps.log, {});
   const tell = deps.telemetry.deliveryAttempt(
@@ -46,23 +46,28 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Pr
   );
   const website = await deps.findWebsite(delivery.websiteId);
   const startedAtUs = deps.clock();
-  const url = website?.callbackUrl ?? delivery.url;
-  const signature = website && signWebhook(delivery.body, signingSecret(website, deps.box, startedAtUs));
+  const { mode } = delivery;
+  const callbackUrl = website ? callbackUrlOf(website, mode) : null;
+  const url = callbackUrl ?? delivery.url;
+  const signature =
+    website && callbackUrl !== null
+      ? signWebhook(delivery.body, signingSecret(website, mode, deps.box, startedAtUs))
+      : null;
   const result =
-    website?.callbackUrl && signature !== undefined
+    callbackUrl !== null && signature !== null
       ? await deps.sender.send(
-          website.callbackUrl,
+          callbackUrl,
           { ...headersFor(delivery, signature), ...deps.telemetry.outgoingHeaders?.(log) },
           delivery.body,
         )
       : withoutCallbackUrl();
-  const sent = { url, signature: website?.callbackUrl ? (signature ?? null) : null };
+  const sent = { url, signature };
   const record = toRecord(deps, delivery, sent, startedAtUs, result);
   await deps.record(record);
   tell({
     host: new URL(url).host,
     statusCode: result.statusCode,
-    error: result.error,
+    error: result.operatorNote ?? result.error,
     ms: result.durationMs,
     outcome: record.status,
     lagSeconds: record.deliveredAtUs === null ? undefined : (record.deliveredAtUs - delivery.eventAtUs) / 1e6,
@@ -72,13 +77,13 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: Delivery): Pr
   return record.status === 'delivered';
 }
 
-function headersFor({ event, eventAtUs }: Delivery, signature: string) {
-  return deliveryHeaders({ event, timestampS: unixSeconds(eventAtUs) }, signature);
+function headersFor({ event, mode, eventAtUs }: DeliveryOfMode, signature: string) {
+  return deliveryHeaders({ event, mode, timestampS: unixSeconds(eventAtUs) }, signature);
 }
 
 function toRecord(
   deps: AttemptDeps,
-  delivery: Delivery,
+  delivery: DeliveryOfMode,
   { url, signature }: { url: string; signature: string | null },
   startedAtUs: number,
   result: SendResult,

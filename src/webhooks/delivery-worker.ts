@@ -3,7 +3,7 @@ import { startLoop } from '../lib/loop.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
 import { type Database, DatabaseUnavailable } from '../storage/database.ts';
 import { type ClaimShare, claimDeliveries } from '../storage/deliveries/claim-deliveries.ts';
-import type { Delivery } from '../storage/deliveries/delivery-table.ts';
+import type { DeliveryOfMode } from '../storage/deliveries/delivery-table.ts';
 import { type AttemptRecord, recordAttempts } from '../storage/deliveries/delivery-tries.ts';
 import { websitesWithDueDeliveries } from '../storage/deliveries/due-websites.ts';
 import { rescheduleFarDeliveries } from '../storage/deliveries/reschedule-far-deliveries.ts';
@@ -163,7 +163,7 @@ export function startDeliveryWorker(
     return { inFlight, unproven };
   };
 
-  const run = (delivery: Delivery): void => {
+  const run = (delivery: DeliveryOfMode): void => {
     const flow = flowOf(delivery.websiteId);
     flows.set(delivery.websiteId, flow);
     flow.inFlight++;

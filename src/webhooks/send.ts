@@ -39,6 +39,8 @@ export interface SendResult {
   readonly retryAfterSeconds: number | undefined;
   /** The destination is not a public one: no connection was made, and none ever will be. */
   readonly isRefused: boolean;
+  /** More about `error`, for the operator's log alone: an address of a network that merchants do not see. */
+  readonly operatorNote?: string | undefined;
 }
 
 export interface Sender {
@@ -134,10 +136,16 @@ function watchReuse(): { wasReused(body: Buffer): boolean; stop(): void } {
   return { wasReused: (body) => reused.has(body), stop: () => void unsubscribe(SEND_CHANNEL, onSend) };
 }
 
+/** One sentence for both: merchants must not learn which names and addresses the operator's network has. */
+const NO_PUBLIC_ADDRESS = 'the name does not exist, or the destination is not a public address';
+
 /** A destination that is not public. */
 class RefusedAddress extends Error {
+  readonly address: string;
+
   constructor(address: string) {
-    super(`the destination is not a public address (${address})`);
+    super(NO_PUBLIC_ADDRESS);
+    this.address = address;
   }
 }
 
@@ -176,7 +184,11 @@ function storable(text: string): string {
 
 function failed(error: unknown): Omit<SendResult, 'durationMs'> {
   const isRefused = error instanceof RefusedAddress;
-  return { statusCode: null, error: describe(error), responseStart: null, retryAfterSeconds: undefined, isRefused };
+  const operatorNote = noteOf(error);
+  return {
+    ...{ statusCode: null, error: describe(error), responseStart: null, retryAfterSeconds: undefined, isRefused },
+    ...(operatorNote !== undefined && { operatorNote }),
+  };
 }
 
 const DESCRIPTIONS: Record<string, string> = {
@@ -187,10 +199,16 @@ const DESCRIPTIONS: Record<string, string> = {
   ECONNRESET: 'the connection was reset',
   ECONNREFUSED: 'the connection was refused',
   EPIPE: 'the connection was closed',
-  ENOTFOUND: 'the name does not exist',
-  ENODATA: 'the name has no address',
+  ENOTFOUND: NO_PUBLIC_ADDRESS,
+  ENODATA: NO_PUBLIC_ADDRESS,
   ETIMEOUT: 'no answer from the name servers',
 };
+
+function noteOf(error: unknown): string | undefined {
+  if (error instanceof RefusedAddress) return `not a public address: ${error.address}`;
+  const { code } = error as { code?: string };
+  return code === 'ENOTFOUND' || code === 'ENODATA' ? code : undefined;
+}
 
 function describe(error: unknown): string {
   const { code, message } = error as Error & { code?: string };

@@ -1,18 +1,21 @@
+import type { Mode } from '../domain/payment.ts';
 import type { SecretBox } from '../lib/secrets.ts';
-import type { Website } from '../storage/websites.ts';
+import type { SealedSigner, Website } from '../storage/websites.ts';
 
 /** What was opened of a website as it was read: a busy one signs many times in the seconds for which that counts. */
-const opened = new WeakMap<Website, { sealed: string; secret: string }>();
+const opened = new WeakMap<SealedSigner, { sealed: string; secret: string }>();
 
-/** The secret that signs at a given time: a rolled one only once its time has come. */
-export function signingSecret(website: Website, box: SecretBox, nowUs: number): string {
-  const isNextDue = website.nextWebhookSecretFromUs !== null && website.nextWebhookSecretFromUs <= nowUs;
-  const sealed = isNextDue
-    ? (website.nextWebhookSecretSealed ?? website.webhookSecretSealed)
-    : website.webhookSecretSealed;
-  const known = opened.get(website);
+/**
+ * The secret that signs a website's events of a mode at a given time, microseconds: a rolled one only once its time has come. Test events
+ * of a website that has no secret for them are signed with the live one. Contract: WEBHOOK-21, WEBHOOK-25.
+ */
+export function signingSecret(website: Website, mode: Mode, box: SecretBox, nowUs: number): string {
+  const signer = website.signers[mode] ?? website.signers.live;
+  const isNextDue = signer.nextFromUs !== null && signer.nextFromUs <= nowUs;
+  const sealed = isNextDue ? (signer.nextSealed ?? signer.sealed) : signer.sealed;
+  const known = opened.get(signer);
   if (known?.sealed === sealed) return known.secret;
   const secret = box.open('webhook-secret', sealed, website.id);
-  opened.set(website, { sealed, secret });
+  opened.set(signer, { sealed, secret });
   return secret;
 }

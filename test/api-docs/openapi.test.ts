@@ -171,6 +171,8 @@ describe('the OpenAPI document', () => {
       for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
         const place = `${operation.operationId} ${status}`;
         assert.ok('X-Request-Id' in headers, place);
+        assert.ok('X-Gateway-Time' in headers, place);
+        assert.equal('X-Gateway-Hint' in headers, status === '401', place);
         assert.equal('Retry-After' in headers, status === '429' || status === '503', place);
         assert.equal('WWW-Authenticate' in headers, status === '401', place);
       }
@@ -277,7 +279,7 @@ describe('the OpenAPI document', () => {
       assert.deepEqual(body?.schema, { $ref: '#/components/schemas/WebhookBody' });
       assert.deepEqual(Object.keys(body?.examples ?? {}), [event]);
       const headers = post?.parameters?.map(({ name }) => name);
-      assert.deepEqual(headers, ['X-Gateway-Signature', 'X-Gateway-Event', 'X-Gateway-Timestamp']);
+      assert.deepEqual(headers, ['X-Gateway-Signature', 'X-Gateway-Event', 'X-Gateway-Mode', 'X-Gateway-Timestamp']);
     }
   });
 });

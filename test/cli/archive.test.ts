@@ -97,6 +97,21 @@ onBothEngines('peye archive', (engine) => {
     assert.match(reconciled.stderr, /were removed to an archive: reconcile from \d{4}-\d\d-\d\d on/);
     const later = await run('reconcile', '--from', dayAgo(1), '--to', dayAgo(1));
     assert.equal(later.code, 0, later.stderr);
+
+    assert.equal(
+      (await run('archive', 'recount')).stdout,
+      'The list of removed archives is what the audit log says.\n',
+    );
+    await gateway.store.db.transaction((tx) =>
+      tx.query("INSERT INTO archives (id, before_us, payments, removed_at_us) VALUES ('foreign', $1, 12, 1)", [
+        Date.now() * 1000,
+      ]),
+    );
+    assert.equal((await run('reconcile', '--from', dayAgo(1), '--to', dayAgo(1))).code, 1);
+    const recounted = await run('archive', 'recount', '--json');
+    assert.equal(recounted.code, 0, recounted.stderr);
+    assert.deepEqual(JSON.parse(recounted.stdout).changed[0].after, null);
+    assert.equal((await run('reconcile', '--from', dayAgo(1), '--to', dayAgo(1))).code, 0);
   });
 
   // PostgreSQL's clock is the time of its stores.

@@ -177,9 +177,9 @@ onBothEngines('the commands while the server runs', (engine) => {
     const stored = await findWebsite(gateway.store.db, website.id);
     assert.ok(stored);
     const { box } = gateway.store;
-    assert.equal(signingSecret(stored, box, startedMs * 1000), website.webhook_secret, 'the old one signs');
+    assert.equal(signingSecret(stored, 'live', box, startedMs * 1000), website.webhook_secret, 'the old one signs');
     assert.equal(
-      signingSecret(stored, box, (startedMs + 86_460_000) * 1000),
+      signingSecret(stored, 'live', box, (startedMs + 86_460_000) * 1000),
       rolled.webhook_secret,
       'then the new one',
     );

@@ -136,7 +136,6 @@ onBothEngines('peye doctor', (engine) => {
     has(checks, 'secret_key', 'problem', /does not open/);
   });
 
-  // Contract: OPERATOR-14
   it('a store of a newer version is a problem', async () => {
     await make();
     const gateway = await startTestGateway(engine, { sharedStore: store });

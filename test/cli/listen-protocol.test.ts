@@ -43,7 +43,7 @@ describe('peye listen and the feed of a gateway', () => {
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   const afterOf = (path: string) => new URL(path, gateway.origin).searchParams.get('after');
 
-  it('asks at once while has_more is true, and else at most about 30 times a minute', async () => {
+  it('asks at once while has_more is true, and does not spin where a gateway does not wait for events', async () => {
     const asked: [after: string | null, at: number][] = [];
     gateway.respond = (response, { path, headers }) => {
       assert.equal(headers['x-api-key'], KEY);
@@ -63,7 +63,7 @@ describe('peye listen and the feed of a gateway', () => {
       gaps.join(),
     );
     assert.ok(
-      gaps.slice(2).every((ms) => ms > 1_900 && ms < 4_000),
+      gaps.slice(3).every((ms) => ms > 1_900 && ms < 4_000),
       gaps.join(),
     );
     assert.deepEqual(
@@ -72,6 +72,20 @@ describe('peye listen and the feed of a gateway', () => {
         (id) => `{"event":"payment.success","timestamp":1772359200,"data":{"transaction_id":"${id}"}}`,
       ),
     );
+  });
+
+  it('waits at the gateway for the next event, and sends at most 20 requests a minute however busy the feed is', async () => {
+    const waits: (string | null)[] = [];
+    const startedMs = performance.now();
+    gateway.respond = (response, { path }) => {
+      waits.push(new URL(path, gateway.origin).searchParams.get('wait'));
+      json(response, 200, page([event(`1${waits.length}`)], `c${waits.length}`));
+    };
+    start('--from-start');
+    await until('20 events have arrived', () => merchant.received.length === 20, 30_000);
+    assert.deepEqual(new Set(waits), new Set(['25']));
+    await until('some seconds have passed', () => performance.now() - startedMs > 8_000, 30_000);
+    assert.equal(waits.length, 20, 'the next one belongs to the next minute');
   });
 
   it('skips what is there on the first use, page for page, and forwards none of it', async () => {
@@ -124,7 +138,8 @@ describe('peye listen and the feed of a gateway', () => {
   });
 
   it('a kept place that the feed does not know leads to its end', async () => {
-    gateway.respond = (response) => json(response, 200, page([event('1')], 'old'));
+    gateway.respond = (response, { path }) =>
+      json(response, 200, page(afterOf(path) === null ? [event('1')] : [], 'old'));
     start('--from-start');
     await until('it has a place', () => merchant.received.length === 1);
     listener.child.kill('SIGINT');

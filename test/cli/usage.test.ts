@@ -270,7 +270,12 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
 
   it('PostgreSQL without SECRET_KEY, or away', async () => {
     const url = { DATABASE_URL: 'postgres://postgres:secret-word@127.0.0.1:1/peye' };
-    const away = await run(['start'], { ...url, SECRET_KEY: Buffer.alloc(32).toString('base64'), LOG_LEVEL: 'silent' });
+    // A start waits for it: test/faults/start-without-store.test.ts.
+    const away = await run(['payments', 'list'], {
+      ...url,
+      SECRET_KEY: Buffer.alloc(32).toString('base64'),
+      LOG_LEVEL: 'silent',
+    });
     assert.equal(away.code, 1);
     assert.match(
       away.stderr,

@@ -8,12 +8,14 @@ import { haitiTimestamp } from '../../src/lib/haiti-time.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { listAuditRows } from '../../src/storage/audit-log.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
-import { type ConsolePerson, consolePerson } from '../support/console.ts';
+import { type ConsolePerson, consolePerson, PASSWORD } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { inStatus, seed } from '../support/store.ts';
 
 const SECOND_US = 1_000_000;
+/** Counts nothing. */
+const OPEN = { attempt: async () => 0, forgive: async () => {} };
 /** Names that customers might write, and how a CSV has them. */
 const FORMULAS = {
   '=1+1': "'=1+1",
@@ -144,7 +146,14 @@ onBothEngines('exports', (engine) => {
     assert.equal(failed.length, COUNT / 2);
     assert.ok(failed.every(({ status }) => status === 'failed'));
     await done(owner);
-    for (const fields of [{ status: 'lost' }, { from: '2026-02-30' }, { amount: 'many' }, { format: 'xls' }]) {
+    for (const fields of [
+      { status: 'lost' },
+      { from: '2026-02-30' },
+      { amount: 'many' },
+      { format: 'xls' },
+      { key: 'k'.repeat(101) },
+      { link: 'x'.repeat(60_000) },
+    ]) {
       const refused = await take(owner, 'payments', fields);
       assert.equal(refused.status, 422, JSON.stringify(fields));
       assert.match(refused.text, /role="alert"/);
@@ -208,10 +217,10 @@ onBothEngines('exports', (engine) => {
     await done(auditor);
     const rows = await listAuditRows(gateway.store.db, { actorId: auditor.user.id, action: 'export.run', limit: 9 });
     const told = rows.map(({ after }) => JSON.parse(after ?? 'null') as Record<string, unknown>);
-    const shared = { list: 'payments', format: 'csv', filter: `website=${websiteId}&status=failed` };
+    const shared = { list: 'payments', format: 'csv' };
     assert.deepEqual(told, [
       { ...shared, state: 'done', rows: COUNT / 2 },
-      { ...shared, state: 'begun' },
+      { ...shared, filter: `website=${websiteId}&status=failed`, state: 'begun' },
     ]);
     assert.equal(rows[0]?.websiteId, websiteId);
   });
@@ -254,20 +263,63 @@ onBothEngines('exports', (engine) => {
     assert.equal((await take(owner, 'deliveries')).status, 200);
     // Merchants who read slowly keep one another waiting, and nobody who runs the gateway.
     const slow = new AbortController();
-    const bound = { websiteIds: [longId] };
     // Held on to: a response that nobody refers to any more is cancelled when memory is collected.
     const held: Response[] = [];
-    for (let n = 0; n < 3; n++) {
-      const merchant = await consolePerson(gateway, 'merchant_owner', bound);
+    for (const websiteIds of [[longId], [longId], [longId, websiteId], [otherWebsiteId]]) {
+      const merchant = await consolePerson(gateway, 'merchant_owner', { websiteIds });
       held.push(await open(merchant, { format: 'jsonl' }, slow.signal));
     }
+    // Another user of the same merchant has no export of their own, so that others have one.
     assert.deepEqual(
       held.map(({ status }) => status),
-      [200, 200, 429],
+      [200, 429, 429, 200],
     );
     assert.equal((await take(owner, 'deliveries')).status, 200);
     slow.abort();
   });
+
+  const ends: Readonly<Record<string, (person: ConsolePerson) => Promise<unknown>>> = {
+    'is signed out': (person) => person.post('/sign-out'),
+    'has its session ended from another one': async (person) => {
+      const users = await openUsers(readConfig(gateway.settings), gateway.store, createLog('silent'));
+      const other = await users.signIn(
+        { email: person.user.email, password: PASSWORD, address: null, userAgent: null },
+        { signInsByAddress: OPEN, signInsByAccount: OPEN, signIns: OPEN, knownBrowsers: OPEN },
+      );
+      assert.ok('token' in other);
+      const who = await users.readSession(other.token);
+      assert.ok(who);
+      assert.equal(await users.endOtherSessions(who), 1);
+    },
+    'gets another password': async (person) => {
+      const changed = { password: PASSWORD, new_password: 'lantern mango river 77' };
+      assert.equal((await person.post('/account/password', changed)).status, 303);
+    },
+    'has a session whose time is over': (person) =>
+      gateway.store.db.transaction((tx) =>
+        tx.query('UPDATE sessions SET ends_at_us = $2 WHERE user_id = $1', [person.user.id, gateway.store.clock()]),
+      ),
+  };
+  for (const [what, end] of Object.entries(ends)) {
+    it(`break off when whoever takes one ${what}`, async () => {
+      const auditor = await consolePerson(gateway, 'auditor', { standing: 'none' });
+      const response = await open(auditor, { format: 'jsonl', website: longId });
+      assert.equal(response.status, 200);
+      const reader = response.body!.getReader();
+      await reader.read();
+      await end(auditor);
+      await assert.rejects(async () => {
+        while (!(await reader.read()).done);
+      });
+      await done(auditor);
+      const [last] = await listAuditRows(gateway.store.db, {
+        actorId: auditor.user.id,
+        action: 'export.run',
+        limit: 1,
+      });
+      assert.match(last?.after ?? '', /"state":"broken_off"/);
+    });
+  }
 
   it('break off when whoever takes one is deactivated meanwhile', async () => {
     const auditor = await consolePerson(gateway, 'auditor');

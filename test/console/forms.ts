@@ -77,8 +77,8 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/websites/:id/logo/remove': 'as it takes one',
   '/websites/:id/callback': {
     page: (at) => `${website(at)}/callback`,
-    fields: { callback_url: 'https://first.example/' },
-    second: { callback_url: 'https://second.example/' },
+    fields: { callback_url: 'https://first.example/', test_callback_url: '' },
+    second: { callback_url: 'https://second.example/', test_callback_url: '' },
   },
   '/websites/:id/methods': {
     page: (at) => `${website(at)}/methods`,
@@ -88,6 +88,9 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/websites/:id/card': { page: website, second: STATE },
   '/websites/:id/active': { page: website, second: STATE },
   '/websites/:id/secret': { page: (at) => `${website(at)}/secret`, second: { after: '0' } },
+  '/websites/:id/test-secret': { page: (at) => `${website(at)}/test-secret`, second: { after: '0' } },
+  '/websites/:id/test-secret/new': 'websites.test.ts: the second of two is refused, and shown no secret',
+  '/websites/:id/test-secret/remove': STATE,
   '/websites/:id/test-event': SENT,
   ...keyRows('test'),
   ...keyRows('live'),

@@ -80,18 +80,26 @@ onBothEngines('the pages of people', (engine) => {
     assert.match(twice.text, /Quelqu’un a déjà été invité ici/);
   });
 
-  it('makes thirty links an hour for one person, so that nobody sends e-mails to the world, or asks who is here', async () => {
-    const boss = await consolePerson(gateway, 'merchant_owner');
-    const role = { name: '', role: 'merchant_viewer', website_id: gateway.website.id, language: 'en' };
+  it('makes thirty links an hour for one website, whoever of its team invites', async () => {
+    const website_id = (await gateway.newWebsite('Inviting shop')).website.id;
+    const boss = await consolePerson(gateway, 'merchant_owner', { websiteIds: [website_id] });
+    const role = { name: '', role: 'merchant_viewer', website_id, language: 'en' };
     const ask = async (email: string) => (await boss.post('/people/invite', { email, ...role })).status;
     for (let each = 0; each < 15; each++) {
       assert.equal(await ask(newEmail()), 200);
       assert.equal(await ask(boss.user.email), 422);
     }
     assert.equal(await ask(newEmail()), 429);
+    // Neither an invitee nor a form that names no website of theirs gets around it.
+    const invitee = await consolePerson(gateway, 'merchant_owner', { websiteIds: [website_id] });
+    assert.equal((await boss.submit(`/people/${invitee.user.id}/change`, '/reset')).status, 429);
+    for (const named of [website_id, foreign, '']) {
+      const fields = { email: newEmail(), ...role, website_id: named };
+      assert.equal((await invitee.post('/people/invite', fields)).status, 429);
+    }
     const other = await consolePerson(gateway, 'merchant_owner');
-    assert.equal((await boss.submit(`/people/${other.user.id}/change`, '/reset')).status, 429);
-    assert.equal((await other.post('/people/invite', { email: newEmail(), ...role })).status, 200, 'others go on');
+    const theirs = { ...role, website_id: gateway.website.id };
+    assert.equal((await other.post('/people/invite', { email: newEmail(), ...theirs })).status, 200, 'others go on');
   });
 
   it('shows each role those whom it may see, and no others by any address', async () => {
@@ -154,8 +162,13 @@ onBothEngines('the pages of people', (engine) => {
     const page = `/people/${target.user.id}/change`;
     const both = [gateway.website.id, foreign];
     const first = await owner.submit(page, '/change', { role: 'merchant_developer', website_id: both });
-    assert.equal(first.location, `/people/${target.user.id}?done=changed`);
-    assert.match((await owner.get(first.location ?? '')).text, /Saved\.[\s\S]*Merchant: developer[\s\S]*Other shop/);
+    assert.match(linkIn(first.text), /\/console\/invitations\/\w{43}$/, 'a website more takes a new link');
+    const shown = await owner.get(`/people/${target.user.id}`);
+    assert.match(shown.text, /Merchant: developer[\s\S]*Other shop/);
+    assert.match(shown.text, /Nobody has proved that this e-mail address[\s\S]*reset, shown to <bdi>Person \d+<\/bdi>/);
+    const fewer = await owner.submit(page, '/change', { role: 'merchant_developer', website_id: foreign });
+    assert.equal(fewer.location, `/people/${target.user.id}?done=changed`);
+    assert.match((await owner.get(fewer.location ?? '')).text, /Saved\./);
     assert.equal((await target.get('/account')).status, 303, 'with another role the sessions end');
     const second = await owner.post(page, { version: '1', role: 'merchant_owner', website_id: foreign });
     assert.equal(second.status, 422);

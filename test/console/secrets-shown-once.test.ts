@@ -67,6 +67,8 @@ describe('secrets of the console', () => {
       secrets.set('a live key', secretIn((await me.submit(`${at}/live-keys/new`, '/new')).text));
       const one = /\/console(\/websites\/\w+\/test-keys\/key_\w+)"/.exec((await me.get(at)).text)?.[1] ?? '';
       secrets.set('a rolled key', secretIn((await me.submit(`${one}/roll`, '/roll', { overlap: '3600' })).text));
+      secrets.set('a test secret', secretIn((await me.submit(at, '/test-secret/new')).text));
+      secrets.set('a rolled test secret', secretIn((await me.submit(`${at}/test-secret`, '/test-secret')).text));
       secrets.set('a rolled webhook secret', secretIn((await me.submit(`${at}/secret`, '/secret')).text));
 
       const paid = await httpClient(origin, { 'x-api-key': key }).post('/payments', paymentRequest());

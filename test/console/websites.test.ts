@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import type { Role } from '../../src/domain/roles.ts';
+import { ROLES, type Role } from '../../src/domain/roles.ts';
 import { listAuditRows } from '../../src/storage/audit-log.ts';
 import { findWebsite, type Website } from '../../src/storage/websites.ts';
 import { type ConsolePerson, type ConsoleResponse, consolePerson, pathOf, valuesOf } from '../support/console.ts';
@@ -10,6 +10,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { formsOf, linksOf } from '../support/html-forms.ts';
 import { png } from '../support/pictures.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { attempted, finishedLivePayment } from '../support/webhooks.ts';
 
 const PNG = png({ width: 32, height: 32 });
 
@@ -234,15 +235,76 @@ onBothEngines('websites and keys in the console', (engine) => {
     const id = await newWebsite();
     const rolled = await owner.submit(`/websites/${id}/secret`, '/secret', { after: '86400' });
     const secret = secretOf(rolled, /whsec_\w{32}/);
-    assert.notEqual((await stored(id)).nextWebhookSecretFromUs, null);
+    assert.notEqual((await stored(id)).signers.live.nextFromUs, null);
     assert.ok(!(await owner.get(`/websites/${id}`)).text.includes(secret));
     assert.equal((await owner.submit(`/websites/${id}/secret`, '/secret', { after: '-1' })).status, 422);
+  });
+
+  it('gives test events a URL and a secret, which is shown once, rolled and removed', async () => {
+    const id = await newWebsite();
+    const page = `/websites/${id}`;
+    const path = `/test-hook-${engine}`;
+    assert.equal((await owner.get(`${page}/test-secret`)).status, 404, 'there is none to roll');
+    const bad = { callback_url: '', test_callback_url: 'https://10.0.0.1/' };
+    const refused = await owner.submit(`${page}/callback`, '/callback', bad);
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /id="e-test_callback_url"/);
+    await owner.submit(`${page}/callback`, '/callback', { ...bad, test_callback_url: `${receiver.origin}${path}` });
+    const form = formsOf((await owner.get(page)).text).find(({ action }) => action.endsWith('/test-secret/new'));
+    assert.ok(form);
+    const fields = valuesOf(form);
+    const [made, again] = [
+      await owner.post(`${page}/test-secret/new`, fields),
+      await owner.post(`${page}/test-secret/new`, fields),
+    ];
+    const secret = secretOf(made, /whsec_\w{32}/);
+    assert.equal(again.status, 422);
+    assert.doesNotMatch(again.text, /whsec_/);
+    assert.ok(!(await owner.get(page)).text.includes(secret));
+    assert.deepEqual((await lastAction(id))?.action, 'website.update');
+    await owner.submit(page, '/test-event');
+    const isSigned = (by: string) => {
+      const event = receiver.received(path).at(-1);
+      assert.ok(event);
+      return createHmac('sha256', by).update(event.body).digest('hex') === event.headers['x-gateway-signature'];
+    };
+    assert.ok(isSigned(secret));
+    const rolled = secretOf(await owner.submit(`${page}/test-secret`, '/test-secret', { after: '0' }), /whsec_\w{32}/);
+    await owner.submit(page, '/test-event');
+    assert.ok(isSigned(rolled));
+    assert.equal((await owner.submit(page, '/test-secret/remove')).status, 303);
+    assert.equal((await stored(id)).signers.test, null);
+  });
+
+  it('shows the whole signature to those alone who may have the secret: it covers no header', async () => {
+    const id = await newWebsite();
+    const path = `/replay-${engine}`;
+    await owner.submit(`/websites/${id}/callback`, '/callback', {
+      ...{ callback_url: `${receiver.origin}${path}`, test_callback_url: '' },
+    });
+    const paymentId = await finishedLivePayment(gateway.store, id, gateway.store.clock());
+    await attempted(gateway, paymentId);
+    const whole = String(receiver.received(path).at(-1)?.headers['x-gateway-signature']);
+    assert.match(whole, /^[0-9a-f]{64}$/);
+    for (const role of ROLES) {
+      const me = await person(role, role.startsWith('merchant') ? [id] : undefined);
+      const isWhole = ['owner', 'operator', 'merchant_owner'].includes(role);
+      const { text } = await me.get(`/deliveries/dlv_${paymentId}`);
+      assert.match(text, new RegExp(`X-Gateway-Signature: ${whole.slice(0, 8)}`), role);
+      assert.equal(text.includes(whole), isWhole, role);
+      if (!['support', 'merchant_developer'].includes(role)) continue;
+      const sent = await me.submit(`/websites/${id}`, '/test-event');
+      const signature = String(receiver.received(path).at(-1)?.headers['x-gateway-signature']);
+      assert.ok(sent.text.includes(`X-Gateway-Signature: ${signature.slice(0, 8)}…`), role);
+      assert.ok(!sent.text.includes(signature), role);
+    }
   });
 
   it('sends a signed test event, and shows what came back', async () => {
     const id = await newWebsite();
     const path = `/hook-${engine}`;
-    assert.equal((await owner.post(`/websites/${id}/test-event`)).status, 422, 'no callback URL');
+    assert.equal((await owner.post(`/websites/${id}/test-event`, { mode: 'test' })).status, 422, 'no callback URL');
+    assert.equal((await owner.post(`/websites/${id}/test-event`, { mode: 'other' })).status, 400);
     await owner.submit(`/websites/${id}/callback`, '/callback', { callback_url: `${receiver.origin}${path}` });
     receiver.script(path, (response) => response.writeHead(418).end('I am <b>no</b> shop'));
     const secret = secretOf(await owner.submit(`/websites/${id}/secret`, '/secret', { after: '0' }), /whsec_\w{32}/);
@@ -260,12 +322,15 @@ onBothEngines('websites and keys in the console', (engine) => {
     const signature = createHmac('sha256', secret).update(received.body).digest('hex');
     assert.equal(received.headers['x-gateway-signature'], signature);
     assert.match(sent.text, new RegExp(signature));
+    assert.equal(received.headers['x-gateway-mode'], 'test');
     assert.equal((await lastAction(id))?.action, 'website.test_event');
+    await owner.post(`/websites/${id}/test-event`, { mode: 'live' });
+    assert.equal(receiver.received(path).at(-1)?.headers['x-gateway-mode'], 'live');
     const { rows } = await deliveriesOf(id);
     assert.equal(rows.length, 0, 'it is in no delivery log');
     let status = 200;
     for (let more = 0; more < 12 && status === 200; more++) {
-      ({ status } = await owner.post(`/websites/${id}/test-event`));
+      ({ status } = await owner.post(`/websites/${id}/test-event`, { mode: 'test' }));
     }
     assert.equal(status, 429, 'so many a minute and no more');
   });
@@ -292,6 +357,7 @@ onBothEngines('websites and keys in the console', (engine) => {
         '/callback',
         '/methods',
         '/secret',
+        '/test-secret/new',
         '/card',
         '/active',
         'test-keys/new',
@@ -302,8 +368,15 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.deepEqual(await seen('merchant_viewer'), []);
     assert.deepEqual(await seen('auditor'), []);
     assert.deepEqual(await seen('merchant_developer'), ['test-keys/new']);
-    assert.deepEqual(await seen('merchant_owner'), ['/edit', '/callback', '/secret', 'test-keys/new', 'live-keys/new']);
-    assert.equal((await seen('operator')).length, 8);
+    assert.deepEqual(await seen('merchant_owner'), [
+      '/edit',
+      '/callback',
+      '/secret',
+      '/test-secret/new',
+      'test-keys/new',
+      'live-keys/new',
+    ]);
+    assert.equal((await seen('operator')).length, 9);
     const viewer = await person('merchant_viewer', [id]);
     assert.doesNotMatch((await viewer.get(`/websites/${id}`)).text, /tk_test_/);
     assert.equal((await viewer.get(`/websites/${gateway.website.id}`)).status, 404);

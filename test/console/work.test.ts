@@ -17,7 +17,11 @@ onBothEngines('work lists of the console', (engine: Engine) => {
   let operator: ConsolePerson;
   let other: ConsolePerson;
   before(async () => {
-    world = await startWorld(engine);
+    // A comparison needs credentials; nothing is queried here.
+    const settings = {
+      ...{ MONCASH_CLIENT_ID: 'id', MONCASH_CLIENT_SECRET: 'secret', MONCASH_API_URL: 'http://127.0.0.1:9' },
+    };
+    world = await startWorld(engine, { settings });
     operator = await consolePerson(world.gateway, 'operator');
     other = await consolePerson(world.gateway, 'owner');
   });

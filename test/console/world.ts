@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ConsoleRoute } from '../../src/console/route.ts';
 import { newId } from '../../src/lib/new-id.ts';
+import { newWebhookSecret } from '../../src/operator/webhook-secret.ts';
 import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
@@ -68,6 +69,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
   const { db, clock, operator } = gateway.store;
   const changes = { callbackUrl: `https://${name.toLowerCase()}.example/callback`, contact: `${name} contact` };
   await changeWebsite(db, website.id, changes);
+  await operator.changeWebsite(website.id, { testSecret: newWebhookSecret() });
   const key = (await operator.createApiKey({ websiteId: website.id, mode: 'test', name: `${name} key` })).apiKey;
   const liveName = `${name} live key`;
   const live = (await operator.createApiKey({ websiteId: website.id, mode: 'live', name: liveName })).apiKey;

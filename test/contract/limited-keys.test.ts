@@ -90,6 +90,13 @@ contractSuite(
         for (const address of good) assert.equal(await statusFrom(address), 200, address);
         const bad = ['203.0.113.8', '198.51.101.1', '2001:db8:3::1', '2001:db8:2::6', 'nonsense', '::ffff:203.0.113.8'];
         for (const address of bad) assert.equal(await statusFrom(address), 403, address);
+        // Neither a port nor brackets hide an address, and an address that is not known is on no list: not even the proxy's own.
+        for (const address of ['203.0.113.7:4711', '[2001:db8:2::5]:4711'])
+          assert.equal(await statusFrom(address), 200, address);
+        const ofProxy = gateway.client((await limited(gateway, { addresses: ['127.0.0.1'] })).text, {
+          'x-forwarded-for': '?',
+        });
+        assertError(await ofProxy.get('/health'), 403, 'action_not_allowed', { message: ADDRESS });
         // What a client says of itself in front of the proxy is not believed.
         assert.equal(await statusFrom('203.0.113.7, 192.0.2.1'), 403);
         const refused = await gateway
@@ -117,13 +124,13 @@ contractSuite(
     promise(['AUTH-11'], '403 and 200 within ten seconds of a change of limits, for a key in use', async (gateway) => {
       const { apiKey, text } = await limited(gateway, {});
       const api = gateway.client(text);
-      const responds = (status: number) =>
-        until(`a ${status}`, async () => (await api.get('/health')).status === status);
-      await responds(200);
+      const assertResponds = (status: number) =>
+        until(`a ${status}`, async () => (await api.get('/health')).status === status, 10_000);
+      await assertResponds(200);
       await gateway.store.operator.changeApiKey(apiKey.id, { addresses: ['192.0.2.1'] });
-      await responds(403);
+      await assertResponds(403);
       await gateway.store.operator.changeApiKey(apiKey.id, { addresses: null });
-      await responds(200);
+      await assertResponds(200);
     });
 
     promise(['AUTH-5'], '403 of an inactive key comes before its limits', async (gateway) => {

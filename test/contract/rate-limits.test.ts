@@ -9,9 +9,9 @@ import { assertError, assertSuccess } from './shapes.ts';
 const from = (gateway: TestGateway, address: string, key: string | null = gateway.testKey): Client =>
   gateway.client(key, { 'x-forwarded-for': address });
 
-async function times(count: number, request: () => Promise<ApiResponse>): Promise<ApiResponse[]> {
+async function times(count: number, request: (at: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
   const responses: ApiResponse[] = [];
-  for (let i = 0; i < count; i++) responses.push(await request());
+  for (let i = 0; i < count; i++) responses.push(await request(i));
   return responses;
 }
 
@@ -139,6 +139,17 @@ contractSuite(
       assertSuccess(await from(gateway, '203.0.113.20, 203.0.113.21').get('/health'), 200);
     });
 
+    promise(
+      ['LIMIT-5', 'LIMIT-10'],
+      '429 counts an address with a port or in brackets as the address',
+      async (gateway) => {
+        await times(60, (i) => from(gateway, i % 2 === 0 ? `203.0.113.30:${1024 + i}` : '203.0.113.30').get('/health'));
+        assertError(await from(gateway, '203.0.113.30:9').get('/health'), 429, 'rate_limit_exceeded');
+        await times(60, (i) => from(gateway, `[2001:db8:30::${i}]:${1024 + i}`).get('/health'));
+        assertError(await from(gateway, '2001:db8:30::ffff').get('/health'), 429, 'rate_limit_exceeded');
+      },
+    );
+
     promise(['LIMIT-5', 'REQUEST-14'], '200 for reported addresses that are none', async (gateway) => {
       for (const address of [
         'unknown',
@@ -154,6 +165,18 @@ contractSuite(
         assertSuccess(await from(gateway, address).get('/health'), 200);
       }
     });
+
+    promise(
+      ['LIMIT-10'],
+      '429 counts all that a proxy cannot name together, and apart from the proxy',
+      async (gateway) => {
+        await times(60, (i) =>
+          from(gateway, ['unknown', '', '_x', '300.1.1.1', '198.51.100.1, -'][i % 5]!).get('/health'),
+        );
+        assertError(await from(gateway, 'another').get('/health'), 429, 'rate_limit_exceeded');
+        assertSuccess(await gateway.api.get('/health'), 200);
+      },
+    );
   },
   { settings: { RATE_LIMIT_PER_MINUTE: '60', TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } },
 );

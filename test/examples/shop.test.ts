@@ -120,7 +120,11 @@ onBothEngines('the example shop', (engine) => {
       () => !['open', 'starting'].includes(orderOf(id)?.attempts.at(-1)?.status ?? ''),
     );
   const post = (body: string, signature: string) =>
-    fetch(`${url}/webhooks`, { method: 'POST', body, headers: { 'x-gateway-signature': signature } });
+    fetch(`${url}/webhooks`, {
+      method: 'POST',
+      body,
+      headers: { 'x-gateway-signature': signature, 'x-gateway-mode': 'test' },
+    });
 
   it('303 sends the customer to a payment page that works, with the id already stored', async () => {
     const { status, location, id } = await order();

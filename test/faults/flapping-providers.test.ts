@@ -23,7 +23,7 @@ onBothEngines('a week with a provider that comes and goes', (engine) => {
       const random = seededRandom();
       const week = await openWeek(engine, method, random);
       try {
-        await passWeek(week, context);
+        await assertWeek(week, context);
       } catch (error) {
         throw new Error(`with TEST_SEED=${random.seed}: ${(error as Error).message}`, { cause: error });
       } finally {
@@ -33,7 +33,7 @@ onBothEngines('a week with a provider that comes and goes', (engine) => {
   }
 });
 
-async function passWeek(week: Week, context: TestContext): Promise<void> {
+async function assertWeek(week: Week, context: TestContext): Promise<void> {
   const { driver, clock, random } = week;
   const fromUs = clock.now();
   const weather = flapping(driver, random);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
@@ -33,6 +34,7 @@ onBothEngines('live payments that were begun', (engine) => {
           return payments.every((payment) => payment?.status === 'completed');
         };
         await until('all are completed', areCompleted, 30_000);
+        assert.ok(await areCompleted());
       } finally {
         await worker.end('SIGTERM');
       }

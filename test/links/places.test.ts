@@ -7,6 +7,7 @@ import { createLog } from '../../src/lib/log.ts';
 import type { NewLink } from '../../src/operator/links/create-link.ts';
 import { requireLink } from '../../src/operator/links/require-link.ts';
 import { type LinkForm, LinkRefused } from '../../src/payments/links/create-link-payment.ts';
+import { listAuditRows } from '../../src/storage/audit-log.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -53,6 +54,14 @@ onBothEngines('the places of a payment link', (engine) => {
     const { openPayments, paidPayments, failedPayments, paidHtgMinor } = await now(link);
     return [openPayments, paidPayments, failedPayments, paidHtgMinor];
   };
+
+  const undo = ({ id }: Payment) =>
+    gateway.store.db.transaction((tx) =>
+      tx.query(
+        "UPDATE payments SET status = 'processing', failure_reason = NULL, finished_at_us = NULL, next_check_at_us = 1 WHERE id = $1",
+        [id],
+      ),
+    );
 
   it('make an ordinary payment that names the link in its metadata', async () => {
     const link = await newLink();
@@ -130,6 +139,70 @@ onBothEngines('the places of a payment link', (engine) => {
     await verbs.payments.settle(payment, PAID);
     assert.deepEqual(await counted(ended), [0, 1, 0, 50_000]);
     assert.equal((await findPayment(gateway.store.db, payment.id))?.status, 'completed');
+  });
+
+  it('are counted again from the payments when they were miscounted, once, with a row in the audit log', async () => {
+    const link = await newLink({ stock: 3 });
+    const [paid, failed] = [await buy(link), await buy(link)];
+    await buy(link);
+    const { db } = gateway.store;
+    // As a program that knows no links would finish them: the payments alone.
+    for (const [payment, set] of [
+      [paid, "status = 'completed'"],
+      [failed, "status = 'failed', failure_reason = 'declined'"],
+    ] as const) {
+      await db.transaction((tx) =>
+        tx.query(`UPDATE payments SET ${set}, finished_at_us = created_at_us, next_check_at_us = NULL WHERE id = $1`, [
+          payment.id,
+        ]),
+      );
+    }
+    assert.deepEqual(await counted(link), [3, 0, 0, 0]);
+    const before = (await listAuditRows(db, { action: 'link.recount', limit: 10 })).length;
+    const recounted = await verbs.operator.recountLink(link.code.toLowerCase());
+    assert.deepEqual(await counted(link), [1, 1, 1, 50_000]);
+    assert.deepEqual(recounted, await now(link));
+    assert.deepEqual(await verbs.operator.recountLink(link.id), recounted);
+    const rows = await listAuditRows(db, { action: 'link.recount', limit: 10 });
+    assert.equal(rows.length, before + 1);
+    assert.deepEqual(JSON.parse(rows[0]?.before ?? ''), {
+      open: 3,
+      paid: 0,
+      failed: 0,
+      paid_htg: '0.00',
+      paid_usd: '0.00',
+    });
+    assert.deepEqual(JSON.parse(rows[0]?.after ?? ''), {
+      open: 1,
+      paid: 1,
+      failed: 1,
+      paid_htg: '500.00',
+      paid_usd: '0.00',
+    });
+    // Back to what they were, for the check at the end.
+    for (const payment of [paid, failed]) await undo(payment);
+    await verbs.operator.recountLink(link.id);
+  });
+
+  it('are not counted again beyond the stock: the link stays as it is', async () => {
+    const link = await newLink({ stock: 1 });
+    const first = await buy(link);
+    await verbs.payments.settle(first, EXPIRED);
+    await buy(link);
+    const { db } = gateway.store;
+    await db.transaction((tx) => tx.query("UPDATE link_payments SET state = 'open' WHERE payment_id = $1", [first.id]));
+    await undo(first);
+    const before = await now(link);
+    await assert.rejects(verbs.operator.recountLink(link.code), /has a stock of 1, but 0 paid and 2 open payments/);
+    assert.deepEqual(await now(link), before);
+    await db.transaction((tx) =>
+      tx.query(
+        "UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us, next_check_at_us = NULL WHERE id = $1",
+        [first.id],
+      ),
+    );
+    await verbs.operator.recountLink(link.code);
+    assert.deepEqual(await counted(link), [1, 0, 1, 0]);
   });
 
   it('take what the link says and within what it lets a customer choose', async () => {

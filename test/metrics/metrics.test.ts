@@ -124,6 +124,12 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.equal(await status(behind, { 'x-forwarded-for': '198.51.100.9' }), 404);
     assert.equal(await status(behind, { 'x-forwarded-for': '203.0.113.9, 198.51.100.9' }), 404, 'whom the proxy saw');
     assert.equal(await status(behind), 404);
+    // A proxy of this machine that names no address does not lend its own.
+    const local = await startTestGateway(engine, { settings: { TRUST_PROXY: '127.0.0.1' } });
+    t.after(local.stop);
+    assert.equal(await status(local), 200);
+    for (const forwarded of ['203.0.113.5', '203.0.113.5:4711', '[2001:db8::1]', 'unknown', '', ' ', '127.0.0.1, ?'])
+      assert.equal(await status(local, { 'x-forwarded-for': forwarded }), 404, forwarded);
     // Everybody behind a proxy that we do not know seems to be on this machine.
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
       assert.equal(await status(gateway, { [name]: 'for=127.0.0.1' }), 404, name);

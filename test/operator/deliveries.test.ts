@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { requireDelivery } from '../../src/operator/require-delivery.ts';
+import { resendDeliveries } from '../../src/operator/resend-deliveries.ts';
 import { deliveryJson } from '../../src/operator/views/delivery-json.ts';
+import type { Transaction, Value } from '../../src/storage/database.ts';
 import type { DeliveryStatus } from '../../src/storage/deliveries/delivery-table.ts';
 import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { recordChange } from '../../src/storage/record-change.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, seed } from '../support/store.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
@@ -77,6 +80,62 @@ onBothEngines('the deliveries of an operator', (engine) => {
     assert.equal(await store.operator.countResend({ ...range, most: 3 }), 3);
     assert.equal(await store.operator.resendDeliveries({ ...range, most: 3, expected: 3 }), 3);
     assert.deepEqual(await statuses(ids), ['pending', 'pending', 'pending']);
+  });
+
+  it('those of a range with a limit wait for the last one, one range at a time, so many an hour, in small batches', async () => {
+    const { websiteId, ids } = await ended(...Array.from({ length: 120 }, (_, at) => 1_000 + at));
+    await store.db.transaction((tx) =>
+      tx.query('UPDATE deliveries SET attempts = 3 WHERE website_id = $1', [websiteId]),
+    );
+    const sizes: number[] = [];
+    const counting = {
+      ...store.db,
+      transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
+        store.db.transaction((tx) =>
+          work({
+            ...tx,
+            query: async (text: string, params?: readonly Value[]) => {
+              const rows = await tx.query(text, params);
+              if (text.startsWith('UPDATE deliveries')) sizes.push(rows.length);
+              return rows;
+            },
+          } as Transaction),
+        ),
+    } as typeof store.db;
+    const actor = { kind: 'cli', id: null, name: 'tests', address: null } as const;
+    const range = { websiteId, fromUs: 0, toUs: 9_000, most: 10_000 };
+    const resend = () =>
+      resendDeliveries({ db: counting, clock: store.deps.clock, actor }, { ...range, expected: 120 });
+    const results = await Promise.allSettled([resend(), resend()]);
+    assert.deepEqual(
+      results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
+      [120, 'Deliveries of this website are still being sent again. Wait until they are sent.'],
+    );
+    assert.deepEqual(sizes, [50, 50, 20]);
+    assert.deepEqual(new Set(await statuses(ids)), new Set(['pending']));
+    await assertRefused(resend(), 'conflict', 'website', /still being sent/);
+    assert.equal(await store.operator.resendDeliveries({ ...range, most: undefined }), 120, 'the command line');
+    const sent = () =>
+      store.db.transaction((tx) =>
+        tx.query(
+          "UPDATE deliveries SET status = 'delivered', next_attempt_at_us = NULL, delivered_at_us = 5 WHERE website_id = $1",
+          [websiteId],
+        ),
+      );
+    await sent();
+    assert.equal(await resend(), 120, 'after the last one was sent');
+    await sent();
+    await store.db.transaction((tx) =>
+      recordChange(
+        tx,
+        { actor, clock: store.deps.clock },
+        {
+          ...{ action: 'deliveries.resend', subject: { kind: 'website', id: websiteId }, websiteId },
+          after: { count: 20_000 - 3 * 120 - 119 },
+        },
+      ),
+    );
+    await assertRefused(resend(), 'conflict', 'to', /at most 20000 times an hour/);
   });
 
   it('refuses a range that ends before it begins, a status that none has, and websites that do not exist', async () => {

@@ -49,7 +49,7 @@ onBothEngines('the websites of an operator', (engine) => {
     assert.deepEqual(await requireWebsite(store.db, website.id), website);
     assert.deepEqual(website.methods, PAYMENT_METHODS);
     assert.deepEqual([website.cardLiveApproved, website.returnUrl, website.deactivatedAtUs], [false, null, null]);
-    assert.equal(signingSecret(website, store.deps.box, store.deps.clock()), webhookSecret);
+    assert.equal(signingSecret(website, 'live', store.deps.box, store.deps.clock()), webhookSecret);
     assert.match(webhookSecret, /^whsec_[0-9A-Za-z]{32}$/);
   });
 
@@ -107,12 +107,12 @@ onBothEngines('the websites of an operator', (engine) => {
     const { website, webhookSecret: first } = await create();
     const { box, clock } = store.deps;
     const rolled = await store.operator.rollWebhookSecret({ id: website.id });
-    assert.equal(signingSecret(rolled.website, box, clock()), rolled.webhookSecret);
+    assert.equal(signingSecret(rolled.website, 'live', box, clock()), rolled.webhookSecret);
     assert.notEqual(rolled.webhookSecret, first);
     const later = await store.operator.rollWebhookSecret({ id: website.id, afterSeconds: 60 });
     const nowUs = clock();
-    assert.equal(signingSecret(later.website, box, nowUs), rolled.webhookSecret);
-    assert.equal(signingSecret(later.website, box, nowUs + 60_000_000), later.webhookSecret);
+    assert.equal(signingSecret(later.website, 'live', box, nowUs), rolled.webhookSecret);
+    assert.equal(signingSecret(later.website, 'live', box, nowUs + 60_000_000), later.webhookSecret);
     const shown = websiteJson(later.website, nowUs);
     assert.match(String(shown.next_webhook_secret_from), /^2027-01-31T00:01:00\.\d{6}Z$/);
     assert.ok(!('next_webhook_secret_from' in websiteJson(later.website, nowUs + 60_000_000)));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { SocketAddress } from 'node:net';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
-import { clientAddress, wholeAddress } from '../../src/lib/client-address.ts';
+import { clientAddress, forwardedClient, wholeAddress } from '../../src/lib/client-address.ts';
 import { sharedBits } from '../../src/lib/subnet.ts';
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
@@ -13,9 +14,9 @@ test('an IPv4 address counts as it is, also when it is mapped into IPv6', () => 
     fc.property(ipv4, fc.boolean(), (address, inHex) => {
       const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
       const hex = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-      assert.equal(clientAddress(address, 'x'), address);
-      assert.equal(clientAddress(`::ffff:${inHex ? hex : address}`, 'x'), address);
-      assert.equal(clientAddress(`0:0:0:0:0:FFFF:${inHex ? hex : address}`, 'x'), address);
+      assert.equal(clientAddress(address), address);
+      assert.equal(clientAddress(`::ffff:${inHex ? hex : address}`), address);
+      assert.equal(clientAddress(`0:0:0:0:0:FFFF:${inHex ? hex : address}`), address);
     }),
   );
 });
@@ -28,8 +29,8 @@ test('an IPv6 address counts by its first 64 bits, in whatever spelling it comes
         .map((value) => value.toString(16))
         .join(':')}::/64`;
       const text = spell(groups, { pick, upperCase, padded });
-      assert.equal(clientAddress(text, 'x'), expected, text);
-      assert.equal(clientAddress(`${text}%eth0`, 'x'), expected, text);
+      assert.equal(clientAddress(text), expected, text);
+      assert.equal(clientAddress(`${text}%eth0`), expected, text);
     }),
     { numRuns: 2000 },
   );
@@ -41,25 +42,21 @@ test('two addresses count together exactly when their first 64 bits are equal', 
       const other = sameLine ? [...one.slice(0, 4), ...two.slice(4)] : two;
       fc.pre(!isMapped(other));
       const same = one.slice(0, 4).join() === other.slice(0, 4).join();
-      assert.equal(clientAddress(one.map(hex).join(':'), 'x') === clientAddress(other.map(hex).join(':'), 'x'), same);
+      assert.equal(clientAddress(one.map(hex).join(':')) === clientAddress(other.map(hex).join(':')), same);
     }),
   );
 });
 
-test('what is no address counts under the one of the socket', () => {
+test('text that is no address counts as unknown', () => {
   fc.assert(
-    fc.property(
-      fc.string({ unit: fc.constantFrom(...'0123456789abcf:./[]% x'), maxLength: 20 }),
-      ipv4,
-      (text, socket) => {
-        const counted = clientAddress(text, socket);
-        assert.match(counted, /^(\d+\.\d+\.\d+\.\d+|([0-9a-f]{1,4}:){4}:\/64)$/);
-      },
-    ),
+    fc.property(fc.string({ unit: fc.constantFrom(...'0123456789abcf:./[]% x'), maxLength: 20 }), (text) => {
+      assert.match(clientAddress(text), /^(\d+\.\d+\.\d+\.\d+|([0-9a-f]{1,4}:){4}:\/64|unknown)$/);
+    }),
     { numRuns: 2000 },
   );
-  assert.equal(clientAddress('unix:', 'unknown'), 'unknown');
-  assert.equal(clientAddress('1.2.3.4, 5.6.7.8', '9.9.9.9'), '9.9.9.9');
+  for (const text of ['', 'unix:', 'unknown', '1.2.3.4, 5.6.7.8', '2001:db8:1:2::/64']) {
+    assert.equal(clientAddress(text), 'unknown', text);
+  }
 });
 
 function hex(value: number): string {
@@ -96,20 +93,58 @@ test('a whole address is the same in whatever spelling it comes, and is the one 
   fc.assert(
     fc.property(ipv6, fc.nat(), fc.boolean(), fc.boolean(), (groups, pick, upperCase, padded) => {
       const text = spell(groups, { pick, upperCase, padded });
-      const whole = groups.map((value) => value.toString(16)).join(':');
-      assert.equal(wholeAddress(text, 'x'), whole, text);
-      assert.equal(wholeAddress(`${text}%eth0`, 'x'), whole, text);
-      assert.equal(clientAddress(whole, 'x'), clientAddress(text, 'x'));
+      const whole = new SocketAddress({ address: groups.map(hex).join(':'), family: 'ipv6' }).address;
+      assert.equal(wholeAddress(text), whole, text);
+      assert.equal(wholeAddress(`${text}%eth0`), whole, text);
+      assert.equal(clientAddress(whole), clientAddress(text));
     }),
   );
   fc.assert(
     fc.property(ipv4, (address) => {
-      assert.equal(wholeAddress(address, 'x'), address);
-      assert.equal(wholeAddress(`::ffff:${address}`, 'x'), address);
-      assert.equal(wholeAddress('nonsense', address), address);
+      assert.equal(wholeAddress(address), address);
+      assert.equal(wholeAddress(`::ffff:${address}`), address);
     }),
   );
-  assert.equal(wholeAddress('nonsense', ''), undefined);
+  assert.equal(wholeAddress('nonsense'), undefined);
+});
+
+test('the client is the last address of the chain that no trusted proxy has, with or without port and brackets', () => {
+  const isTrusted = (address: string) => ['127.0.0.1', '10.0.0.2', '2001:db8::9'].includes(address);
+  const client = (forwarded: string | undefined, peer = '127.0.0.1') => forwardedClient(peer, forwarded, isTrusted);
+  for (const [forwarded, expected] of [
+    [undefined, '127.0.0.1'],
+    ['203.0.113.5', '203.0.113.5'],
+    ['203.0.113.5:4711', '203.0.113.5'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:DB8:0::1]:65535', '2001:db8::1'],
+    ['2001:db8:0:0:0:0:0:1', '2001:db8::1'],
+    ['::ffff:203.0.113.5', '203.0.113.5'],
+    ['[::ffff:203.0.113.5]:80', '203.0.113.5'],
+    ['192.0.2.1, 203.0.113.5:1', '203.0.113.5'],
+    ['203.0.113.5, 10.0.0.2:8080', '203.0.113.5'],
+    ['203.0.113.5,[2001:db8::9]:443 ,10.0.0.2', '203.0.113.5'],
+    ['10.0.0.2', '10.0.0.2'],
+    ...[
+      '',
+      ' ',
+      ',',
+      'unknown',
+      '_hidden',
+      'a.example',
+      '999.1.1.1',
+      '[203.0.113.5',
+      '203.0.113.5:',
+      '2001:db8::1]:1',
+    ].map((each) => [each, undefined] as const),
+    // What an untrusted client wrote before the proxy's own entry never takes its place.
+    ['127.0.0.1, unknown', undefined],
+    ['127.0.0.1,', undefined],
+    ['203.0.113.5, unknown, 10.0.0.2', undefined],
+  ] as const) {
+    assert.equal(client(forwarded), expected, String(forwarded));
+  }
+  assert.equal(client('192.0.2.1', '198.51.100.1'), '198.51.100.1', 'from a peer that is not trusted');
+  assert.equal(client(undefined, ''), undefined);
 });
 
 describe('how wide a subnet is', () => {

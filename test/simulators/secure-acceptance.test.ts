@@ -384,6 +384,38 @@ describe('the simulator of Secure Acceptance', () => {
       assert.equal((await call('GET', '/tss/v2/transactions/7')).status, 404);
     });
 
+    it('finds what followed a charge under its reference; the transaction alone says which charge', async () => {
+      const fields = form();
+      await pay(fields);
+      const charge = simulator.transactions().at(-1)?.id;
+      const act = (given: object) =>
+        fetch(`${simulator.url}/_simulator/transactions/${charge}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(given),
+        });
+      assert.equal((await act({ kind: 'refund', amountMinor: 250 })).status, 200);
+      assert.equal((await act({ kind: 'refund', amountMinor: 100_000 })).status, 400);
+      assert.equal((await act({ kind: 'gift' })).status, 400);
+      simulator.giveBack(fields.reference_number ?? '', { kind: 'void' });
+      const found = await search(`clientReferenceInformation.code:${fields.reference_number} AND ${DAYS}`, {
+        sort: 'submitTimeUtc:asc',
+      });
+      const [, refund, voided] = found.json._embedded.transactionSummaries;
+      assert.deepEqual(
+        [refund, voided].map((one) => one.applicationInformation.applications[0].name),
+        ['ics_credit', 'ics_void'],
+      );
+      assert.deepEqual(
+        [refund.orderInformation.amountDetails.totalAmount, voided.orderInformation],
+        ['2.50', undefined],
+      );
+      assert.equal(refund.rootId, undefined);
+      for (const { id } of [refund, voided]) {
+        assert.equal((await call('GET', `/tss/v2/transactions/${id}`)).json.rootId, charge);
+      }
+    });
+
     it('finds nothing before the index has it', async () => {
       const fields = form();
       await pay(fields);

@@ -344,6 +344,27 @@ describe('the Stripe simulator', () => {
     assert.deepEqual(await errorOf(refund()), [400, 'invalid_request_error', 'charge_already_refunded']);
   });
 
+  it('shows refunds and disputes with the charge alone, and only when it is expanded', async () => {
+    const { json } = await create();
+    await confirm(json, '4242424242424242');
+    const read = async (query: string) => (await call(`/v1/payment_intents/${json.id}${query}`)).json;
+    assert.equal(typeof (await read('')).latest_charge, 'string');
+    stripe.refund('100', 20_000);
+    stripe.dispute('100', { amountMinor: 30_000 });
+    const { status, amount_received: amount, latest_charge: charge } = await read('?expand[0]=latest_charge.refunds');
+    assert.deepEqual([status, amount, charge.amount_refunded, charge.refunded], ['succeeded', 50_000, 20_000, false]);
+    assert.deepEqual([charge.disputed, charge.refunds.data[0].amount], [true, 20_000]);
+    assert.equal((await read('?expand[0]=latest_charge')).latest_charge.refunds, undefined);
+    assert.equal((await call(`/v1/payment_intents/${json.id}?expand[0]=customer`)).status, 400);
+    const disputes = async () =>
+      (await call(`/v1/disputes?payment_intent=${json.id}`)).json.data.map((one: { status: string }) => one.status);
+    assert.deepEqual(await disputes(), ['needs_response']);
+    stripe.closeDispute('100', 'won');
+    assert.deepEqual(await disputes(), ['won']);
+    stripe.refund('100');
+    assert.equal((await read('?expand[0]=latest_charge')).latest_charge.refunded, true);
+  });
+
   it('a slow payment is processing until it is settled, and cannot be cancelled meanwhile', async () => {
     stripe.faults.slowCards = true;
     const { json } = await create();
@@ -510,6 +531,9 @@ describe('the Stripe simulator', () => {
     assert.equal(await statusOf(json.id), 'requires_action');
     await click({ action: 'authenticate' });
     assert.equal(await statusOf(json.id), 'succeeded');
+    assert.match((await call('/')).text, /Customer disputes it/);
+    for (const action of ['dispute', 'dispute_lost']) assert.equal((await click({ action })).status, 303);
+    assert.equal((await click({ action: 'refund', amount: '20000' })).status, 303);
     await click({ action: 'refund' });
     assert.equal((await call('/_simulator/book')).json[0].status, 'paid');
     assert.equal((await click({ action: 'x' })).status, 400);

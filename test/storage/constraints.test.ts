@@ -58,6 +58,12 @@ const ENDED = { status: "'cancelled'", next_charge_at_us: 'NULL', ended_at_us: '
 const PREFILLED = { amount_mode: "'prefilled'" };
 
 /** `$website`, `$key`, `$payment` and `$delivery` stand for rows that exist, `$other` for a payment without an event. */
+const UNKNOWN = {
+  kind: "'unknown_payment'",
+  payment_id: 'NULL',
+  reported_minor: 'NULL',
+  reported_currency: 'NULL',
+};
 const STILL_OPEN = {
   kind: "'still_open'",
   reported_minor: 'NULL',
@@ -165,6 +171,11 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['an open payment without a word', discrepancy({ ...STILL_OPEN, reported_word: 'NULL' }), 'check'],
   ['a word of a payment that is paid', discrepancy({ reported_word: "'pending'" }), 'check'],
   ['a word that is a story', discrepancy({ ...STILL_OPEN, reported_word: `'${'x'.repeat(201)}'` }), 'check'],
+  ['an id that is named of a stored payment', discrepancy({ named_id: '5' }), 'check'],
+  ['an unknown payment without an amount and an id', discrepancy({ ...UNKNOWN, named_id: 'NULL' }), 'check'],
+  ['an unknown payment of id 0', discrepancy({ ...UNKNOWN, named_id: '0' }), 'check'],
+  ['a discrepancy in no place', discrepancy({ nth: '0' }), 'check'],
+  ['the same money under another number', discrepancy({ id: "'dsc_2'", provider_ref: "'other'" }), 'unique'],
   ['a discrepancy never seen', discrepancy({ times_seen: '0' }), 'check'],
   ['a settled discrepancy without a note', discrepancy({ settled_at_us: '1' }), 'check'],
   ['a discrepancy a second time', discrepancy({ id: "'dsc_2'", provider_ref: "'known'" }), 'unique'],
@@ -523,6 +534,7 @@ function discrepancy(changes: Record<string, string>): string {
     provider_ref: "'new'",
     reported_minor: '1',
     reported_currency: "'HTG'",
+    nth: '1',
     times_seen: '1',
     first_seen_at_us: '1',
     last_seen_at_us: '1',

@@ -10,7 +10,11 @@ import { websitesWithDueDeliveries } from '../../src/storage/deliveries/due-webs
 import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
 import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
 import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts';
-import { restartDeliveries, restartDelivery } from '../../src/storage/deliveries/restart-deliveries.ts';
+import {
+  listDeliveryRange,
+  restartDeliveries,
+  restartDelivery,
+} from '../../src/storage/deliveries/restart-deliveries.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
@@ -256,7 +260,9 @@ onBothEngines('deliveries', (engine) => {
       await record(attempt(delivery, isFailed ? { status: 'exhausted', nextAttemptAtUs: null } : delivered));
     }
     const restart = (range: { fromUs: number; toUs: number; status?: 'exhausted' }) =>
-      store.db.transaction((tx) => restartDeliveries(tx, { websiteId: owner.websiteId, ...range }, NOW_US + 5));
+      store.db.transaction(async (tx) =>
+        restartDeliveries(tx, await listDeliveryRange(tx, { websiteId: owner.websiteId, ...range }), NOW_US + 5),
+      );
     const pending = async () =>
       ids(await listDeliveries(store.db, { websiteId: owner.websiteId, status: 'pending' }, 99));
     assert.equal(await restart({ fromUs: 1_002, toUs: 1_005, status: 'exhausted' }), 2);

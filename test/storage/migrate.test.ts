@@ -7,6 +7,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { listAuditRows } from '../../src/storage/audit-log.ts';
 import { type Database, DatabaseRefused } from '../../src/storage/database.ts';
 import { migrate, pendingMigrations } from '../../src/storage/schema/migrate.ts';
+import { writersFence } from '../../src/storage/schema/migration-files.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { openTestStore, seed, sqliteFile, type TestStore } from '../support/store.ts';
@@ -44,8 +45,12 @@ onBothEngines('migrate', (engine) => {
     await migrate(store.db, systemClock());
     await store.db.transaction(async (tx) => {
       // As before an upgrade.
-      for (const table of ['link_notices', 'link_payments', 'payment_links']) await tx.query(`DROP TABLE ${table}`);
+      await tx.query(`DROP TABLE ${writersFence()}`);
       await tx.query('DELETE FROM peye_migrations WHERE name = $1', [newest]);
+      // Long ago, so that nothing is waited for.
+      await tx.query('INSERT INTO peye_announcements (migration_id, announced_at_us) VALUES ($1, 1)', [
+        Number.parseInt(newest, 10),
+      ]);
     });
     await migrate(store.db, systemClock());
     await migrate(store.db, systemClock());
@@ -98,13 +103,15 @@ onBothEngines('migrate', (engine) => {
   it('leaves nothing of a migration that fails half-way', async () => {
     const broken: Database = {
       ...store.db,
-      transaction: (work) =>
-        store.db.transaction((tx) =>
-          work({
-            ...tx,
-            query: (sql, params) =>
-              sql.startsWith('CREATE TABLE events') ? Promise.reject(new Error('planted')) : tx.query(sql, params),
-          }),
+      transaction: (work, options) =>
+        store.db.transaction(
+          (tx) =>
+            work({
+              ...tx,
+              query: (sql, params) =>
+                sql.startsWith('CREATE TABLE events') ? Promise.reject(new Error('planted')) : tx.query(sql, params),
+            }),
+          options,
         ),
     };
     await assert.rejects(migrate(broken, systemClock()), /planted/);

@@ -5,17 +5,18 @@ import { SHOPS } from '../../bench/growth/dataset.ts';
 import { fillBatch } from '../../bench/growth/fill-batch.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
 import { secretBox } from '../../src/lib/secrets.ts';
-import { findAuditRow, listAuditChain, listAuditRows } from '../../src/storage/audit-log.ts';
+import { findAuditRow, listAuditChain, listAuditRows, listAuditRowsOf } from '../../src/storage/audit-log.ts';
 import * as beside from '../../src/storage/books/beside-payments.ts';
 import * as feedEnds from '../../src/storage/books/feed-ends.ts';
 import { readKeptSums, sumFinalPayments } from '../../src/storage/books/final-sums.ts';
-import { listFaultyLinkPayments } from '../../src/storage/books/link-faults.ts';
+import * as linkFaults from '../../src/storage/books/link-faults.ts';
 import { findNextLivePayment } from '../../src/storage/books/live-days.ts';
 import * as missing from '../../src/storage/books/missing-rows.ts';
-import { listFaultyPayments } from '../../src/storage/books/payment-faults.ts';
+import { listFaultyPayments, listLargeConversions } from '../../src/storage/books/payment-faults.ts';
 import { findPageEnd, isKnownPayment, readLastPaymentId } from '../../src/storage/books/payment-pages.ts';
 import { recountPayments } from '../../src/storage/books/recount.ts';
 import * as recurringFaults from '../../src/storage/books/recurring-faults.ts';
+import { listStoredBodies } from '../../src/storage/books/stored-bodies.ts';
 import { rescheduleFarTimes } from '../../src/storage/clock/far-times.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { claimDeliveries } from '../../src/storage/deliveries/claim-deliveries.ts';
@@ -33,6 +34,8 @@ import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts'
 import { rescheduleFarDeliveries } from '../../src/storage/deliveries/reschedule-far-deliveries.ts';
 import {
   countDeliveryRange,
+  isRestartPending,
+  listDeliveryRange,
   restartDeliveries,
   restartDelivery,
 } from '../../src/storage/deliveries/restart-deliveries.ts';
@@ -108,8 +111,8 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
   const scope = { websiteId, mode: 'test' } as const;
   const age = { createdBeforeUs: END_US, finishedBeforeUs: END_US };
   const due = { nowUs: END_US, leaseUntilUs: END_US, limit: 5 };
-  const ids = { after: 0, through: id, fromUs: 1 };
-  const subscriptions = { after: '', through: 'sub_1' };
+  const ids = { after: 0, through: id, fromUs: 1, scheduled: 11, failedFromUs: 1, latestUs: END_US };
+  const subscriptions = { after: '', through: 'sub_1', endedFromUs: 1 };
   return {
     readLastPaymentId: () => readLastPaymentId(db),
     isKnownPayment: () => isKnownPayment(db, 1),
@@ -121,6 +124,14 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listFaultyAttempts: () => beside.listFaultyAttempts(db, ids),
     listUnfoundedReceipts: () => beside.listUnfoundedReceipts(db, ids),
     listUnfoundedLateChecks: () => beside.listUnfoundedLateChecks(db, ids),
+    listWithoutLateCheck: () => beside.listWithoutLateCheck(db, ids),
+    listWithoutDiscrepancy: () => beside.listWithoutDiscrepancy(db, ids),
+    listLargeConversions: () => listLargeConversions(db, ids),
+    listStoredBodies: () => listStoredBodies(db, ids, 5),
+    listWithoutSubscription: () => recurringFaults.listWithoutSubscription(db, ids),
+    listStoppedWithoutFailure: () => recurringFaults.listStoppedWithoutFailure(db, subscriptions),
+    listUnlistedLinkPayments: () => linkFaults.listUnlistedLinkPayments(db, ids),
+    listLinksWithoutPayment: () => linkFaults.listLinksWithoutPayment(db, ids),
     sumFinalPayments: () => sumFinalPayments(db, ids),
     readKeptSums: () => readKeptSums(db, websiteId),
     recountPayments: () => recountPayments(db, { apiKeyId, fromDay: 1, toDay: 5 }),
@@ -136,6 +147,12 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         await listPayments(db, filter, { page: 9, perPage: 5 });
       }),
     listPaymentsBefore: () => each(filters, (filter) => listPaymentsBefore(db, filter, { limit: 5 })),
+    listPaymentsOfReference: () =>
+      each(filters, async (filter) => {
+        const ofReference = { ...scope, reference: 'order-1' };
+        await listPayments(db, { ...filter, ofReference }, { page: 2, perPage: 5 });
+        await listPaymentsBefore(db, { ...filter, ofReference }, { limit: 5 });
+      }),
     listNewestPayments: () =>
       each(statuses, async (status) => {
         for (const owner of [undefined, websiteId]) {
@@ -203,7 +220,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       each([undefined, id], async (beforeId) => {
         await linkPayments.listPaymentsOfLink(db, { linkId: 'lnk_1', beforeId, limit: 5 });
       }),
-    listFaultyLinkPayments: () => listFaultyLinkPayments(db, ids),
+    listFaultyLinkPayments: () => linkFaults.listFaultyLinkPayments(db, ids),
     findPayment: () => find.findPayment(db, id),
     findPaymentInScope: () => find.findPaymentInScope(db, scope, id),
     findShownPayment: () => find.findShownPayment(db, scope, id),
@@ -259,6 +276,8 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
           await listAuditRows(db, { websiteId: owner, ...one, ...time, limit: 5 });
         }
       }),
+    listAuditRowsOf: () =>
+      listAuditRowsOf(db, { subjectIds: [websiteId, 'web_2'], actions: ['website.create', 'website.update'] }),
     listAuditChain: () => listAuditChain(db, { after: 0, limit: 5 }),
     findAuditRow: () => findAuditRow(db, 1),
     readPaymentSums: () =>
@@ -351,10 +370,12 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       );
     },
     restartDelivery: () => db.transaction((tx) => restartDelivery(tx, `dlv_${id}`, END_US)),
-    restartDeliveries: () =>
+    restartDeliveries: () => db.transaction((tx) => restartDeliveries(tx, [`dlv_${id}`], END_US)),
+    listDeliveryRange: () =>
       each([undefined, ...DELIVERY_STATUSES], (status) =>
-        db.transaction((tx) => restartDeliveries(tx, { websiteId, fromUs: 0, toUs: 5, status }, END_US)),
+        listDeliveryRange(db, { websiteId, fromUs: 0, toUs: 5, status }, 5),
       ),
+    isRestartPending: () => isRestartPending(db, { websiteId, nowUs: END_US }),
     rescheduleFarDeliveries: () =>
       rescheduleFarDeliveries(db, { nowUs: 0, wasUs: 1, latestUs: 1, except: new Set(), limit: 5 }),
     deleteOldDeliveries: () => db.transaction((tx) => deleteOldDeliveries(tx, END_US, 5)),

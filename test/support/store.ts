@@ -23,13 +23,16 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
-/** An empty store, with the schema unless `migrated` is false. */
+/** An empty store, with the schema unless `migrated` is false: then without the fence of writers too, whatever is written to it. */
 export async function openTestStore(engine: Engine, { migrated = true } = {}): Promise<TestStore> {
   const place = await (migrated ? newStore : emptyStore)(engine);
   const handles: Database[] = [];
   const open = () => {
     const { DATABASE_URL } = place.settings;
-    const handle = DATABASE_URL ? openPostgres(DATABASE_URL, createLog('silent')) : openSqlite(sqliteFile(place));
+    const fence = migrated ? {} : { fence: null };
+    const handle = DATABASE_URL
+      ? openPostgres(DATABASE_URL, createLog('silent'), fence)
+      : openSqlite(sqliteFile(place), fence);
     handles.push(handle);
     return handle;
   };
@@ -76,14 +79,13 @@ export async function seed(
       id: websiteId,
       name: 'Shop',
       callbackUrl: null,
+      testCallbackUrl: null,
       returnUrl: null,
       methods: ['moncash'],
       cardLiveApproved: false,
       brand: NO_BRAND,
       sendsReceipts: false,
-      webhookSecretSealed: 'sealed',
-      nextWebhookSecretSealed: null,
-      nextWebhookSecretFromUs: null,
+      signers: { live: { sealed: 'sealed', nextSealed: null, nextFromUs: null }, test: null },
       createdAtUs: 1,
       deactivatedAtUs: null,
       ...website,

@@ -46,6 +46,18 @@ export async function finishedPayment(
   return id;
 }
 
+/** A live payment of a website that has become final at this time, microseconds since 1970, with its delivery. Returns its transaction id. */
+export async function finishedLivePayment(store: Store, websiteId: string, finishedAtUs: number): Promise<string> {
+  const { apiKey } = await store.operator.createApiKey({ websiteId, mode: 'live' });
+  const changes = { ...inStatus('completed'), mode: 'live', createdAtUs: finishedAtUs, finishedAtUs } as const;
+  const payment = testPayment({ websiteId, apiKeyId: apiKey.id }, changes);
+  await store.db.transaction(async (tx) => {
+    await insertPayments(tx, [payment]);
+    await insertDelivery(tx, payment, 0);
+  });
+  return String(payment.id);
+}
+
 /** The delivery of a payment's event, if it has one. */
 export async function deliveryOf(gateway: TestGateway, transactionId: string): Promise<Delivery | undefined> {
   return (await listDeliveries(gateway.store.db, { paymentId: Number(transactionId) }, 1))[0];

@@ -49,6 +49,12 @@ describe('the guard, with a name server that lies', () => {
       const result = await senderWith(async () => response).send(`https://shop.example:${port()}/`, HEADERS, '{}');
       assert.equal(result.isRefused, true);
       assert.match(result.error ?? '', /not a public address/);
+      // The same words as of a name that does not exist: the operator's log alone has the address.
+      const missing = Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
+      const absent = await senderWith(() => Promise.reject(missing)).send('https://none.example/', HEADERS, '{}');
+      assert.equal(absent.error, result.error);
+      assert.ok(!response.some((address) => result.error?.includes(address)), result.error ?? '');
+      assert.match(result.operatorNote ?? '', /^not a public address: [\d.:a-f]+$/);
       assert.deepEqual([result.statusCode, result.responseStart], [null, null]);
       assert.equal(receiver.connections(), 0);
     });
@@ -149,7 +155,7 @@ onBothEngines('a destination that is not public', (engine) => {
     receiver.script('/private', status(200, {}, 'secret of the inside'));
     const delivery = await attempted(gateway, await finishedPayment(shop.api));
     assert.deepEqual([delivery.status, delivery.attempts, delivery.nextAttemptAtUs], ['refused', 1, null]);
-    assert.match(delivery.lastError ?? '', /127\.0\.0\.1/);
+    assert.match(delivery.lastError ?? '', /not a public address$/);
     const [entry, ...others] = delivery.tries;
     assert.deepEqual(others, []);
     assert.deepEqual([entry?.statusCode, entry?.responseStart], [null, null]);

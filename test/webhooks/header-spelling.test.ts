@@ -13,7 +13,9 @@ import { startMerchant } from '../support/merchant-process.ts';
 import { loopbackDelivery, startTlsProxy } from '../support/tls-proxy.ts';
 import { attempted, finishedPayment, newShop } from '../support/webhooks.ts';
 
-const SPELLED = ['Content-Type', 'User-Agent', 'X-Gateway-Event', 'X-Gateway-Timestamp', 'X-Gateway-Signature'];
+const SPELLED = [
+  ...['Content-Type', 'User-Agent', 'X-Gateway-Event', 'X-Gateway-Mode', 'X-Gateway-Timestamp', 'X-Gateway-Signature'],
+];
 const SECRET = `whsec_${'s'.repeat(32)}`;
 const folder = mkdtempSync(join(tmpdir(), 'peye-spelling-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -115,6 +117,7 @@ function assertSpelled(bytes: string, expected: { path: string; event: string; s
   assert.equal(event, expected.event);
   assert.equal(headers.get('Content-Type'), 'application/json');
   assert.equal(headers.get('X-Gateway-Event'), event);
+  assert.equal(headers.get('X-Gateway-Mode'), 'test');
   assert.equal(headers.get('X-Gateway-Timestamp'), String(timestamp));
   assert.equal(
     headers.get('X-Gateway-Signature'),

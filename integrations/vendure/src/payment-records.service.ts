@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Mode } from '@peye/sdk';
 import {
   ChannelService,
   type ID,
@@ -11,7 +12,7 @@ import {
 } from '@vendure/core';
 import { In, MoreThan } from 'typeorm';
 import { PeyePaymentRecord, type RecordState } from './payment-record.entity';
-import { isPeyeMethod, settingsOf } from './payment-settings';
+import { isPeyeMethod, isTestKey, settingsOf } from './payment-settings';
 
 /** States whose end the gateway has not told. */
 const UNDECIDED: RecordState[] = ['new', 'open'];
@@ -100,10 +101,11 @@ export class PaymentRecordsService {
     return this.connection.rawConnection.getRepository(PaymentMethod).findOneByOrFail({ id: record.paymentMethodId });
   }
 
-  /** The webhook secrets of all payment methods of this plugin that can be right. */
-  async webhookSecrets(): Promise<string[]> {
+  /** The webhook secrets of all payment methods of this plugin that can be right and whose key is of a mode. */
+  async webhookSecrets(mode: Mode): Promise<string[]> {
     const methods = await this.connection.rawConnection.getRepository(PaymentMethod).find();
-    const secrets = methods.filter(isPeyeMethod).map((method) => settingsOf(method).webhookSecret);
+    const settings = methods.filter(isPeyeMethod).map(settingsOf);
+    const secrets = settings.filter((each) => isTestKey(each) === (mode === 'test')).map((each) => each.webhookSecret);
     return [...new Set(secrets)].filter((secret) => /^whsec_[\w-]+$/.test(secret));
   }
 

@@ -12,6 +12,8 @@ export interface PaymentSettings {
 
 /** A webhook has to be answered within 10 seconds. */
 const READ_TIMEOUT_MS = 8_000;
+/** A customer waits. What is not found by then, the task that checks open payments finds. */
+const LOOKUP_WAIT_MS = 10_000;
 
 /** Whether a payment method of the shop belongs to this plugin. */
 export function isPeyeMethod({ handler }: PaymentMethod): boolean {
@@ -31,7 +33,8 @@ export function settingsOf({ handler }: PaymentMethod): PaymentSettings {
 
 /** The gateway of a payment method. Throws a `PeyeError` for settings that cannot be right. */
 export function gatewayOf({ apiKey, baseUrl }: PaymentSettings): Peye {
-  return new Peye({ apiKey, baseUrl, timeoutMs: READ_TIMEOUT_MS, userAgent: 'vendure-plugin/0.1.0' });
+  const timeouts = { timeoutMs: READ_TIMEOUT_MS, lookupWaitMs: LOOKUP_WAIT_MS };
+  return new Peye({ apiKey, baseUrl, ...timeouts, userAgent: 'vendure-plugin/0.1.0' });
 }
 
 /** Whether no money moves. */

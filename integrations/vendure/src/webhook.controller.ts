@@ -1,5 +1,5 @@
 import { Controller, Headers, Post, Req, Res } from '@nestjs/common';
-import { PeyeError, WebhookSignatureError, webhooks } from '@peye/sdk';
+import { type Mode, PeyeError, WebhookSignatureError, webhooks } from '@peye/sdk';
 import { Logger } from '@vendure/core';
 import type { Request, Response } from 'express';
 import { CheckPaymentService } from './check-payment.service';
@@ -27,11 +27,19 @@ export class WebhookController {
     response.status(status).type('text/plain').send(text);
   }
 
+  /** The secrets of payment methods with a key of the mode that is claimed; else those of the other mode, with which the event is refused. */
+  private async expected(claimed: Mode): Promise<{ mode: Mode; secrets: string[] }> {
+    for (const mode of [claimed, claimed === 'test' ? 'live' : 'test'] as const) {
+      const secrets = await this.records.webhookSecrets(mode);
+      if (secrets.length > 0) return { mode, secrets };
+    }
+    throw new Error('No payment method of Peye has a webhook secret.');
+  }
+
   private async answer(body: Buffer, headers: Record<string, string>): Promise<{ status: number; text: string }> {
     try {
-      const secrets = await this.records.webhookSecrets();
-      if (secrets.length === 0) throw new Error('No payment method of Peye has a webhook secret.');
-      const { event, data } = await webhooks.verify(body, headers, secrets);
+      const { mode, secrets } = await this.expected(headers['x-gateway-mode'] === 'test' ? 'test' : 'live');
+      const { event, data } = await webhooks.verify(body, headers, secrets, { mode });
       if (event !== 'payment.success' && event !== 'payment.failed') return { status: 204, text: '' };
       const { transaction_id: transactionId, reference } = data;
       const record = await this.records.find(await this.records.contextOf(), { transactionId, reference });

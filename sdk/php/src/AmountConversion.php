@@ -7,6 +7,8 @@ namespace Peye;
 /** An amount in both currencies. */
 final class AmountConversion
 {
+    use SnakeCaseFields;
+
     /** @var string a decimal */
     public $amountHtg;
     /** @var string a decimal */

@@ -21,13 +21,16 @@ final class Answer
     public $body;
     /** @var array<string, string> names in lower case */
     public $headers;
+    /** @var int */
+    private $status;
 
     /**
      * @param array<string, mixed>  $body
      * @param array<string, string> $headers
      */
-    private function __construct(array $body, array $headers)
+    private function __construct(int $status, array $body, array $headers)
     {
+        $this->status = $status;
         $this->body = $body;
         $this->headers = $headers;
     }
@@ -43,12 +46,12 @@ final class Answer
         $body = json_decode($response['body'], true, 512, JSON_BIGINT_AS_STRING);
         $isSuccess = $status >= 200 && $status < 300;
         if ($isSuccess && is_array($body) && ($body['success'] ?? null) === true) {
-            return new self($body, $response['headers']);
+            return new self($status, $body, $response['headers']);
         }
         $isPeyes = !$isSuccess && is_array($body) && is_string($body['error'] ?? null) && is_string($body['message'] ?? null);
         throw ApiException::of([
             'code' => $isPeyes ? $body['error'] : UnexpectedResponseException::CODE,
-            'message' => $isPeyes ? self::text($body['message'] ?? '') : self::strangersMessage($response),
+            'message' => $isPeyes ? self::message($body) : self::strangersMessage($response),
             'status' => $status,
             'requestId' => $response['headers']['x-request-id'] ?? null,
             'retryAfter' => self::retryAfter($body, $response['headers']),
@@ -61,6 +64,48 @@ final class Answer
     {
         $data = $this->body['data'] ?? null;
         return is_array($data) ? $data : [];
+    }
+
+    /**
+     * The payment below `data`.
+     *
+     * @throws ApiException when there is none
+     */
+    public function payment(): Payment
+    {
+        $data = $this->data();
+        if (!is_string($data['transaction_id'] ?? null)) {
+            throw $this->unexpected('has no payment');
+        }
+        return new Payment($data);
+    }
+
+    /**
+     * The body, which has a list below `data`.
+     *
+     * @return array<string, mixed>
+     *
+     * @throws ApiException when it has none
+     */
+    public function page(): array
+    {
+        if (!is_array($this->body['data'] ?? null)) {
+            throw $this->unexpected('has no list');
+        }
+        return $this->body;
+    }
+
+    /** A success that is none. */
+    public function unexpected(string $what): ApiException
+    {
+        return ApiException::of([
+            'code' => UnexpectedResponseException::CODE,
+            'message' => "The response, HTTP $this->status, $what.",
+            'status' => $this->status,
+            'requestId' => $this->headers['x-request-id'] ?? null,
+            'retryAfter' => null,
+            'errors' => [],
+        ]);
     }
 
     /** @param array{status: int, headers: array<string, string>, body: string} $response */
@@ -91,10 +136,18 @@ final class Answer
         return preg_match('/^\d{1,9}$/D', $header) === 1 ? (int) $header : null;
     }
 
-    /** @param mixed $value */
-    private static function text($value): string
+    /**
+     * What the gateway says, with what is wrong with each field.
+     *
+     * @param array<string, mixed> $body
+     */
+    private static function message(array $body): string
     {
-        return is_string($value) ? $value : '';
+        $texts = [preg_replace('/(\w)$/D', '$1.', $body['message'])];
+        foreach (is_array($body['errors'] ?? null) ? $body['errors'] : [] as $ofField) {
+            $texts = array_merge($texts, array_filter((array) $ofField, 'is_string'));
+        }
+        return implode(' ', $texts);
     }
 
     private static function shown(string $body): string

@@ -8,7 +8,10 @@ use Peye\Exception\ApiException;
 use Peye\Exception\ConnectionException;
 use Peye\Exception\InvalidArgumentException;
 use Peye\Exception\PeyeException;
+use Peye\Exception\RateLimitExceededException;
+use Peye\Exception\TlsException;
 use Peye\Exception\TooManyAttemptsException;
+use Peye\Exception\UnexpectedResponseException;
 
 /**
  * Sends requests, repeats those that may be repeated, and turns what is answered into an Answer or an exception.
@@ -17,6 +20,12 @@ use Peye\Exception\TooManyAttemptsException;
  */
 final class Caller
 {
+    private const MOST_BYTES = 1048576;
+    /** A page of 100 payments, each with all the metadata that a request can have. */
+    public const MOST_PAGE_BYTES = 8388608;
+    /** A page is waited for again after a rate limit this often, and not for longer than that at a time. */
+    private const MOST_PAGE_WAITS = 10;
+    private const LONGEST_PAGE_WAIT_S = 300;
     /** Answers after which a read or a verify is asked again. */
     private const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
     private const FIRST_WAIT_MS = 250;
@@ -67,7 +76,32 @@ final class Caller
      */
     public function order(string $path, ?string $json, array $options = []): Answer
     {
-        return $this->send('POST', $path, $json, self::option($options, 'timeoutMs', $this->settings->timeoutMs, 1), 1);
+        $timeoutMs = self::option($options, 'timeoutMs', $this->settings->timeoutMs, 1);
+        return $this->send('POST', $path, $json, ['timeoutMs' => $timeoutMs, 'maxBytes' => self::MOST_BYTES], 1);
+    }
+
+    /**
+     * Reads a page for an iteration: while the rate limit is reached it waits for the seconds that the gateway names.
+     *
+     * @template Page
+     *
+     * @param callable(): Page $read
+     *
+     * @return Page
+     */
+    public function waiting(callable $read)
+    {
+        for ($waits = 0; ; $waits++) {
+            try {
+                return $read();
+            } catch (RateLimitExceededException $limited) {
+                $seconds = max(1, $limited->getRetryAfter() ?? 1);
+                if ($waits >= self::MOST_PAGE_WAITS || $seconds > self::LONGEST_PAGE_WAIT_S) {
+                    throw $limited;
+                }
+                sleep($seconds);
+            }
+        }
     }
 
     /** Milliseconds of a clock that nobody sets. */
@@ -95,7 +129,8 @@ final class Caller
         $retries = self::option($options, 'retries', $this->settings->retries, 0);
         for ($attempt = 1; ; $attempt++) {
             try {
-                return $this->send($method, $path, $json, (int) max(1, $endMs - self::nowMs()), $attempt);
+                $limits = ['timeoutMs' => (int) max(1, $endMs - self::nowMs()), 'maxBytes' => $options['maxBytes'] ?? self::MOST_BYTES];
+                return $this->send($method, $path, $json, $limits, $attempt);
             } catch (ConnectionException | ApiException $failure) {
                 $waitMs = self::waitMs($attempt, $failure->getRetryAfter());
                 if ($attempt > $retries || !self::isTransient($failure) || self::nowMs() + $waitMs >= $endMs) {
@@ -106,7 +141,8 @@ final class Caller
         }
     }
 
-    private function send(string $method, string $path, ?string $json, int $timeoutMs, int $attempt): Answer
+    /** @param array{timeoutMs: int, maxBytes: int} $limits */
+    private function send(string $method, string $path, ?string $json, array $limits, int $attempt): Answer
     {
         $headers = [
             'X-Api-Key' => $this->settings->apiKey(),
@@ -122,9 +158,12 @@ final class Caller
         $facts = ['method' => $method, 'url' => $url, 'attempt' => $attempt, 'status' => null, 'requestId' => null, 'error' => null];
         $startMs = self::nowMs();
         try {
-            $request = ['method' => $method, 'url' => $url, 'headers' => $headers, 'body' => $json, 'timeoutMs' => $timeoutMs];
+            $request = ['method' => $method, 'url' => $url, 'headers' => $headers, 'body' => $json] + $limits;
             $response = $this->transport($request);
             $facts = ['status' => $response['status'], 'requestId' => $response['headers']['x-request-id'] ?? null] + $facts;
+            if (strlen($response['body']) > $limits['maxBytes']) {
+                throw self::tooLarge($response, $limits['maxBytes']);
+            }
             return Answer::of($response);
         } catch (PeyeException $failure) {
             $facts = ['error' => $failure->getErrorCode()] + $facts;
@@ -147,7 +186,7 @@ final class Caller
     }
 
     /**
-     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int} $request
+     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int, maxBytes: int} $request
      *
      * @return array{status: int, headers: array<string, string>, body: string}
      */
@@ -170,6 +209,19 @@ final class Caller
         return ['status' => (int) $response['status'], 'headers' => $headers, 'body' => (string) $response['body']];
     }
 
+    /** @param array{status: int, headers: array<string, string>, body: string} $response */
+    private static function tooLarge(array $response, int $maxBytes): ApiException
+    {
+        return ApiException::of([
+            'code' => UnexpectedResponseException::CODE,
+            'message' => "The response, HTTP {$response['status']}, has more than $maxBytes bytes.",
+            'status' => $response['status'],
+            'requestId' => $response['headers']['x-request-id'] ?? null,
+            'retryAfter' => null,
+            'errors' => [],
+        ]);
+    }
+
     /** @param ConnectionException|ApiException $failure */
     private static function isTransient(PeyeException $failure): bool
     {
@@ -178,7 +230,7 @@ final class Caller
             $mayPass = $failure->getStatus() < 300 || in_array($failure->getStatus(), self::PASSING_STATUSES, true);
             return $mayPass && !$failure instanceof TooManyAttemptsException;
         }
-        return true;
+        return !$failure instanceof TlsException;
     }
 
     /** Twice as long each time, less a random part, so that clients that failed together do not come back together. */

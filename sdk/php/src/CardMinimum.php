@@ -7,6 +7,8 @@ namespace Peye;
 /** The least that a card is charged, in each currency. */
 final class CardMinimum
 {
+    use SnakeCaseFields;
+
     /** @var string a decimal */
     public $htg;
     /** @var string a decimal */

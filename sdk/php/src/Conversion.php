@@ -7,6 +7,8 @@ namespace Peye;
 /** Dollars that are charged in gourdes. */
 final class Conversion
 {
+    use SnakeCaseFields;
+
     /** @var string a decimal, what you asked for */
     public $originalAmount;
     /** @var string USD */

@@ -7,6 +7,8 @@ namespace Peye;
 /** The answer to a creation: what the customer needs to pay. */
 final class CreatedPayment
 {
+    use SnakeCaseFields;
+
     /** @var string store it with your order before you redirect */
     public $transactionId;
     /** @var string what the customer is charged, a decimal string; dollars are converted for moncash and natcash */

@@ -7,10 +7,11 @@ namespace Peye;
 use Peye\Exception\ConnectionException;
 use Peye\Exception\InvalidArgumentException;
 use Peye\Exception\TimeoutException;
+use Peye\Exception\TlsException;
 
 /**
  * Sends requests with curl. The option `transport` takes any callable in its place that does the same: it sends a request once, does not
- * follow redirects, and returns what was answered, whatever the status.
+ * follow redirects, and returns what was answered, whatever the status. Of a body with more than maxBytes it need not read the rest.
  */
 final class CurlTransport
 {
@@ -28,7 +29,7 @@ final class CurlTransport
     }
 
     /**
-     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int} $request
+     * @param array{method: string, url: string, headers: array<string, string>, body: ?string, timeoutMs: int, maxBytes: int} $request
      *
      * @return array{status: int, headers: array<string, string>, body: string}
      *
@@ -39,6 +40,7 @@ final class CurlTransport
         array $request
     ): array {
         $headers = [];
+        $body = '';
         $lines = ['Expect:'];
         foreach ($request['headers'] as $name => $value) {
             $lines[] = "$name: $value";
@@ -55,7 +57,6 @@ final class CurlTransport
             CURLOPT_FOLLOWLOCATION => false,
             // A reference may be "..".
             CURLOPT_PATH_AS_IS => true,
-            CURLOPT_RETURNTRANSFER => true,
             CURLOPT_NOSIGNAL => true,
             CURLOPT_ENCODING => '',
             CURLOPT_TIMEOUT_MS => $request['timeoutMs'],
@@ -69,9 +70,14 @@ final class CurlTransport
                 }
                 return strlen($line);
             },
+            CURLOPT_WRITEFUNCTION => static function ($_, string $part) use (&$body, $request): int {
+                $body .= $part;
+                // Another number than that of the part ends the transfer.
+                return strlen($body) > $request['maxBytes'] ? 0 : strlen($part);
+            },
         ] + ($request['body'] === null ? [] : [CURLOPT_POSTFIELDS => $request['body']]));
-        $body = curl_exec($curl);
-        if (!is_string($body)) {
+        $isWhole = curl_exec($curl);
+        if ($isWhole !== true && strlen($body) <= $request['maxBytes']) {
             throw self::failure($curl);
         }
         return ['status' => curl_getinfo($curl, CURLINFO_RESPONSE_CODE), 'headers' => $headers, 'body' => $body];
@@ -84,6 +90,9 @@ final class CurlTransport
         $isConnected = curl_getinfo($curl, CURLINFO_PRETRANSFER_TIME) > 0;
         $sent = $isConnected ? ConnectionException::SENT_UNKNOWN : ConnectionException::SENT_NOTHING;
         $reason = curl_error($curl);
+        if (!$isConnected && curl_errno($curl) === CURLE_SSL_CONNECT_ERROR && preg_match('/wrong version number|packet length too long|http request/', $reason) === 1) {
+            return new TlsException($reason);
+        }
         return curl_errno($curl) === CURLE_OPERATION_TIMEDOUT ? new TimeoutException($reason, $sent) : new ConnectionException($reason, $sent);
     }
 }

@@ -7,6 +7,8 @@ namespace Peye;
 /** Who pays, as you sent it. */
 final class Customer
 {
+    use SnakeCaseFields;
+
     /** @var string|null */
     public $name;
     /** @var string|null */

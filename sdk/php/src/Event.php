@@ -7,6 +7,8 @@ namespace Peye;
 /** An item of the sandbox feed. */
 final class Event
 {
+    use SnakeCaseFields;
+
     /** @var string */
     public $id;
     /** @var string payment.success or payment.failed */

@@ -7,6 +7,8 @@ namespace Peye;
 /** A page of the sandbox feed. */
 final class EventPage
 {
+    use SnakeCaseFields;
+
     /** @var Event[] oldest first */
     public $data;
     /** @var string|null pass it as `after` next time; null only when there is no event at all */

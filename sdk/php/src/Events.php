@@ -33,11 +33,12 @@ final class Events
         if ($unknown !== []) {
             throw new InvalidArgumentException('Unknown parameter: ' . implode(', ', $unknown) . '.');
         }
-        return new EventPage($this->caller->read('/events', $query, $options)->body);
+        return new EventPage($this->caller->read('/events', $query, $options + ['maxBytes' => Caller::MOST_PAGE_BYTES])->page());
     }
 
     /**
-     * All events that are there now, after a cursor or from the beginning, read page by page.
+     * All events that are there now, after a cursor or from the beginning, read 100 a page. It waits while the rate limit is reached, whatever
+     * timeoutMs is.
      *
      * @param array{after?: ?string, limit?: ?int} $query
      * @param array{timeoutMs?: int, retries?: int} $options of each page
@@ -49,7 +50,9 @@ final class Events
     public function iterate(array $query = [], array $options = []): \Generator
     {
         do {
-            $page = $this->list($query + ['limit' => 100], $options);
+            $page = $this->caller->waiting(function () use ($query, $options): EventPage {
+                return $this->list($query + ['limit' => 100], $options);
+            });
             foreach ($page->data as $event) {
                 yield $event;
             }

@@ -7,6 +7,8 @@ namespace Peye;
 /** The rate at which dollars are charged in gourdes. */
 final class ExchangeRate
 {
+    use SnakeCaseFields;
+
     /** @var string USD */
     public $baseCurrency;
     /** @var string HTG */

@@ -7,6 +7,8 @@ namespace Peye;
 /** That the gateway answers. */
 final class Health
 {
+    use SnakeCaseFields;
+
     /** @var string */
     public $service;
     /** @var string of the gateway */

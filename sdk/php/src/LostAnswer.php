@@ -15,107 +15,138 @@ use Peye\Exception\PeyeException;
  */
 final class LostAnswer
 {
-    /** After this time the gateway has made the payment, or never will: see docs/retrying.md. */
-    private const CERTAIN_AFTER_MS = 10000;
-    private const FIRST_PAUSE_MS = 100;
-    private const LONGEST_PAUSE_MS = 2000;
+    /** When the payment is looked up after the loss, within lookupWaitMs. The later ones are for look-ups that failed. */
+    private const LOOKS_AT_MS = [0, 1000, 3000, 6000, 10000, 12000, 14000];
     private const LOOK_TIMEOUT_MS = 5000;
-    private const LAST_LOOK_RETRIES = 2;
-    /** The gateway's clock is told in whole seconds, and its nodes may differ a little. */
+    /** After this time the gateway has created the payment, or never will: see docs/retrying.md. */
+    private const CERTAIN_AFTER_MS = 10000;
+    /** X-Gateway-Time of another node, and what two counters of time differ by within a call. */
     private const CLOCK_SLACK_MS = 2000;
+    /** A payment this much older than the call was not created by it, even if the gateway's clock was set meanwhile. */
+    private const CERTAINLY_OLDER_MS = 3600000;
 
-    /** @var Payments */
-    private $payments;
     /** @var Caller */
     private $caller;
     /** @var float when the creation began, by Caller::nowMs */
     private $startMs;
+    /** @var string|null the newest payment with the reference, when it is not known whether this call created it */
+    private $unclear;
 
-    public function __construct(Payments $payments, Caller $caller, float $startMs)
+    public function __construct(Caller $caller, float $startMs)
     {
-        $this->payments = $payments;
         $this->caller = $caller;
         $this->startMs = $startMs;
     }
 
     /**
      * @param mixed $reference as it was given to the creation
-     * @param int   $waitMs    how long it is looked up
+     * @param int   $waitMs    how long all look-ups together may take
      */
     public function explain($reference, PeyeException $failure, int $waitMs): LostResponseException
     {
-        $lost = 'The answer to the creation of a payment was lost: ' . rtrim($failure->getMessage(), '.') . '. ';
+        $lost = 'The response to the creation of a payment was lost: ' . rtrim($failure->getMessage(), '.') . '. ';
         if (!is_string($reference) || $reference === '') {
             $hint = 'It had no reference, so it cannot be looked up: compare with payments->list() before you create another. Give each creation a reference.';
             return new LostResponseException($lost . $hint, null, null, $failure);
         }
         $found = $this->lookUp($reference, $waitMs);
-        return new LostResponseException($lost . self::advice($reference, $found, $waitMs), $reference, $found, $failure);
+        return new LostResponseException($lost . $this->advice($reference, $found), $reference, $found, $failure);
     }
 
-    /** @return Payment[]|null */
+    /** @return Payment[]|null null while it is not known */
     private function lookUp(string $reference, int $waitMs): ?array
     {
-        $endMs = Caller::nowMs() + $waitMs;
-        for ($pauseMs = self::FIRST_PAUSE_MS; ; $pauseMs = min(2 * $pauseMs, self::LONGEST_PAUSE_MS)) {
-            // A look that begins earlier proves nothing when it finds none.
-            $isLast = Caller::nowMs() >= $endMs;
-            try {
-                $found = $this->look($reference, $isLast ? self::LAST_LOOK_RETRIES : 0);
-                if ($found !== [] || $isLast) {
-                    return $found;
-                }
-            } catch (PeyeException $failure) {
-                $isFinal = $failure instanceof ApiException && in_array($failure->getStatus(), [401, 403], true);
-                if ($isLast || $isFinal) {
-                    return null;
-                }
+        $lostMs = Caller::nowMs();
+        foreach (self::LOOKS_AT_MS as $atMs) {
+            if ($atMs >= $waitMs) {
+                break;
             }
-            usleep((int) (1000 * max(1, min($pauseMs, $endMs - Caller::nowMs()))));
+            // The look before took that long.
+            if ($atMs > 0 && Caller::nowMs() - $lostMs > $atMs) {
+                continue;
+            }
+            usleep((int) (1000 * max(0, $lostMs + $atMs - Caller::nowMs())));
+            $sinceMs = Caller::nowMs() - $lostMs;
+            $isCertain = $sinceMs >= self::CERTAIN_AFTER_MS;
+            try {
+                $found = $this->look($reference, (int) max(1, min(self::LOOK_TIMEOUT_MS, $waitMs - $sinceMs)));
+            } catch (ApiException $failure) {
+                // The key was deactivated: the next look-up would fail in the same way.
+                if (in_array($failure->getStatus(), [401, 403], true)) {
+                    break;
+                }
+                continue;
+            } catch (PeyeException $failure) {
+                continue;
+            }
+            // A payment that was not there may still appear.
+            if ($isCertain || ($found !== null && $found !== [])) {
+                return $found;
+            }
         }
+        return null;
     }
 
-    /** @return Payment[] */
-    private function look(string $reference, int $retries): array
+    /** @return Payment[]|null null when it is not known whether this call created the newest payment with the reference */
+    private function look(string $reference, int $timeoutMs): ?array
     {
-        $path = '/payments/reference/' . rawurlencode($reference);
+        $this->unclear = null;
         try {
-            $answer = $this->caller->read($path, [], ['timeoutMs' => self::LOOK_TIMEOUT_MS, 'retries' => $retries]);
+            $answer = $this->caller->read('/payments/reference/' . rawurlencode($reference), [], ['timeoutMs' => $timeoutMs]);
         } catch (Exception\TransactionNotFoundException $none) {
             return [];
         }
-        $payment = new Payment($answer->data());
-        return $this->isNew($payment, $answer) ? [$payment] : [];
+        $payment = $answer->payment();
+        $olderByMs = $this->olderByMs($payment, $answer->headers['x-gateway-time'] ?? '');
+        if ($olderByMs !== null && $olderByMs <= self::CLOCK_SLACK_MS) {
+            return [$payment];
+        }
+        if ($olderByMs !== null && $olderByMs > self::CERTAINLY_OLDER_MS) {
+            return [];
+        }
+        $this->unclear = $payment->transactionId;
+        return null;
     }
 
-    /** Whether it was made since the creation began, by the gateway's own clock: ours may be wrong. */
-    private function isNew(Payment $payment, Answer $answer): bool
+    /**
+     * How much older than this call a payment is, by the gateway's own time alone, which both created_at and X-Gateway-Time are of: neither
+     * this machine's clock nor the Date of a proxy is read. Null when the gateway's time is not there.
+     */
+    private function olderByMs(Payment $payment, string $gatewayTime): ?float
     {
-        $nowS = strtotime($answer->headers['date'] ?? '');
-        $createdAt = \DateTimeImmutable::createFromFormat('Y-m-d\TH:i:s.u\Z', $payment->createdAt, new \DateTimeZone('UTC'));
-        if ($nowS === false || $createdAt === false) {
-            return true;
+        [$nowMs, $createdMs] = [self::readMs($gatewayTime), self::readMs($payment->createdAt)];
+        return $nowMs === null || $createdMs === null ? null : $nowMs - $createdMs - (Caller::nowMs() - $this->startMs);
+    }
+
+    private static function readMs(string $time): ?float
+    {
+        if (preg_match('/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/D', $time) !== 1) {
+            return null;
         }
-        $beganMs = $nowS * 1000 - (Caller::nowMs() - $this->startMs) - self::CLOCK_SLACK_MS;
-        return $createdAt->getTimestamp() * 1000 + 1000 > $beganMs;
+        try {
+            return 1000 * (float) (new \DateTimeImmutable($time))->format('U.u');
+        } catch (\Exception $impossible) {
+            return null;
+        }
     }
 
     /** @param Payment[]|null $found */
-    private static function advice(string $reference, ?array $found, int $waitMs): string
+    private function advice(string $reference, ?array $found): string
     {
+        if ($found === null && $this->unclear !== null) {
+            return "The newest payment with the reference \"$reference\" is $this->unclear, and whether this call created it is not known: it did "
+                . 'unless your order already has that transaction_id. Call payments->findByReference(), at least 10 seconds after the loss, '
+                . 'before you create another.';
+        }
         if ($found === null) {
-            return "Whether the payment was made is not known, because looking up the reference \"$reference\" failed too: "
-                . 'call payments->findByReference() before you create another.';
+            return "Whether there is a payment with the reference \"$reference\" is not known yet: call payments->findByReference(), at least "
+                . '10 seconds after the loss, before you create another.';
         }
         if ($found !== []) {
-            return "The payment was made: {$found[0]->transactionId} has the reference \"$reference\" and is {$found[0]->status}. Store its id with your "
-                . 'order. Its payment_url was in the lost answer only: if the customer has still to pay, create another, and count the order '
+            return "The payment was created: {$found[0]->transactionId} has the reference \"$reference\" and is {$found[0]->status}. Store its id with your "
+                . 'order. Its payment_url was in the lost response only: if the customer has still to pay, create another, and count the order '
                 . 'as paid when either of the two is.';
         }
-        if ($waitMs < self::CERTAIN_AFTER_MS) {
-            return "No payment has the reference \"$reference\" yet. Call payments->findByReference() again 10 seconds after the loss: "
-                . 'if there is none then, create it again.';
-        }
-        return "No payment was made with the reference \"$reference\". You can create it again.";
+        return "This call created no payment with the reference \"$reference\". You can create it again.";
     }
 }

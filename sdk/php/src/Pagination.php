@@ -7,6 +7,8 @@ namespace Peye;
 /** Where a page stands in its list. */
 final class Pagination
 {
+    use SnakeCaseFields;
+
     /** @var int */
     public $currentPage;
     /** @var int */

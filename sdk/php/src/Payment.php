@@ -7,6 +7,8 @@ namespace Peye;
 /** A payment, as reads, lists, webhooks and the feed show it. */
 final class Payment
 {
+    use SnakeCaseFields;
+
     /** @var string 15 or 16 digits */
     public $transactionId;
     /** @var string a decimal string such as "500.00"; see Amounts */

@@ -7,6 +7,8 @@ namespace Peye;
 /** A page of a list of payments. */
 final class PaymentPage
 {
+    use SnakeCaseFields;
+
     /** @var Payment[] newest first */
     public $data;
     /** @var Pagination */

@@ -49,7 +49,7 @@ final class Payments
      *   reference: your order number; without one, a lost answer cannot be looked up
      * @param array{timeoutMs?: int, lookupWaitMs?: int} $options
      *
-     * @throws LostResponseException    when the answer was lost; it says what is there
+     * @throws LostResponseException    when the response was lost; it says what is there. The call lasts timeoutMs and lookupWaitMs at most
      * @throws ConnectionException      when the gateway was not reached at all: nothing was sent
      * @throws ApiException             when the gateway refused; nothing was created, except that `payment_processing_failed` keeps a
      *                                  failed payment
@@ -63,7 +63,11 @@ final class Payments
         $waitMs = Caller::option($options, 'lookupWaitMs', $this->caller->settings()->lookupWaitMs, 0);
         $startMs = Caller::nowMs();
         try {
-            return new CreatedPayment($this->caller->order('/payments', $json, $options)->body);
+            $answer = $this->caller->order('/payments', $json, $options);
+            if (is_string($answer->body['transaction_id'] ?? null) && $answer->body['transaction_id'] !== '') {
+                return new CreatedPayment($answer->body);
+            }
+            $failure = $answer->unexpected('has no transaction_id');
         } catch (ConnectionException $failure) {
             if ($failure->getSent() === ConnectionException::SENT_NOTHING) {
                 throw $failure;
@@ -73,7 +77,7 @@ final class Payments
                 throw $failure;
             }
         }
-        throw (new LostAnswer($this, $this->caller, $startMs))->explain($reference, $failure, $waitMs);
+        throw (new LostAnswer($this->caller, $startMs))->explain($reference, $failure, $waitMs);
     }
 
     /**
@@ -85,7 +89,7 @@ final class Payments
      */
     public function retrieve(string $transactionId, array $options = []): Payment
     {
-        return new Payment($this->caller->read('/payments/' . rawurlencode($transactionId), [], $options)->data());
+        return $this->caller->read('/payments/' . rawurlencode($transactionId), [], $options)->payment();
     }
 
     /**
@@ -103,7 +107,7 @@ final class Payments
             return [];
         }
         try {
-            return [new Payment($this->caller->read('/payments/reference/' . rawurlencode($reference), [], $options)->data())];
+            return [$this->caller->read('/payments/reference/' . rawurlencode($reference), [], $options)->payment()];
         } catch (TransactionNotFoundException $none) {
             return [];
         }
@@ -131,12 +135,12 @@ final class Payments
         if ($unknown !== []) {
             throw new InvalidArgumentException('Unknown filter: ' . implode(', ', $unknown) . '.');
         }
-        return new PaymentPage($this->caller->read('/payments', $filters, $options)->body);
+        return new PaymentPage($this->caller->read('/payments', $filters, $options + ['maxBytes' => Caller::MOST_PAGE_BYTES])->page());
     }
 
     /**
-     * All payments that the filters leave, newest first, read page by page while you go through them. None is missed or repeated when
-     * others are created meanwhile.
+     * All payments that match, newest first, read 100 a page while you go through them. None is missed or repeated when others are created
+     * at the same time. It waits while the rate limit is reached, whatever timeoutMs is.
      *
      * @param array{status?: ?string, payment_method?: ?string, from_date?: ?string, to_date?: ?string, per_page?: ?int} $filters
      * @param array{timeoutMs?: int, retries?: int} $options of each page
@@ -147,9 +151,15 @@ final class Payments
      */
     public function iterate(array $filters = [], array $options = []): \Generator
     {
+        if (isset($filters['page']) || isset($filters['cursor'])) {
+            throw new InvalidArgumentException('payments->iterate() reads all pages: leave page and cursor out.');
+        }
         $cursor = '';
         do {
-            $page = $this->list(['cursor' => $cursor] + $filters + ['per_page' => 100], $options);
+            $query = ['cursor' => $cursor] + $filters + ['per_page' => 100];
+            $page = $this->caller->waiting(function () use ($query, $options): PaymentPage {
+                return $this->list($query, $options);
+            });
             foreach ($page->data as $payment) {
                 yield $payment;
             }

@@ -45,8 +45,8 @@ final class Peye
      *   baseUrl: the gateway's origin, such as https://pay.example.ht
      *   timeoutMs: how long a call takes at most, with its repetitions and the waits between them; 35000 unless given
      *   retries: how often a read or a verify is repeated at most; 3 unless given
-     *   lookupWaitMs: how long after a lost answer to a creation the reference is looked up; 10000 unless given, after which the
-     *     gateway promises that nothing more comes of it
+     *   lookupWaitMs: how long all look-ups together may take after a lost response to a creation; 15000 unless given. Up to 10000 they
+     *     find a payment, but cannot prove that there is none
      *   transport: what sends in place of curl, see CurlTransport
      *   onRequest: is called after each request with an array of method, url, attempt, durationMs, status, requestId and error
      *   userAgent: the name of your application, which is added to the User-Agent

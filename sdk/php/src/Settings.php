@@ -20,7 +20,7 @@ final class Settings
     private const DEFAULTS = [
         'timeoutMs' => 35000,
         'retries' => 3,
-        'lookupWaitMs' => 10000,
+        'lookupWaitMs' => 15000,
         'transport' => null,
         'onRequest' => null,
         'userAgent' => null,

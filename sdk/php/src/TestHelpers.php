@@ -28,7 +28,7 @@ final class TestHelpers
     public function complete(string $transactionId, array $options = []): Payment
     {
         $path = '/test_helpers/payments/' . rawurlencode($transactionId) . '/complete';
-        return new Payment($this->caller->order($path, null, $options)->data());
+        return $this->caller->order($path, null, $options)->payment();
     }
 
     /**
@@ -43,6 +43,6 @@ final class TestHelpers
     {
         $path = '/test_helpers/payments/' . rawurlencode($transactionId) . '/fail';
         $json = $failureReason === null ? null : (string) json_encode(['failure_reason' => $failureReason]);
-        return new Payment($this->caller->order($path, $json, $options)->data());
+        return $this->caller->order($path, $json, $options)->payment();
     }
 }

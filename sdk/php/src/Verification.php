@@ -7,6 +7,8 @@ namespace Peye;
 /** What the provider says of a payment. */
 final class Verification
 {
+    use SnakeCaseFields;
+
     /** @var string */
     public $transactionId;
     /** @var string pending, processing, completed or failed; the only field to go by */

@@ -7,6 +7,8 @@ namespace Peye;
 /** What a webhook says. Ignore events whose name you do not know. */
 final class WebhookEvent
 {
+    use SnakeCaseFields;
+
     /** @var string payment.success or payment.failed */
     public $event;
     /** @var int Unix seconds of the moment in which the payment became final; the same in every retry */

@@ -11,15 +11,20 @@ use Peye\Exception\WebhookSignatureException;
 final class Webhooks
 {
     private const SIGNATURE = 'x-gateway-signature';
+    private const MODE = 'x-gateway-mode';
+    /** No event is as large. */
+    private const MOST_BYTES = 1048576;
 
     /**
-     * The event of a webhook whose signature is right. Answer it with any 2xx, soon; deal with each pair of transactionId and event once.
+     * The event of a webhook whose signature is right, and which is of the mode that you expect. Answer it with any 2xx, soon; deal with each pair of transactionId and event once.
      *
-     *     $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET'));
+     *     $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET'), 'live');
      *
      * @param string|mixed         $rawBody the bytes of the body as they came: file_get_contents('php://input')
      * @param array<string, mixed> $headers getallheaders(), $_SERVER, or the headers of a framework's request, in any case
      * @param string|string[]      $secret  the whsec_… of your website; while it changes, the old one and the new one
+     * @param string               $mode    which webhooks this server takes: live where orders are delivered, test where you develop. Others are
+     *                                      refused
      * @param array{toleranceSeconds?: ?int, now?: ?int} $options
      *   toleranceSeconds: refuses events whose time is further from now. Not set unless you set it: an event that comes again keeps its
      *     time for the three days in which it is sent.
@@ -34,11 +39,16 @@ final class Webhooks
         array $headers,
         #[\SensitiveParameter]
         $secret,
+        string $mode,
         array $options = []
     ): WebhookEvent {
         $secrets = self::readSecrets($secret);
+        self::checkMode($mode);
         if (!is_string($rawBody)) {
             throw self::changed('The body is ' . gettype($rawBody) . ', not text: it was parsed already.');
+        }
+        if (strlen($rawBody) > self::MOST_BYTES) {
+            throw new WebhookSignatureException(WebhookSignatureException::TOO_LARGE, 'The body has more than ' . self::MOST_BYTES . ' bytes.');
         }
         $signature = self::find($headers, self::SIGNATURE);
         if ($signature === null || $signature === '') {
@@ -47,6 +57,7 @@ final class Webhooks
         if (!self::isSigned($rawBody, $signature, $secrets)) {
             throw self::unsigned($rawBody, $signature, $secrets);
         }
+        self::compareModes(self::find($headers, self::MODE), $mode);
         $event = json_decode($rawBody, true, 512, JSON_BIGINT_AS_STRING);
         if (!is_array($event) || !is_string($event['event'] ?? null) || !is_array($event['data'] ?? null)) {
             throw new WebhookSignatureException(WebhookSignatureException::BAD_SIGNATURE, 'The signature is right, but the body is no event.');
@@ -66,15 +77,18 @@ final class Webhooks
         string $rawBody,
         #[\SensitiveParameter]
         string $secret,
+        string $mode,
         ?int $timestamp = null
     ): array {
         [$key] = self::readSecrets($secret);
+        self::checkMode($mode);
         $body = json_decode($rawBody, true);
         $body = is_array($body) ? $body : [];
         return [
             'Content-Type' => 'application/json',
             'X-Gateway-Event' => (string) ($body['event'] ?? ''),
             'X-Gateway-Timestamp' => (string) ($timestamp ?? $body['timestamp'] ?? time()),
+            'X-Gateway-Mode' => $mode,
             'X-Gateway-Signature' => hash_hmac('sha256', $rawBody, $key),
         ];
     }
@@ -98,6 +112,32 @@ final class Webhooks
             throw new InvalidArgumentException('Give the webhook secret of your website, whsec_….');
         }
         return $secrets;
+    }
+
+    private static function checkMode(string $mode): void
+    {
+        if ($mode !== 'live' && $mode !== 'test') {
+            throw new InvalidArgumentException("Say which webhooks you expect: 'live' where orders are delivered, 'test' with a test key.");
+        }
+    }
+
+    private static function compareModes(?string $given, string $expected): void
+    {
+        if ($given === $expected) {
+            return;
+        }
+        if ($given === null || $given === '') {
+            throw new WebhookSignatureException(
+                WebhookSignatureException::MISSING_HEADER,
+                'The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.'
+            );
+        }
+        throw new WebhookSignatureException(
+            WebhookSignatureException::WRONG_MODE,
+            $given === 'test'
+                ? 'This is an event of a test payment, for which no money moved, and this server expects live ones.'
+                : 'This is a ' . json_encode($given) . ' event, and this server expects test events.'
+        );
     }
 
     /**

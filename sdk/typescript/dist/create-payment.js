@@ -1,26 +1,30 @@
 import { toMinor } from './amounts.js';
-import { InvalidArgumentError, LostResponseError, TransactionNotFoundError } from './errors.js';
+import { InvalidArgumentError, LostResponseError, TransactionNotFoundError, UnexpectedResponseError, } from './errors.js';
 import { isNothingDone } from './failures.js';
-import { pause, read, send } from './transport.js';
-const LOOKS = [0, 0.1, 0.4, 1];
+import { pause, payment, read, send } from './transport.js';
+const LOOKS_AT_MS = [0, 1_000, 3_000, 6_000, 10_000, 12_000, 14_000];
 const LOOK_TIMEOUT_MS = 5_000;
 const CERTAIN_AFTER_MS = 10_000;
 const CLOCK_SLACK_MS = 2_000;
+const CERTAINLY_OLDER_MS = 3_600_000;
 export async function createPayment(settings, fields, timeoutMs) {
  const body = bodyOf(fields);
  const beganAt = performance.now();
  try {
-  return (await send(settings, 'createPayment', { body, timeoutMs })).json;
+  const { json, status, requestId } = await send(settings, 'createPayment', { body, timeoutMs });
+  if (typeof json.transaction_id === 'string' && json.transaction_id !== '')
+   return json;
+  const message = `${settings.base} responded ${status} without a transaction_id.`;
+  throw new UnexpectedResponseError(message, { status, requestId });
  }
  catch (error) {
   if (isNothingDone(error))
    throw error;
   const reference = fields.reference || null;
-  const found = reference === null ? null : await lookFor(settings, reference, beganAt);
+  const looked = reference === null ? undefined : await lookFor(settings, reference, beganAt);
+  const found = looked && 'found' in looked ? looked.found : null;
   const { status, requestId } = error;
-  throw new LostResponseError(messageFor(reference, found, settings.lookupWaitMs), reference, found, {
-   ...{ status, requestId, cause: error },
-  });
+  throw new LostResponseError(messageFor(reference, looked), reference, found, { status, requestId, cause: error });
  }
 }
 function bodyOf(fields) {
@@ -40,44 +44,62 @@ async function look(settings, reference, timeoutMs) {
   throw new InvalidArgumentError('A reference is a text that is not empty, "." or "..".');
  }
  try {
-  const { json, headers } = await read(settings, 'findPaymentByReference', { params: { reference }, timeoutMs });
-  return { payments: [json.data], gatewayMs: Date.parse(headers.get('date') ?? '') };
+  const answer = await read(settings, 'findPaymentByReference', { params: { reference }, timeoutMs });
+  return { payments: [payment(answer)], gatewayTime: answer.headers.get('x-gateway-time') };
  }
  catch (error) {
   if (error instanceof TransactionNotFoundError)
-   return { payments: [], gatewayMs: 0 };
+   return { payments: [], gatewayTime: null };
   throw error;
  }
 }
 async function lookFor(settings, reference, beganAt) {
  const lostAt = performance.now();
- let found = null;
- for (const part of LOOKS) {
-  const waitMs = lostAt + part * settings.lookupWaitMs - performance.now();
-  if (waitMs > 0)
-   await pause(waitMs);
-  found = await look(settings, reference, LOOK_TIMEOUT_MS).then(({ payments, gatewayMs }) => {
-   const sinceMs = (gatewayMs || Date.now()) - (performance.now() - beganAt) - CLOCK_SLACK_MS;
-   return payments.filter(({ created_at }) => Date.parse(created_at) >= sinceMs);
-  }, () => null);
-  if (found && found.length > 0)
-   return found;
+ const sinceLossMs = () => performance.now() - lostAt;
+ let last;
+ for (const atMs of LOOKS_AT_MS) {
+  if (atMs >= settings.lookupWaitMs)
+   break;
+  if (atMs > 0 && sinceLossMs() > atMs)
+   continue;
+  await pause(atMs - sinceLossMs());
+  const isCertain = sinceLossMs() >= CERTAIN_AFTER_MS;
+  const timeoutMs = Math.min(LOOK_TIMEOUT_MS, settings.lookupWaitMs - sinceLossMs());
+  try {
+   const { payments, gatewayTime } = await look(settings, reference, timeoutMs);
+   last = judge(payments[0], gatewayTime, performance.now() - beganAt);
+   if (isCertain || ('found' in last && last.found.length > 0))
+    return last;
+  }
+  catch (error) {
+   if ([401, 403].includes(error.status ?? 0))
+    break;
+  }
  }
- return found;
+ return last && 'unclear' in last ? last : undefined;
 }
-function messageFor(reference, found, lookupWaitMs) {
- const lost = 'The answer to payments.create was lost. The request was not repeated.';
+function judge(newest, gatewayTime, elapsedMs) {
+ if (!newest)
+  return { found: [] };
+ const olderByMs = Date.parse(gatewayTime ?? '') - Date.parse(newest.created_at) - elapsedMs;
+ if (olderByMs <= CLOCK_SLACK_MS)
+  return { found: [newest] };
+ return olderByMs > CERTAINLY_OLDER_MS ? { found: [] } : { unclear: newest.transaction_id };
+}
+function messageFor(reference, looked) {
+ const lost = 'The response to payments.create was lost. The request was not repeated.';
  if (reference === null) {
   return `${lost} It had no reference: search payments.list() for the payment before you create it again.`;
  }
  const name = JSON.stringify(reference);
- if (found === null)
-  return `${lost} Looking for ${name} failed too: call findByReference before you create it again.`;
- const [payment] = found;
- if (!payment && lookupWaitMs < CERTAIN_AFTER_MS) {
-  return `${lost} There is no payment with the reference ${name} yet. Call findByReference again 10 seconds after the loss: if there is none then, create it again.`;
+ if (!looked) {
+  return `${lost} Whether there is a payment with the reference ${name} is not known yet: call findByReference, at least 10 seconds after the loss, before you create it again.`;
  }
- return payment
-  ? `${lost} The payment was made: ${payment.transaction_id} with the reference ${name} is ${payment.status}. Keep it with your order. Its payment_url is lost: if the customer needs one, create another payment, and count the order as paid when either is.`
-  : `${lost} After ${lookupWaitMs / 1000} s there is no payment with the reference ${name}: create it again.`;
+ if ('unclear' in looked) {
+  return `${lost} The newest payment with the reference ${name} is ${looked.unclear}, and whether this call created it is not known: it did unless your order already has that transaction_id. Call findByReference, at least 10 seconds after the loss, before you create it again.`;
+ }
+ const [created] = looked.found;
+ return created
+  ? `${lost} The payment was created: ${created.transaction_id} with the reference ${name} is ${created.status}. Store it with your order. Its payment_url is lost: if the customer needs one, create another payment, and count the order as paid when either is.`
+  : `${lost} There is no payment with the reference ${name} that this call created: create it again.`;
 }

@@ -1,7 +1,10 @@
 import type { Payment } from './types.js';
+/** Codes that this package itself gives. */
+export type SdkErrorCode = 'invalid_argument' | 'connection_error' | 'timeout' | 'unexpected_response' | 'lost_response' | 'webhook_signature';
 /** All that this package throws. None of it holds the key or a secret. */
 export declare class PeyeError extends Error {
- readonly code: string;
+ /** Later gateways may have more codes than these: handle an unknown one by `status`. */
+ readonly code: ErrorCode | SdkErrorCode;
  /** When there was an answer. */
  readonly status: number | undefined;
  /** Quote it when you ask for help. */
@@ -18,6 +21,9 @@ export declare class ConnectionError extends PeyeError {
  /** `unknown`: the gateway may have got it. */
  readonly sent: 'nothing' | 'unknown';
 }
+/** `baseUrl` begins with `https://`, and the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
+export declare class TlsError extends ConnectionError {
+}
 export declare class TimeoutError extends PeyeError {
 }
 /** What answered was not Peye, or its answer was cut. */
@@ -26,12 +32,15 @@ export declare class UnexpectedResponseError extends PeyeError {
 /** The answer to `payments.create` was lost: the payment may exist. The message says what was found and what to do. */
 export declare class LostResponseError extends PeyeError {
  readonly reference: string | null;
- /** The payment with this reference made since the call began. Empty: there is none, create it again. Null: not known. */
+ /**
+ * The payment with this reference that was created since the call began. Empty: there is certainly none, create it again. Null: not known
+ * yet. Call `findByReference` later, and compare its `transaction_id` with those that your order has.
+ */
  readonly found: readonly Payment[] | null;
 }
 /** A webhook not to trust. */
 export declare class WebhookSignatureError extends PeyeError {
- readonly reason: 'missing_header' | 'bad_signature' | 'too_old' | 'body_was_changed';
+ readonly reason: 'missing_header' | 'bad_signature' | 'wrong_mode' | 'too_old' | 'too_large' | 'body_was_changed';
 }
 export declare class AmountTooLowError extends PeyeError {
 }

@@ -29,6 +29,12 @@ export class ConnectionError extends PeyeError {
   this.sent = sent;
  }
 }
+export class TlsError extends ConnectionError {
+ constructor(message, cause) {
+  super(message, 'nothing', cause);
+  this.name = 'TlsError';
+ }
+}
 export class TimeoutError extends PeyeError {
  constructor(message) {
   super('timeout', message);

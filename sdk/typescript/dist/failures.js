@@ -1,5 +1,5 @@
 import * as CLASSES from './errors.js';
-import { ConnectionError, nameOf, PeyeError, UnexpectedResponseError } from './errors.js';
+import { ConnectionError, nameOf, PeyeError, TlsError, UnexpectedResponseError } from './errors.js';
 export function classOf(code) {
  const found = CLASSES[nameOf(code)];
  return found?.length === 0 ? found : PeyeError;
@@ -57,9 +57,19 @@ function hints({ apiKey, base }, code) {
 export function connectionError({ base }, error) {
  const { message, cause } = (error ?? {});
  const detail = [message, cause?.code ?? cause?.message].filter(Boolean).join(': ');
+ if (base.startsWith('https:') && isPlainHttp(error)) {
+  return new TlsError(`${base} begins with https://, but the server at that address and port does not use TLS; nothing was sent. Set baseUrl to the https address of the proxy in front of your gateway, or to http:// on your own machine.`, error);
+ }
  return wasNothingSent(error)
   ? new ConnectionError(`${base} cannot be reached (${detail}); nothing was sent. Check baseUrl.`, 'nothing', error)
   : new ConnectionError(`The connection to ${base} broke (${detail}). The gateway may have got the request.`, 'unknown', error);
+}
+const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|wrong version number|packet length too long|InvalidContentType/;
+function isPlainHttp(error, depth = 0) {
+ if (typeof error !== 'object' || error === null || depth > 4)
+  return false;
+ const { code, message, cause } = error;
+ return NO_TLS.test(`${code} ${message}`) || isPlainHttp(cause, depth + 1);
 }
 const STEP = 'connect';
 const CODES = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|ConnectionRefused|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;

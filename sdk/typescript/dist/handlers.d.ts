@@ -5,20 +5,40 @@ export interface WebhookHandlerOptions extends VerifyOptions {
  readonly secret: string | readonly string[] | undefined;
  /** Store it quickly, once for each `data.transaction_id` and `event`: it can come again, and does when this throws. */
  readonly onEvent: (event: WebhookEvent) => unknown;
- /** Told why one was not accepted; else `console.error`. */
- readonly onError?: ((error: unknown) => void) | undefined;
+ /** Called with why one was not accepted; else `console.error`. What it throws is logged. */
+ readonly onError?: ((error: unknown) => unknown) | undefined;
 }
-/** `export const POST = nextWebhook({ secret, onEvent })`. For Deno, Bun and Workers too. */
-export declare function nextWebhook(options: WebhookHandlerOptions): (request: Request) => Promise<Response>;
-/** `app.post('/webhooks', honoWebhook({ secret, onEvent }))` */
-export declare function honoWebhook(options: WebhookHandlerOptions): (c: {
- req: {
+/** The runtime's own classes, where its types are known, so that none are needed here. */
+type Known<Name extends string, Else> = typeof globalThis extends {
+ [name in Name]: {
+  prototype: infer Own;
+ };
+} ? Own : Else;
+/** What is used of a request. */
+interface WebRequest {
+ readonly headers: {
+  get(name: string): string | null;
+ };
+ readonly body?: any;
+ arrayBuffer(): Promise<ArrayBuffer>;
+}
+type WebResponse = Known<'Response', {
+ readonly status: number;
+ text(): Promise<string>;
+}>;
+/** `export const POST = nextWebhook({ secret, mode, onEvent })`. For Deno, Bun and Workers too. */
+export declare function nextWebhook(options: WebhookHandlerOptions): (request: WebRequest) => Promise<WebResponse>;
+/** What is used of a context of Hono. */
+interface HonoContext {
+ readonly req: {
   arrayBuffer(): Promise<ArrayBuffer>;
-  raw: {
-   headers: Headers;
+  readonly raw: WebRequest & {
+   readonly bodyUsed?: boolean;
   };
  };
-}) => Promise<Response>;
+}
+/** `app.post('/webhooks', honoWebhook({ secret, mode, onEvent }))` */
+export declare function honoWebhook(options: WebhookHandlerOptions): (c: HonoContext) => Promise<WebResponse>;
 /** What is used of a request. */
 interface NodeRequest extends AsyncIterable<Uint8Array> {
  readonly headers: object;
@@ -26,17 +46,23 @@ interface NodeRequest extends AsyncIterable<Uint8Array> {
  readonly body?: unknown;
  readonly rawBody?: unknown;
 }
-/** `app.post('/webhooks', expressWebhook({ secret, onEvent }))`, before `express.json()`. For `node:http` too. */
-export declare function expressWebhook(options: WebhookHandlerOptions): (request: NodeRequest, response: {
+/** What is used of a response. */
+interface NodeResponse {
  statusCode: number;
+ setHeader?(name: string, value: string): unknown;
  end(text?: string): unknown;
-}) => Promise<void>;
+}
+/**
+* `app.post('/webhooks', expressWebhook({ secret, mode, onEvent }))`, before `express.json()`. For Express 4 and 5, and for `node:http`. The
+* promise never rejects.
+*/
+export declare function expressWebhook(options: WebhookHandlerOptions): (request: NodeRequest, response: NodeResponse) => Promise<void>;
 interface FastifyLike {
  removeAllContentTypeParsers(): unknown;
  addContentTypeParser(type: string, options: object, parse: any): unknown;
  post(path: string, handler: any): unknown;
 }
-/** `app.register(fastifyWebhook, { path: '/webhooks', secret, onEvent })`. Other routes parse as before. */
+/** `app.register(fastifyWebhook, { path: '/webhooks', secret, mode, onEvent })`. Other routes parse as before. */
 export declare function fastifyWebhook(app: FastifyLike, options: WebhookHandlerOptions & {
  readonly path: string;
 }): Promise<void>;

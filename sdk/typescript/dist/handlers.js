@@ -1,58 +1,88 @@
 import { WebhookSignatureError } from './errors.js';
-import { readSecrets } from './settings.js';
+import { readBounded, readBoundedStream, within } from './read-bounded.js';
+import { checkMode, readSecrets } from './settings.js';
 import { verify } from './webhooks.js';
 const MOST_BYTES = 1024 * 1024;
 function prepare(options) {
  const secrets = readSecrets(options.secret);
+ checkMode(options.mode);
  const { onEvent, onError = console.error } = options;
- return async (rawBody, headers) => {
+ const report = async (error) => {
   try {
-   await onEvent(await verify(rawBody, headers, secrets, options));
+   await onError(error);
+  }
+  catch (failure) {
+   console.error('onError failed:', failure);
+  }
+ };
+ return async (readBody, headers) => {
+  let event;
+  try {
+   const body = await readBody();
+   if (body === TOO_LARGE)
+    throw new WebhookSignatureError('too_large', `The body has more than ${MOST_BYTES} bytes.`);
+   event = await verify(body, headers, secrets, options);
+  }
+  catch (error) {
+   await report(error);
+   const isRefused = error instanceof WebhookSignatureError;
+   return {
+    status: isRefused && error.reason === 'too_large' ? 413 : 400,
+    text: isRefused ? error.message : 'The body could not be read.',
+   };
+  }
+  try {
+   await onEvent(event);
    return { status: 204, text: '' };
   }
   catch (error) {
-   onError(error);
-   if (error instanceof WebhookSignatureError)
-    return { status: 400, text: error.message };
+   await report(error);
    return { status: 500, text: 'The handler failed.' };
   }
  };
 }
+const TOO_LARGE = Symbol('too large');
 export function nextWebhook(options) {
  const handle = prepare(options);
  return async (request) => {
-  const { status, text } = await handle(await request.arrayBuffer(), request.headers);
+  const { status, text } = await handle(async () => (await readBounded(request, MOST_BYTES)) ?? TOO_LARGE, request.headers);
   return new Response(text || null, { status });
  };
 }
 export function honoWebhook(options) {
  const handle = nextWebhook(options);
- return ({ req }) => handle({ arrayBuffer: () => req.arrayBuffer(), headers: req.raw.headers });
+ return ({ req }) => {
+  const { headers, body, bodyUsed } = req.raw;
+  return handle({ headers, body: bodyUsed ? null : body, arrayBuffer: () => req.arrayBuffer() });
+ };
 }
 export function expressWebhook(options) {
  const handle = prepare(options);
  return async (request, response) => {
-  const body = request.readableDidRead ? (request.rawBody ?? request.body) : await readBody(request);
-  const { status, text } = await handle(body, request.headers);
-  response.statusCode = status;
-  response.end(text);
+  const readBody = async () => {
+   if (!request.readableDidRead)
+    return (await readBoundedStream(request, MOST_BYTES)) ?? TOO_LARGE;
+   const read = request.rawBody ?? request.body;
+   return read instanceof Uint8Array ? (within(read, MOST_BYTES) ?? TOO_LARGE) : read;
+  };
+  const { status, text } = await handle(readBody, request.headers);
+  try {
+   response.statusCode = status;
+   if (status === 413)
+    response.setHeader?.('Connection', 'close');
+   response.end(text);
+  }
+  catch (error) {
+   console.error('The webhook was handled, but the response could not be sent:', error);
+  }
  };
-}
-async function readBody(request) {
- const body = [];
- for await (const chunk of request) {
-  if (body.length < MOST_BYTES)
-   for (const byte of chunk)
-    body.push(byte);
- }
- return Uint8Array.from(body);
 }
 export async function fastifyWebhook(app, options) {
  const handle = prepare(options);
  app.removeAllContentTypeParsers();
  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) => done(null, body));
  app.post(options.path, async (request, reply) => {
-  const { status, text } = await handle(request.body ?? '', request.headers);
+  const { status, text } = await handle(() => request.body ?? '', request.headers);
   return reply.code(status).send(text || undefined);
  });
 }

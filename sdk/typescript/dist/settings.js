@@ -4,6 +4,9 @@ const API = '/api/gateway/v1';
 const MOST = 2 ** 31 - 1;
 export function readOptions(options) {
  const { fetch = globalThis.fetch } = options;
+ if (isBrowser() && options.allowBrowser !== true) {
+  throw new InvalidArgumentError('This is a browser, where everybody can read the key: call Peye from your server. For tests with a test key pass allowBrowser: true.');
+ }
  if (typeof fetch !== 'function')
   throw new InvalidArgumentError('This runtime has no fetch: pass one as `fetch`.');
  return {
@@ -11,7 +14,7 @@ export function readOptions(options) {
   base: readBase(options.baseUrl),
   timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 35_000, 1),
   retries: checkNumber('retries', options.retries ?? 3, 0),
-  lookupWaitMs: checkNumber('lookupWaitMs', options.lookupWaitMs ?? 10_000, 0),
+  lookupWaitMs: checkNumber('lookupWaitMs', options.lookupWaitMs ?? 15_000, 0),
   fetch: (input, init) => fetch(input, init),
   onRequest: options.onRequest,
   userAgent: [`peye-sdk-js/${VERSION} (${runtime()})`, options.userAgent].filter(Boolean).join(' '),
@@ -49,6 +52,15 @@ export function readSecrets(secret) {
  if (secrets.length > 0 && secrets.every((each) => /^whsec_[\w-]+$/.test(each)))
   return secrets;
  throw new InvalidArgumentError('The webhook secret must begin with whsec_, without blanks or line breaks. Is its variable set in the environment?');
+}
+export function checkMode(mode) {
+ if (mode === 'live' || mode === 'test')
+  return;
+ throw new InvalidArgumentError("Say which webhooks you expect: mode: 'live' where orders are delivered, mode: 'test' with a test key.");
+}
+function isBrowser() {
+ const { window } = globalThis;
+ return window?.document !== undefined;
 }
 function runtime() {
  const { navigator, process } = globalThis;

@@ -1,5 +1,6 @@
-import { ConnectionError, TimeoutError, UnexpectedResponseError } from './errors.js';
+import { ConnectionError, RateLimitExceededError, TimeoutError, TlsError, UnexpectedResponseError, } from './errors.js';
 import { connectionError, readError } from './failures.js';
+import { readBounded } from './read-bounded.js';
 export const ENDPOINTS = {
  createPayment: ['POST', '/payments'],
  listPayments: ['GET', '/payments'],
@@ -12,6 +13,10 @@ export const ENDPOINTS = {
  completeTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/complete'],
  failTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/fail'],
 };
+const MOST_BYTES = 1024 * 1024;
+const MOST_PAGE_BYTES = 8 * MOST_BYTES;
+const MOST_PAGE_WAITS = 10;
+const LONGEST_PAGE_WAIT_S = 300;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
 const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
@@ -29,6 +34,24 @@ export async function read(settings, endpoint, parts = {}) {
   }
  }
 }
+export async function readPage(settings, endpoint, query) {
+ for (let waits = 0;; waits++) {
+  try {
+   return (await read(settings, endpoint, { query })).json;
+  }
+  catch (error) {
+   const { retryAfter = 0 } = error;
+   if (!(error instanceof RateLimitExceededError) || waits >= MOST_PAGE_WAITS || retryAfter > LONGEST_PAGE_WAIT_S)
+    throw error;
+   await pause(Math.max(1, retryAfter) * 1000);
+  }
+ }
+}
+export function payment({ json, status, requestId }) {
+ if (typeof json.data?.transaction_id === 'string')
+  return json.data;
+ throw new UnexpectedResponseError(`The response (${status}) has no payment.`, { status, requestId });
+}
 export async function send(settings, endpoint, parts = {}) {
  const [method, path] = ENDPOINTS[endpoint];
  const url = settings.base + fillIn(path, parts.params) + queryText(parts.query);
@@ -40,7 +63,9 @@ export async function send(settings, endpoint, parts = {}) {
   }
   catch { }
  };
- const { response, text } = await exchange(settings, url, method, parts).catch((error) => {
+ const isPage = endpoint === 'listPayments' || endpoint === 'listEvents';
+ const most = isPage ? MOST_PAGE_BYTES : MOST_BYTES;
+ const { response, text } = await exchange(settings, { url, method, most }, parts).catch((error) => {
   report({ error: error.code });
   throw error;
  });
@@ -49,9 +74,14 @@ export async function send(settings, endpoint, parts = {}) {
  report({ status: response.status, ...(requestId && { requestId }), ...(error && { error: error.code }) });
  if (error)
   throw error;
- return { json: JSON.parse(text), headers: response.headers };
+ return {
+  json: JSON.parse(text),
+  headers: response.headers,
+  status: response.status,
+  requestId: requestId ?? undefined,
+ };
 }
-async function exchange(settings, url, method, parts) {
+async function exchange(settings, { url, method, most }, parts) {
  const { timeoutMs = settings.timeoutMs, body } = parts;
  const abort = new AbortController();
  const answer = (async () => {
@@ -67,7 +97,12 @@ async function exchange(settings, url, method, parts) {
    redirect: 'manual',
    signal: abort.signal,
   });
-  return { response, text: await response.text() };
+  const bytes = await readBounded(response, most);
+  if (bytes)
+   return { response, text: new TextDecoder().decode(bytes) };
+  abort.abort();
+  const { status } = response;
+  throw new UnexpectedResponseError(`${settings.base} responded ${status} with more than ${most} bytes.`, { status });
  })();
  let timer;
  const timeout = new Promise((done) => {
@@ -79,7 +114,7 @@ async function exchange(settings, url, method, parts) {
    return answered;
  }
  catch (error) {
-  throw connectionError(settings, error);
+  throw error instanceof UnexpectedResponseError ? error : connectionError(settings, error);
  }
  finally {
   clearTimeout(timer);
@@ -96,7 +131,7 @@ function bodyInit(body) {
 }
 function pauseAfter(error, attempt) {
  const { status = 0, code, retryAfter = 0 } = error;
- const mayPass = error instanceof ConnectionError ||
+ const mayPass = (error instanceof ConnectionError && !(error instanceof TlsError)) ||
   (error instanceof UnexpectedResponseError && status < 300) ||
   (PASSING_STATUSES.includes(status) && code !== 'too_many_attempts');
  if (!mayPass)

@@ -3,15 +3,12 @@ export type PaymentMethod = 'moncash' | 'natcash' | 'lakaypay_card' | 'card';
 /** `completed` and `failed` are final. */
 export type PaymentStatus = 'pending' | 'processing' | 'completed' | 'failed';
 export type FailureReason = 'insufficient_balance' | 'declined' | 'cancelled' | 'expired' | 'expired_card' | 'provider_error' | 'amount_mismatch';
-/** A payment as reads, lists, webhooks and events show it. Times are ISO 8601 in UTC. */
-export interface Payment {
+interface PaymentFields {
  /** 15 or 16 digits. */
  transaction_id: string;
  /** Two decimals, in the real currency unit. Compare it with `amounts.equal`. */
  amount: string;
  currency: Currency;
- /** Branch on this. */
- status: PaymentStatus;
  payment_method: PaymentMethod;
  /** Your order identifier. Not unique. */
  reference: string | null;
@@ -23,29 +20,42 @@ export interface Payment {
   phone: string | null;
  };
  created_at: string;
- /** Null unless it is `completed`. */
- completed_at: string | null;
- /** Null unless it is `failed`. */
- failed_at: string | null;
- /** Null unless it is `failed`. */
- failure_reason: FailureReason | null;
  /** As you sent it. */
  metadata: {
   [key: string]: unknown;
  } | null;
 }
-/** What `payments.create` takes. Null and undefined are not given. */
-export interface CreatePaymentFields {
+export interface OpenPayment extends PaymentFields {
+ status: 'pending' | 'processing';
+ completed_at: null;
+ failed_at: null;
+ failure_reason: null;
+}
+export interface CompletedPayment extends PaymentFields {
+ status: 'completed';
+ completed_at: string;
+ failed_at: null;
+ failure_reason: null;
+}
+export interface FailedPayment extends PaymentFields {
+ status: 'failed';
+ completed_at: null;
+ failed_at: string;
+ failure_reason: FailureReason;
+}
+/** A payment as reads, lists, webhooks and events show it: branch on `status`. Times are ISO 8601 in UTC. */
+export type Payment = OpenPayment | CompletedPayment | FailedPayment;
+interface NewPayment<Method extends PaymentMethod> {
  /** In the real currency unit, at most two decimals: `'500.00'`, sent digit by digit, or a number. At least 1. */
  amount: string | number;
  currency: Currency;
- payment_method: PaymentMethod;
+ payment_method: Method;
  /** At most 255 characters. */
  customer_name: string;
  customer_email?: string | null | undefined;
  /** At most 20 characters. */
  customer_phone?: string | null | undefined;
- /** Your order identifier, at most 255 characters: by it a payment is found whose answer was lost. */
+ /** Your order identifier, at most 255 characters: by it a payment is found whose response was lost. */
  reference?: string | null | undefined;
  /** At most 500 characters. */
  description?: string | null | undefined;
@@ -53,37 +63,70 @@ export interface CreatePaymentFields {
  metadata?: {
   [key: string]: unknown;
  } | null | undefined;
- /** `lakaypay_card` only. */
- recurring?: boolean | null | undefined;
- /** Needed when `recurring` is true. */
- recurring_interval?: 'daily' | 'weekly' | 'monthly' | 'yearly' | null | undefined;
- /** Intervals between two charges, 1 to 12. */
+}
+interface OneCharge {
+ recurring?: false | null | undefined;
+ recurring_interval?: null | undefined;
+ recurring_interval_count?: null | undefined;
+}
+interface RepeatedCharge {
+ recurring: true;
+ recurring_interval: 'daily' | 'weekly' | 'monthly' | 'yearly';
+ /** Intervals between two charges, 1 to 12; else 1. */
  recurring_interval_count?: number | null | undefined;
 }
-/** Keep its `transaction_id` with your order before you redirect. */
-export interface CreatedPayment {
+/** What `payments.create` takes. Null and undefined are not given. `recurring` is for `lakaypay_card` only, with its interval. */
+export type CreatePaymentFields<Method extends PaymentMethod = PaymentMethod> = Method extends PaymentMethod ? NewPayment<Method> & (Method extends 'lakaypay_card' ? OneCharge | RepeatedCharge : OneCharge) : never;
+interface CreatedFields {
  success: true;
  transaction_id: string;
  /** What the customer is charged. */
  amount: string;
  /** Dollars are converted for `moncash` and `natcash`. */
  currency: Currency;
- /** `requires_payment_method` for `card`; else `processing`. */
- status: 'processing' | 'requires_payment_method';
  created_at: string;
- /** Where to send the customer's browser. Absent for `card`. */
- payment_url?: string;
+}
+interface CreatedRedirect extends CreatedFields {
+ status: 'processing';
+ /** Where to send the customer's browser. */
+ payment_url: string;
+ client_secret?: never;
+ publishable_key?: never;
+ payment_intent_id?: never;
+}
+export interface CreatedMonCash extends CreatedRedirect {
  /** When dollars were converted. */
  conversion?: Conversion;
- /** `natcash` only. */
- natcash_reference?: string;
- /** `card` only: for the card widget. */
- client_secret?: string;
- /** `card` only: for the card widget. */
- publishable_key?: string;
- /** `card` only. */
- payment_intent_id?: string;
+ natcash_reference?: never;
 }
+export interface CreatedNatCash extends CreatedRedirect {
+ /** When dollars were converted. */
+ conversion?: Conversion;
+ natcash_reference: string;
+}
+export interface CreatedLakayPayCard extends CreatedRedirect {
+ conversion?: never;
+ natcash_reference?: never;
+}
+export interface CreatedCard extends CreatedFields {
+ status: 'requires_payment_method';
+ /** For the card widget. */
+ client_secret: string;
+ /** For the card widget. */
+ publishable_key: string;
+ payment_intent_id: string;
+ payment_url?: never;
+ conversion?: never;
+ natcash_reference?: never;
+}
+interface CreatedByMethod {
+ moncash: CreatedMonCash;
+ natcash: CreatedNatCash;
+ lakaypay_card: CreatedLakayPayCard;
+ card: CreatedCard;
+}
+/** Store its `transaction_id` with your order before you redirect. */
+export type CreatedPayment<Method extends PaymentMethod = PaymentMethod> = CreatedByMethod[Method];
 export interface Conversion {
  original_amount: number;
  original_currency: 'USD';
@@ -98,9 +141,9 @@ export interface ListFilters {
  payment_method?: PaymentMethod;
  from_date?: string;
  to_date?: string;
- /** 1 to 100, else 20. */
+ /** 1 to 100, else 20; 100 when you iterate. */
  per_page?: number;
- /** From 1. Not with `cursor` or `for await`. */
+ /** From 1. Not with `cursor`, and not to iterate. */
  page?: number;
  /** Empty for the first page, then `next_cursor`. */
  cursor?: string;
@@ -140,7 +183,7 @@ export interface FeedEvent {
 export interface EventsQuery {
  /** The `next_cursor` of the page before. */
  after?: string;
- /** 1 to 100, else 50. */
+ /** 1 to 100, else 50; 100 when you iterate. */
  limit?: number;
 }
 /** Oldest first. */
@@ -188,14 +231,12 @@ interface WebhookBody<Kind extends string, Data extends Payment> {
  timestamp: number;
  data: Data;
 }
-export type PaymentSuccessEvent = WebhookBody<'payment.success', Payment & {
- status: 'completed';
-}>;
-export type PaymentFailedEvent = WebhookBody<'payment.failed', Payment & {
- status: 'failed';
-}>;
+export type PaymentSuccessEvent = WebhookBody<'payment.success', CompletedPayment>;
+export type PaymentFailedEvent = WebhookBody<'payment.failed', FailedPayment>;
 /** From the console's button. No payment: its `transaction_id` is `"0"`. */
-export type TestEvent = WebhookBody<'test', Payment>;
+export type TestEvent = WebhookBody<'test', OpenPayment>;
+/** What the header X-Gateway-Mode says: whether money moved. */
+export type Mode = 'live' | 'test';
 /** What a request was and what came of it. Holds neither key nor body. */
 export interface RequestReport {
  method: string;
@@ -218,12 +259,21 @@ export interface PeyeOptions {
  timeoutMs?: number;
  /** Of reads and `verify`; else 3. */
  retries?: number;
- /** How long a payment is looked for whose answer was lost; else 10,000. With less, an empty `found` proves nothing. */
+ /**
+ * How long all look-ups together may take after a lost response; else 15,000. Up to 10,000 they find a payment, but cannot prove that there is
+ * none.
+ */
  lookupWaitMs?: number;
- fetch?: typeof globalThis.fetch;
- /** For debugging: told of each request. What it throws is ignored. */
+ fetch?: Fetch;
+ /** A key in a page is everybody's: without `true` the constructor throws in a browser. For tests with a test key. */
+ allowBrowser?: boolean;
+ /** For debugging: called with each request. What it throws is ignored. */
  onRequest?: (report: RequestReport) => void;
  /** Your program's name, added to the `User-Agent`. */
  userAgent?: string;
 }
+/** The runtime's own `fetch`, where its types are known. */
+export type Fetch = typeof globalThis extends {
+ fetch: infer Known;
+} ? Known : (url: string, init: any) => Promise<any>;
 export {};

@@ -1,10 +1,12 @@
 import { WebhookSignatureError } from './errors.js';
 import { parseJson } from './failures.js';
-import { readSecrets } from './settings.js';
+import { checkMode, readSecrets } from './settings.js';
 const SIGNATURE = 'X-Gateway-Signature';
+const MODE = 'X-Gateway-Mode';
 const encoder = new TextEncoder();
-export async function verify(rawBody, headers, secret, options = {}) {
+export async function verify(rawBody, headers, secret, options) {
  const secrets = readSecrets(secret);
+ checkMode(options?.mode);
  const body = toBytes(rawBody);
  const signature = headerOf(headers, SIGNATURE);
  if (!signature) {
@@ -12,11 +14,16 @@ export async function verify(rawBody, headers, secret, options = {}) {
  }
  if (!(await isSigned(body, signature, secrets)))
   throw await refusal(body, signature, secrets);
+ compareModes(headerOf(headers, MODE), options.mode);
  const event = jsonOf(body);
+ if (typeof event?.event !== 'string' || typeof event.data !== 'object' || event.data === null) {
+  throw new WebhookSignatureError('bad_signature', 'The signature is right, but the body is no event.');
+ }
  checkAge(event.timestamp, options);
  return event;
 }
-export async function sign(rawBody, secret, timestamp) {
+export async function sign(rawBody, secret, { mode, timestamp }) {
+ checkMode(mode);
  const [only] = readSecrets(secret);
  const body = toBytes(rawBody);
  const { event, timestamp: own } = (jsonOf(body) ?? {});
@@ -27,6 +34,7 @@ export async function sign(rawBody, secret, timestamp) {
   'Content-Type': 'application/json',
   'X-Gateway-Event': event ?? 'payment.success',
   'X-Gateway-Timestamp': String(timestamp ?? own ?? Math.floor(Date.now() / 1000)),
+  [MODE]: mode,
   [SIGNATURE]: hex,
  };
 }
@@ -53,6 +61,16 @@ async function isSigned(body, signature, secrets) {
  const { subtle } = await webCrypto();
  const judged = await Promise.all(secrets.map(async (secret) => subtle.verify('HMAC', await keyOf(secret), bytes, body)));
  return judged.includes(true);
+}
+function compareModes(given, expected) {
+ if (given === expected)
+  return;
+ if (!given) {
+  throw new WebhookSignatureError('missing_header', `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.`);
+ }
+ throw new WebhookSignatureError('wrong_mode', given === 'test'
+  ? 'This is an event of a test payment, for which no money moved, and this server expects live ones.'
+  : `This is a ${JSON.stringify(given)} event, and this server expects test events.`);
 }
 async function refusal(body, signature, secrets) {
  const json = jsonOf(body);

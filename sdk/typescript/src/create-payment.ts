@@ -1,36 +1,49 @@
 import { toMinor } from './amounts.ts';
-import { InvalidArgumentError, LostResponseError, type PeyeError, TransactionNotFoundError } from './errors.ts';
+import {
+  InvalidArgumentError,
+  LostResponseError,
+  type PeyeError,
+  TransactionNotFoundError,
+  UnexpectedResponseError,
+} from './errors.ts';
 import { isNothingDone } from './failures.ts';
 import type { Settings } from './settings.ts';
-import { pause, read, send } from './transport.ts';
-import type { CreatedPayment, CreatePaymentFields, Payment } from './types.ts';
+import { pause, payment, read, send } from './transport.ts';
+import type { CreatedPayment, CreatePaymentFields, Payment, PaymentMethod } from './types.ts';
 
-/** When it is looked for a payment whose answer was lost: parts of `lookupWaitMs`. What the last look does not find was not made. */
-const LOOKS = [0, 0.1, 0.4, 1];
+/** When a payment is looked up whose response was lost, after the loss, within `lookupWaitMs`. The later ones are for look-ups that failed. */
+const LOOKS_AT_MS = [0, 1_000, 3_000, 6_000, 10_000, 12_000, 14_000];
 const LOOK_TIMEOUT_MS = 5_000;
-/** After this time the gateway has made the payment, or never will: see docs/retrying.md. */
+/** After this time the gateway has created the payment, or never will: see docs/retrying.md. */
 const CERTAIN_AFTER_MS = 10_000;
-/** `Date` is in whole seconds and may be one old, and the answer was on its way. */
+/** `X-Gateway-Time` of another node, and what two counters of time differ by within a call. */
 const CLOCK_SLACK_MS = 2_000;
+/** A payment this much older than the call was not created by it, even if the gateway's clock was set meanwhile. */
+const CERTAINLY_OLDER_MS = 3_600_000;
+
+/** What a look-up says of the lost creation. `unclear` is the id of a payment that may or may not be older than the call. */
+type Look = { readonly found: Payment[] } | { readonly unclear: string };
 
 /** Creates a payment by one request, which is never repeated. Throws `LostResponseError` when it is not known what it did. */
-export async function createPayment(
+export async function createPayment<Method extends PaymentMethod>(
   settings: Settings,
-  fields: CreatePaymentFields,
+  fields: CreatePaymentFields<Method>,
   timeoutMs: number | undefined,
-): Promise<CreatedPayment> {
+): Promise<CreatedPayment<Method>> {
   const body = bodyOf(fields);
   const beganAt = performance.now();
   try {
-    return (await send(settings, 'createPayment', { body, timeoutMs })).json;
+    const { json, status, requestId } = await send(settings, 'createPayment', { body, timeoutMs });
+    if (typeof json.transaction_id === 'string' && json.transaction_id !== '') return json;
+    const message = `${settings.base} responded ${status} without a transaction_id.`;
+    throw new UnexpectedResponseError(message, { status, requestId });
   } catch (error) {
     if (isNothingDone(error)) throw error;
     const reference = fields.reference || null;
-    const found = reference === null ? null : await lookFor(settings, reference, beganAt);
+    const looked = reference === null ? undefined : await lookFor(settings, reference, beganAt);
+    const found = looked && 'found' in looked ? looked.found : null;
     const { status, requestId } = error as PeyeError;
-    throw new LostResponseError(messageFor(reference, found, settings.lookupWaitMs), reference, found, {
-      ...{ status, requestId, cause: error },
-    });
+    throw new LostResponseError(messageFor(reference, looked), reference, found, { status, requestId, cause: error });
   }
 }
 
@@ -60,45 +73,64 @@ async function look(settings: Settings, reference: string, timeoutMs: number) {
     throw new InvalidArgumentError('A reference is a text that is not empty, "." or "..".');
   }
   try {
-    const { json, headers } = await read(settings, 'findPaymentByReference', { params: { reference }, timeoutMs });
-    return { payments: [json.data as Payment], gatewayMs: Date.parse(headers.get('date') ?? '') };
+    const answer = await read(settings, 'findPaymentByReference', { params: { reference }, timeoutMs });
+    return { payments: [payment(answer)], gatewayTime: answer.headers.get('x-gateway-time') };
   } catch (error) {
-    if (error instanceof TransactionNotFoundError) return { payments: [], gatewayMs: 0 };
+    if (error instanceof TransactionNotFoundError) return { payments: [], gatewayTime: null };
     throw error;
   }
 }
 
-/** Payments with this reference made since the call began, by the gateway's own clock. Null when nothing can be said. */
-async function lookFor(settings: Settings, reference: string, beganAt: number): Promise<Payment[] | null> {
+/** Looks a lost creation up until it is found, or certainly absent, or `lookupWaitMs` is over: undefined then. */
+async function lookFor(settings: Settings, reference: string, beganAt: number): Promise<Look | undefined> {
   const lostAt = performance.now();
-  let found: Payment[] | null = null;
-  for (const part of LOOKS) {
-    const waitMs = lostAt + part * settings.lookupWaitMs - performance.now();
-    if (waitMs > 0) await pause(waitMs);
-    found = await look(settings, reference, LOOK_TIMEOUT_MS).then(
-      ({ payments, gatewayMs }) => {
-        const sinceMs = (gatewayMs || Date.now()) - (performance.now() - beganAt) - CLOCK_SLACK_MS;
-        return payments.filter(({ created_at }) => Date.parse(created_at) >= sinceMs);
-      },
-      () => null,
-    );
-    if (found && found.length > 0) return found;
+  const sinceLossMs = () => performance.now() - lostAt;
+  let last: Look | undefined;
+  for (const atMs of LOOKS_AT_MS) {
+    if (atMs >= settings.lookupWaitMs) break;
+    // The look before took that long.
+    if (atMs > 0 && sinceLossMs() > atMs) continue;
+    await pause(atMs - sinceLossMs());
+    const isCertain = sinceLossMs() >= CERTAIN_AFTER_MS;
+    const timeoutMs = Math.min(LOOK_TIMEOUT_MS, settings.lookupWaitMs - sinceLossMs());
+    try {
+      const { payments, gatewayTime } = await look(settings, reference, timeoutMs);
+      last = judge(payments[0], gatewayTime, performance.now() - beganAt);
+      if (isCertain || ('found' in last && last.found.length > 0)) return last;
+    } catch (error) {
+      // The key was deactivated: the next look-up would fail in the same way.
+      if ([401, 403].includes((error as PeyeError).status ?? 0)) break;
+    }
   }
-  return found;
+  // A payment that was not there may still appear.
+  return last && 'unclear' in last ? last : undefined;
 }
 
-function messageFor(reference: string | null, found: readonly Payment[] | null, lookupWaitMs: number): string {
-  const lost = 'The answer to payments.create was lost. The request was not repeated.';
+/**
+ * What the newest payment with the reference says of a creation that began `elapsedMs` ago. Its age is by the gateway's own time alone, which
+ * both `created_at` and `X-Gateway-Time` are of: neither this machine's clock nor the `Date` of a proxy is read.
+ */
+function judge(newest: Payment | undefined, gatewayTime: string | null, elapsedMs: number): Look {
+  if (!newest) return { found: [] };
+  const olderByMs = Date.parse(gatewayTime ?? '') - Date.parse(newest.created_at) - elapsedMs;
+  if (olderByMs <= CLOCK_SLACK_MS) return { found: [newest] };
+  return olderByMs > CERTAINLY_OLDER_MS ? { found: [] } : { unclear: newest.transaction_id };
+}
+
+function messageFor(reference: string | null, looked: Look | undefined): string {
+  const lost = 'The response to payments.create was lost. The request was not repeated.';
   if (reference === null) {
     return `${lost} It had no reference: search payments.list() for the payment before you create it again.`;
   }
   const name = JSON.stringify(reference);
-  if (found === null) return `${lost} Looking for ${name} failed too: call findByReference before you create it again.`;
-  const [payment] = found;
-  if (!payment && lookupWaitMs < CERTAIN_AFTER_MS) {
-    return `${lost} There is no payment with the reference ${name} yet. Call findByReference again 10 seconds after the loss: if there is none then, create it again.`;
+  if (!looked) {
+    return `${lost} Whether there is a payment with the reference ${name} is not known yet: call findByReference, at least 10 seconds after the loss, before you create it again.`;
   }
-  return payment
-    ? `${lost} The payment was made: ${payment.transaction_id} with the reference ${name} is ${payment.status}. Keep it with your order. Its payment_url is lost: if the customer needs one, create another payment, and count the order as paid when either is.`
-    : `${lost} After ${lookupWaitMs / 1000} s there is no payment with the reference ${name}: create it again.`;
+  if ('unclear' in looked) {
+    return `${lost} The newest payment with the reference ${name} is ${looked.unclear}, and whether this call created it is not known: it did unless your order already has that transaction_id. Call findByReference, at least 10 seconds after the loss, before you create it again.`;
+  }
+  const [created] = looked.found;
+  return created
+    ? `${lost} The payment was created: ${created.transaction_id} with the reference ${name} is ${created.status}. Store it with your order. Its payment_url is lost: if the customer needs one, create another payment, and count the order as paid when either is.`
+    : `${lost} There is no payment with the reference ${name} that this call created: create it again.`;
 }

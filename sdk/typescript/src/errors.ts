@@ -18,9 +18,19 @@ export function nameOf(code: string): string {
   return `_${code}`.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/(Error)?$/, 'Error');
 }
 
+/** Codes that this package itself gives. */
+export type SdkErrorCode =
+  | 'invalid_argument'
+  | 'connection_error'
+  | 'timeout'
+  | 'unexpected_response'
+  | 'lost_response'
+  | 'webhook_signature';
+
 /** All that this package throws. None of it holds the key or a secret. */
 export class PeyeError extends Error {
-  readonly code: string;
+  /** Later gateways may have more codes than these: handle an unknown one by `status`. */
+  readonly code: ErrorCode | SdkErrorCode;
   /** When there was an answer. */
   readonly status: number | undefined;
   /** Quote it when you ask for help. */
@@ -31,7 +41,7 @@ export class PeyeError extends Error {
   readonly errors: Record<string, string[]> | undefined;
 
   /** @internal */
-  constructor(code: string, message: string, details: ErrorDetails = {}) {
+  constructor(code: ErrorCode | SdkErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     // Not the name of the class, which bundlers shorten.
     this.name = nameOf(code);
@@ -61,6 +71,15 @@ export class ConnectionError extends PeyeError {
   }
 }
 
+/** `baseUrl` begins with `https://`, and the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
+export class TlsError extends ConnectionError {
+  /** @internal */
+  constructor(message: string, cause?: unknown) {
+    super(message, 'nothing', cause);
+    this.name = 'TlsError';
+  }
+}
+
 export class TimeoutError extends PeyeError {
   /** @internal */
   constructor(message: string) {
@@ -79,7 +98,10 @@ export class UnexpectedResponseError extends PeyeError {
 /** The answer to `payments.create` was lost: the payment may exist. The message says what was found and what to do. */
 export class LostResponseError extends PeyeError {
   readonly reference: string | null;
-  /** The payment with this reference made since the call began. Empty: there is none, create it again. Null: not known. */
+  /**
+   * The payment with this reference that was created since the call began. Empty: there is certainly none, create it again. Null: not known
+   * yet. Call `findByReference` later, and compare its `transaction_id` with those that your order has.
+   */
   readonly found: readonly Payment[] | null;
   /** @internal */
   constructor(message: string, reference: string | null, found: readonly Payment[] | null, details: ErrorDetails) {
@@ -91,7 +113,7 @@ export class LostResponseError extends PeyeError {
 
 /** A webhook not to trust. */
 export class WebhookSignatureError extends PeyeError {
-  readonly reason: 'missing_header' | 'bad_signature' | 'too_old' | 'body_was_changed';
+  readonly reason: 'missing_header' | 'bad_signature' | 'wrong_mode' | 'too_old' | 'too_large' | 'body_was_changed';
   /** @internal */
   constructor(reason: WebhookSignatureError['reason'], message: string) {
     super('webhook_signature', message);

@@ -1,5 +1,5 @@
 import * as CLASSES from './errors.ts';
-import { ConnectionError, nameOf, PeyeError, UnexpectedResponseError } from './errors.ts';
+import { ConnectionError, type ErrorCode, nameOf, PeyeError, TlsError, UnexpectedResponseError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
 /** The class of a code of the API. Those that are made in another way are not the API's. */
@@ -26,7 +26,7 @@ export function readError(settings: Settings, response: Response, text: string):
   const { error: code, message, errors } = body;
   const fields = Object.values(errors ?? {}).flat();
   return new (classOf(code))(
-    code,
+    code as ErrorCode,
     [String(message).replace(/(\w)$/, '$1.'), ...fields, ...hints(settings, code)].join(' '),
     { ...details, errors },
   );
@@ -72,6 +72,12 @@ function hints({ apiKey, base }: Settings, code: string): string[] {
 export function connectionError({ base }: Settings, error: unknown): ConnectionError {
   const { message, cause } = (error ?? {}) as { message?: string; cause?: { message?: string; code?: string } };
   const detail = [message, cause?.code ?? cause?.message].filter(Boolean).join(': ');
+  if (base.startsWith('https:') && isPlainHttp(error)) {
+    return new TlsError(
+      `${base} begins with https://, but the server at that address and port does not use TLS; nothing was sent. Set baseUrl to the https address of the proxy in front of your gateway, or to http:// on your own machine.`,
+      error,
+    );
+  }
   return wasNothingSent(error)
     ? new ConnectionError(`${base} cannot be reached (${detail}); nothing was sent. Check baseUrl.`, 'nothing', error)
     : new ConnectionError(
@@ -79,6 +85,16 @@ export function connectionError({ base }: Settings, error: unknown): ConnectionE
         'unknown',
         error,
       );
+}
+
+/** What clients call bytes that are no TLS where the handshake should begin. */
+const NO_TLS =
+  /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|wrong version number|packet length too long|InvalidContentType/;
+
+function isPlainHttp(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 4) return false;
+  const { code, message, cause } = error as Record<string, unknown>;
+  return NO_TLS.test(`${code} ${message}`) || isPlainHttp(cause, depth + 1);
 }
 
 /** The step before a connection stands, as Node names it. */

@@ -1,5 +1,6 @@
 import { WebhookSignatureError } from './errors.ts';
-import { readSecrets } from './settings.ts';
+import { readBounded, readBoundedStream, within } from './read-bounded.ts';
+import { checkMode, readSecrets } from './settings.ts';
 import type { WebhookEvent } from './types.ts';
 import { type RawBody, type VerifyOptions, verify, type WebhookHeaders } from './webhooks.ts';
 
@@ -8,45 +9,100 @@ export interface WebhookHandlerOptions extends VerifyOptions {
   readonly secret: string | readonly string[] | undefined;
   /** Store it quickly, once for each `data.transaction_id` and `event`: it can come again, and does when this throws. */
   readonly onEvent: (event: WebhookEvent) => unknown;
-  /** Told why one was not accepted; else `console.error`. */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  /** Called with why one was not accepted; else `console.error`. What it throws is logged. */
+  readonly onError?: ((error: unknown) => unknown) | undefined;
 }
 
 /** No event is as large. */
 const MOST_BYTES = 1024 * 1024;
 
-/** What all handlers do: verify, hand over, answer. The gateway keeps the text in its log of the delivery. */
+interface HandlerResponse {
+  readonly status: 204 | 400 | 413 | 500;
+  /** The gateway stores it in its log of the delivery. */
+  readonly text: string;
+}
+
+/**
+ * What all handlers do: read, verify, call `onEvent`, respond. `handle` never rejects, whatever happens to the request or in the merchant's own
+ * functions: Express 4 and `node:http` leave a rejected promise to the process, which then ends.
+ */
 function prepare(options: WebhookHandlerOptions) {
   const secrets = readSecrets(options.secret);
+  checkMode(options.mode);
   const { onEvent, onError = console.error } = options;
-  return async (rawBody: unknown, headers: object): Promise<{ status: number; text: string }> => {
+  const report = async (error: unknown) => {
     try {
-      await onEvent(await verify(rawBody as RawBody, headers as WebhookHeaders, secrets, options));
+      await onError(error);
+    } catch (failure) {
+      console.error('onError failed:', failure);
+    }
+  };
+  /** `readBody` gives undefined for more than `MOST_BYTES`. */
+  return async (readBody: () => unknown, headers: object): Promise<HandlerResponse> => {
+    let event: WebhookEvent;
+    try {
+      const body = await readBody();
+      if (body === TOO_LARGE)
+        throw new WebhookSignatureError('too_large', `The body has more than ${MOST_BYTES} bytes.`);
+      event = await verify(body as RawBody, headers as WebhookHeaders, secrets, options);
+    } catch (error) {
+      await report(error);
+      const isRefused = error instanceof WebhookSignatureError;
+      return {
+        status: isRefused && error.reason === 'too_large' ? 413 : 400,
+        text: isRefused ? error.message : 'The body could not be read.',
+      };
+    }
+    try {
+      await onEvent(event);
       return { status: 204, text: '' };
     } catch (error) {
-      onError(error);
-      if (error instanceof WebhookSignatureError) return { status: 400, text: error.message };
+      await report(error);
       return { status: 500, text: 'The handler failed.' };
     }
   };
 }
 
-/** `export const POST = nextWebhook({ secret, onEvent })`. For Deno, Bun and Workers too. */
-export function nextWebhook(options: WebhookHandlerOptions): (request: Request) => Promise<Response> {
+const TOO_LARGE = Symbol('too large');
+
+/** The runtime's own classes, where its types are known, so that none are needed here. */
+type Known<Name extends string, Else> = typeof globalThis extends { [name in Name]: { prototype: infer Own } }
+  ? Own
+  : Else;
+/** What is used of a request. */
+interface WebRequest {
+  readonly headers: { get(name: string): string | null };
+  // biome-ignore lint/suspicious/noExplicitAny: a stream of bytes, which each runtime types in its own way
+  readonly body?: any;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+type WebResponse = Known<'Response', { readonly status: number; text(): Promise<string> }>;
+
+/** `export const POST = nextWebhook({ secret, mode, onEvent })`. For Deno, Bun and Workers too. */
+export function nextWebhook(options: WebhookHandlerOptions): (request: WebRequest) => Promise<WebResponse> {
   const handle = prepare(options);
   return async (request) => {
-    const { status, text } = await handle(await request.arrayBuffer(), request.headers);
-    return new Response(text || null, { status });
+    const { status, text } = await handle(
+      async () => (await readBounded(request, MOST_BYTES)) ?? TOO_LARGE,
+      request.headers,
+    );
+    return new Response(text || null, { status }) as WebResponse;
   };
 }
 
-/** `app.post('/webhooks', honoWebhook({ secret, onEvent }))` */
-export function honoWebhook(
-  options: WebhookHandlerOptions,
-): (c: { req: { arrayBuffer(): Promise<ArrayBuffer>; raw: { headers: Headers } } }) => Promise<Response> {
+/** What is used of a context of Hono. */
+interface HonoContext {
+  readonly req: { arrayBuffer(): Promise<ArrayBuffer>; readonly raw: WebRequest & { readonly bodyUsed?: boolean } };
+}
+
+/** `app.post('/webhooks', honoWebhook({ secret, mode, onEvent }))` */
+export function honoWebhook(options: WebhookHandlerOptions): (c: HonoContext) => Promise<WebResponse> {
   const handle = nextWebhook(options);
-  // Middleware may have read the body before: Hono keeps it.
-  return ({ req }) => handle({ arrayBuffer: () => req.arrayBuffer(), headers: req.raw.headers } as Request);
+  return ({ req }) => {
+    const { headers, body, bodyUsed } = req.raw;
+    // Middleware may have read the body before: Hono has it in memory then.
+    return handle({ headers, body: bodyUsed ? null : body, arrayBuffer: () => req.arrayBuffer() });
+  };
 }
 
 /** What is used of a request. */
@@ -57,26 +113,37 @@ interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly rawBody?: unknown;
 }
 
-/** `app.post('/webhooks', expressWebhook({ secret, onEvent }))`, before `express.json()`. For `node:http` too. */
-export function expressWebhook(
-  options: WebhookHandlerOptions,
-): (request: NodeRequest, response: { statusCode: number; end(text?: string): unknown }) => Promise<void> {
-  const handle = prepare(options);
-  return async (request, response) => {
-    const body = request.readableDidRead ? (request.rawBody ?? request.body) : await readBody(request);
-    const { status, text } = await handle(body, request.headers);
-    response.statusCode = status;
-    response.end(text);
-  };
+/** What is used of a response. */
+interface NodeResponse {
+  statusCode: number;
+  setHeader?(name: string, value: string): unknown;
+  end(text?: string): unknown;
 }
 
-/** What is too large is read, so that it can be answered, but not kept: it has no signature that matches. */
-async function readBody(request: NodeRequest): Promise<Uint8Array> {
-  const body: number[] = [];
-  for await (const chunk of request) {
-    if (body.length < MOST_BYTES) for (const byte of chunk) body.push(byte);
-  }
-  return Uint8Array.from(body);
+/**
+ * `app.post('/webhooks', expressWebhook({ secret, mode, onEvent }))`, before `express.json()`. For Express 4 and 5, and for `node:http`. The
+ * promise never rejects.
+ */
+export function expressWebhook(
+  options: WebhookHandlerOptions,
+): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  const handle = prepare(options);
+  return async (request, response) => {
+    const readBody = async () => {
+      if (!request.readableDidRead) return (await readBoundedStream(request, MOST_BYTES)) ?? TOO_LARGE;
+      const read = request.rawBody ?? request.body;
+      return read instanceof Uint8Array ? (within(read, MOST_BYTES) ?? TOO_LARGE) : read;
+    };
+    const { status, text } = await handle(readBody, request.headers);
+    try {
+      response.statusCode = status;
+      // The rest of the body is not read.
+      if (status === 413) response.setHeader?.('Connection', 'close');
+      response.end(text);
+    } catch (error) {
+      console.error('The webhook was handled, but the response could not be sent:', error);
+    }
+  };
 }
 
 interface FastifyReplyLike {
@@ -91,7 +158,7 @@ interface FastifyLike {
   post(path: string, handler: any): unknown;
 }
 
-/** `app.register(fastifyWebhook, { path: '/webhooks', secret, onEvent })`. Other routes parse as before. */
+/** `app.register(fastifyWebhook, { path: '/webhooks', secret, mode, onEvent })`. Other routes parse as before. */
 export async function fastifyWebhook(
   app: FastifyLike,
   options: WebhookHandlerOptions & { readonly path: string },
@@ -104,7 +171,7 @@ export async function fastifyWebhook(
     (_request: unknown, body: unknown, done: (error: null, body: unknown) => void) => done(null, body),
   );
   app.post(options.path, async (request: { body: unknown; headers: object }, reply: FastifyReplyLike) => {
-    const { status, text } = await handle(request.body ?? '', request.headers);
+    const { status, text } = await handle(() => request.body ?? '', request.headers);
     return reply.code(status).send(text || undefined);
   });
 }

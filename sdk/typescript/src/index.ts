@@ -1,6 +1,6 @@
 export * as amounts from './amounts.ts';
 export * from './errors.ts';
 export type { WebhookHandlerOptions } from './handlers.ts';
-export { type PageList, Peye } from './peye.ts';
+export { Peye } from './peye.ts';
 export type * from './types.ts';
 export * as webhooks from './webhooks.ts';

@@ -1,7 +1,7 @@
 import { createPayment, findByReference } from './create-payment.ts';
 import { InvalidArgumentError } from './errors.ts';
 import { readOptions } from './settings.ts';
-import { read, send } from './transport.ts';
+import { payment, read, readPage, send } from './transport.ts';
 import type {
   CreatedPayment,
   CreatePaymentFields,
@@ -13,57 +13,39 @@ import type {
   Health,
   ListFilters,
   Payment,
+  PaymentMethod,
   PaymentPage,
   PeyeOptions,
   Verification,
 } from './types.ts';
 
-/** `await` it for one page; `for await` goes through all. Each asks anew. */
-export class PageList<Page extends { data: Item[] }, Item> implements PromiseLike<Page>, AsyncIterable<Item> {
-  readonly #readFirst: () => Promise<Page>;
-  readonly #readAll: () => AsyncGenerator<Page, void, undefined>;
-
-  constructor(readFirst: () => Promise<Page>, readAll: () => AsyncGenerator<Page, void, undefined>) {
-    this.#readFirst = readFirst;
-    this.#readAll = readAll;
-  }
-
-  // biome-ignore lint/suspicious/noThenProperty: one page is what `await` gives
-  then<Result = Page, Failure = never>(
-    onPage?: ((page: Page) => Result | PromiseLike<Result>) | null,
-    onError?: ((error: unknown) => Failure | PromiseLike<Failure>) | null,
-  ): Promise<Result | Failure> {
-    return this.#readFirst().then(onPage, onError);
-  }
-
-  /** Page after page. */
-  pages(): AsyncGenerator<Page, void, undefined> {
-    return this.#readAll();
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const page of this.pages()) yield* page.data;
-  }
-}
-
 /** A client of a gateway. Calls throw a `PeyeError` when they fail. Reads and `verify` are repeated; `create` never is. */
 export class Peye {
   readonly payments: {
-    /** One request, never repeated. Throws `LostResponseError` when its answer was lost, at most about 15 s after `timeoutMs`. */
-    create(fields: CreatePaymentFields, options?: { timeoutMs?: number }): Promise<CreatedPayment>;
+    /**
+     * One request, never repeated. Throws `LostResponseError` when its response was lost, at most `lookupWaitMs` after it: the call lasts
+     * `timeoutMs + lookupWaitMs` at most.
+     */
+    create<Method extends PaymentMethod>(
+      fields: CreatePaymentFields<Method>,
+      options?: { timeoutMs?: number },
+    ): Promise<CreatedPayment<Method>>;
     /** The payment as it is now: `completed` confirms it. */
     retrieve(transactionId: string): Promise<Payment>;
     /** The newest payment with this reference, in a list that is empty when there is none. */
     findByReference(reference: string): Promise<Payment[]>;
-    /** The key's payments, newest first. `await` for a page; `for await` goes through all and misses none. */
-    list(filters?: ListFilters): PageList<PaymentPage, Payment>;
+    /** A page of the key's payments, newest first. */
+    list(filters?: ListFilters): Promise<PaymentPage>;
+    /** All of them, page by page, for `for await`. It misses none, and waits while the rate limit is reached. */
+    iterate(filters?: Omit<ListFilters, 'page' | 'cursor'>): AsyncGenerator<Payment, void, undefined>;
     /** Asks the provider for the latest status. By default 10 a minute for one payment. */
     verify(transactionId: string): Promise<Verification>;
   };
   /** The sandbox feed: finished test payments, oldest first. Test keys only. */
   readonly events: {
-    /** `await` for a page; `for await` goes on to the newest, and ends. */
-    list(query?: EventsQuery): PageList<EventPage, FeedEvent>;
+    list(query?: EventsQuery): Promise<EventPage>;
+    /** All events up to the newest, for `for await`. It waits while the rate limit is reached. */
+    iterate(query?: EventsQuery): AsyncGenerator<FeedEvent, void, undefined>;
   };
   readonly exchangeRate: {
     /** With `amount`, that many gourdes in dollars. */
@@ -82,44 +64,32 @@ export class Peye {
 
     this.payments = {
       create: async (fields, options) => createPayment(settings, fields, options?.timeoutMs),
-      retrieve: async (id) => (await read(settings, 'readPayment', { params: idParam(id) })).json.data,
+      retrieve: async (id) => payment(await read(settings, 'readPayment', { params: idParam(id) })),
       findByReference: async (reference) => findByReference(settings, reference),
-      list: (filters = {}) => {
-        const readPage = async (query: ListFilters): Promise<PaymentPage> =>
-          (await read(settings, 'listPayments', { query: { ...query } })).json;
-        return new PageList(
-          () => readPage(filters),
-          async function* () {
-            if (filters.page !== undefined) {
-              throw new InvalidArgumentError('`for await` reads all pages: leave `page` out, or await the list.');
-            }
-            let cursor: string | null | undefined = filters.cursor ?? '';
-            while (typeof cursor === 'string') {
-              const page: PaymentPage = await readPage({ ...filters, cursor });
-              yield page;
-              cursor = page.next_cursor;
-            }
-          },
-        );
+      list: async (filters = {}) => (await read(settings, 'listPayments', { query: { ...filters } })).json,
+      iterate: async function* (filters: ListFilters = {}) {
+        if (filters.page !== undefined || filters.cursor !== undefined) {
+          throw new InvalidArgumentError('payments.iterate reads all pages: leave `page` and `cursor` out.');
+        }
+        let cursor: string | null | undefined = '';
+        while (typeof cursor === 'string') {
+          const page: PaymentPage = await readPage(settings, 'listPayments', { per_page: 100, ...filters, cursor });
+          yield* page.data;
+          cursor = page.next_cursor;
+        }
       },
       verify: async (id) => (await read(settings, 'verifyPayment', { params: idParam(id) })).json.data,
     };
 
     this.events = {
-      list: (query = {}) => {
-        const readPage = async (part: EventsQuery): Promise<EventPage> =>
-          (await read(settings, 'listEvents', { query: { ...part } })).json;
-        return new PageList(
-          () => readPage(query),
-          async function* () {
-            let page = await readPage(query);
-            yield page;
-            while (page.has_more && page.next_cursor) {
-              page = await readPage({ ...query, after: page.next_cursor });
-              yield page;
-            }
-          },
-        );
+      list: async (query = {}) => (await read(settings, 'listEvents', { query: { ...query } })).json,
+      iterate: async function* (query = {}) {
+        let page: EventPage = await readPage(settings, 'listEvents', { limit: 100, ...query });
+        yield* page.data;
+        while (page.has_more && page.next_cursor) {
+          page = await readPage(settings, 'listEvents', { limit: 100, ...query, after: page.next_cursor });
+          yield* page.data;
+        }
       },
     };
 
@@ -128,9 +98,9 @@ export class Peye {
     };
 
     this.testHelpers = {
-      complete: async (id) => (await send(settings, 'completeTestPayment', { params: idParam(id) })).json.data,
+      complete: async (id) => payment(await send(settings, 'completeTestPayment', { params: idParam(id) })),
       fail: async (id, options = {}) =>
-        (await send(settings, 'failTestPayment', { params: idParam(id), body: JSON.stringify(options) })).json.data,
+        payment(await send(settings, 'failTestPayment', { params: idParam(id), body: JSON.stringify(options) })),
     };
 
     this.health = async () => (await read(settings, 'readHealth')).json;

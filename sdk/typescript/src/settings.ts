@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from './errors.ts';
-import type { PeyeOptions, RequestReport } from './types.ts';
+import type { Mode, PeyeOptions, RequestReport } from './types.ts';
 
 /** The version of this package, as package.json has it. */
 export const VERSION = '0.1.0';
@@ -24,13 +24,18 @@ const MOST = 2 ** 31 - 1;
 /** Throws `InvalidArgumentError`, which says what to change. */
 export function readOptions(options: PeyeOptions): Settings {
   const { fetch = globalThis.fetch } = options;
+  if (isBrowser() && options.allowBrowser !== true) {
+    throw new InvalidArgumentError(
+      'This is a browser, where everybody can read the key: call Peye from your server. For tests with a test key pass allowBrowser: true.',
+    );
+  }
   if (typeof fetch !== 'function') throw new InvalidArgumentError('This runtime has no fetch: pass one as `fetch`.');
   return {
     apiKey: checkKey(options.apiKey),
     base: readBase(options.baseUrl),
     timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 35_000, 1),
     retries: checkNumber('retries', options.retries ?? 3, 0),
-    lookupWaitMs: checkNumber('lookupWaitMs', options.lookupWaitMs ?? 10_000, 0),
+    lookupWaitMs: checkNumber('lookupWaitMs', options.lookupWaitMs ?? 15_000, 0),
     // Called by itself: some runtimes refuse a `this`.
     fetch: (input, init) => fetch(input, init),
     onRequest: options.onRequest,
@@ -75,6 +80,20 @@ export function readSecrets(secret: string | readonly string[] | undefined): rea
   throw new InvalidArgumentError(
     'The webhook secret must begin with whsec_, without blanks or line breaks. Is its variable set in the environment?',
   );
+}
+
+/** Throws unless a program named a mode. */
+export function checkMode(mode: unknown): asserts mode is Mode {
+  if (mode === 'live' || mode === 'test') return;
+  throw new InvalidArgumentError(
+    "Say which webhooks you expect: mode: 'live' where orders are delivered, mode: 'test' with a test key.",
+  );
+}
+
+/** Whether this program is part of a page. Servers, Workers and Deno have no document. */
+function isBrowser(): boolean {
+  const { window } = globalThis as { window?: { document?: unknown } };
+  return window?.document !== undefined;
 }
 
 function runtime(): string {

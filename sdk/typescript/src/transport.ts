@@ -1,6 +1,15 @@
-import { ConnectionError, type PeyeError, TimeoutError, UnexpectedResponseError } from './errors.ts';
+import {
+  ConnectionError,
+  type PeyeError,
+  RateLimitExceededError,
+  TimeoutError,
+  TlsError,
+  UnexpectedResponseError,
+} from './errors.ts';
 import { connectionError, readError } from './failures.ts';
+import { readBounded } from './read-bounded.ts';
 import type { Settings } from './settings.ts';
+import type { Payment } from './types.ts';
 
 /** Every endpoint of the API by its `operationId`: its method and its path below `/api/gateway/v1`. */
 export const ENDPOINTS = {
@@ -19,7 +28,7 @@ export const ENDPOINTS = {
 /** What a request says besides its endpoint. */
 export interface RequestParts {
   readonly params?: { readonly [name: string]: string };
-  readonly query?: { readonly [name: string]: string | number | undefined };
+  readonly query?: { readonly [name: string]: string | number | undefined } | undefined;
   readonly body?: string;
   readonly timeoutMs?: number | undefined;
   /** 1 for the first. */
@@ -31,8 +40,16 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: callers know the shape from the API's document
   readonly json: any;
   readonly headers: Headers;
+  readonly status: number;
+  readonly requestId: string | undefined;
 }
 
+const MOST_BYTES = 1024 * 1024;
+/** A page of 100 payments, each with all the metadata that a request can have. */
+const MOST_PAGE_BYTES = 8 * MOST_BYTES;
+/** A page is waited for again after a rate limit this often, and not for longer than that at a time. */
+const MOST_PAGE_WAITS = 10;
+const LONGEST_PAGE_WAIT_S = 300;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
 const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
@@ -55,6 +72,30 @@ export async function read(
   }
 }
 
+/** Reads a page for an iteration: while the rate limit is reached it waits for `retry_after`, whatever `timeoutMs` is. */
+export async function readPage(
+  settings: Settings,
+  endpoint: keyof typeof ENDPOINTS,
+  query: RequestParts['query'],
+): Promise<Answer['json']> {
+  for (let waits = 0; ; waits++) {
+    try {
+      return (await read(settings, endpoint, { query })).json;
+    } catch (error) {
+      const { retryAfter = 0 } = error as PeyeError;
+      if (!(error instanceof RateLimitExceededError) || waits >= MOST_PAGE_WAITS || retryAfter > LONGEST_PAGE_WAIT_S)
+        throw error;
+      await pause(Math.max(1, retryAfter) * 1000);
+    }
+  }
+}
+
+/** The payment below `data`. Throws an `UnexpectedResponseError` when there is none. */
+export function payment({ json, status, requestId }: Answer): Payment {
+  if (typeof json.data?.transaction_id === 'string') return json.data;
+  throw new UnexpectedResponseError(`The response (${status}) has no payment.`, { status, requestId });
+}
+
 /** Sends a request once. Throws a `PeyeError` unless the answer is a success of the API. */
 export async function send(
   settings: Settings,
@@ -70,7 +111,9 @@ export async function send(
       settings.onRequest?.({ method, url, attempt: parts.attempt ?? 1, durationMs, ...outcome });
     } catch {}
   };
-  const { response, text } = await exchange(settings, url, method, parts).catch((error) => {
+  const isPage = endpoint === 'listPayments' || endpoint === 'listEvents';
+  const most = isPage ? MOST_PAGE_BYTES : MOST_BYTES;
+  const { response, text } = await exchange(settings, { url, method, most }, parts).catch((error) => {
     report({ error: error.code });
     throw error;
   });
@@ -78,11 +121,20 @@ export async function send(
   const requestId = response.headers.get('x-request-id');
   report({ status: response.status, ...(requestId && { requestId }), ...(error && { error: error.code }) });
   if (error) throw error;
-  return { json: JSON.parse(text), headers: response.headers };
+  return {
+    json: JSON.parse(text),
+    headers: response.headers,
+    status: response.status,
+    requestId: requestId ?? undefined,
+  };
 }
 
 /** One request and its whole answer, in bounded time whatever `fetch` does. */
-async function exchange(settings: Settings, url: string, method: string, parts: RequestParts) {
+async function exchange(
+  settings: Settings,
+  { url, method, most }: { url: string; method: string; most: number },
+  parts: RequestParts,
+) {
   const { timeoutMs = settings.timeoutMs, body } = parts;
   const abort = new AbortController();
   const answer = (async () => {
@@ -99,7 +151,11 @@ async function exchange(settings: Settings, url: string, method: string, parts: 
       redirect: 'manual',
       signal: abort.signal,
     });
-    return { response, text: await response.text() };
+    const bytes = await readBounded(response, most);
+    if (bytes) return { response, text: new TextDecoder().decode(bytes) };
+    abort.abort();
+    const { status } = response;
+    throw new UnexpectedResponseError(`${settings.base} responded ${status} with more than ${most} bytes.`, { status });
   })();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<undefined>((done) => {
@@ -109,7 +165,7 @@ async function exchange(settings: Settings, url: string, method: string, parts: 
     const answered = await Promise.race([answer, timeout]);
     if (answered) return answered;
   } catch (error) {
-    throw connectionError(settings, error);
+    throw error instanceof UnexpectedResponseError ? error : connectionError(settings, error);
   } finally {
     clearTimeout(timer);
   }
@@ -132,7 +188,7 @@ function bodyInit(body: string): RequestInit {
 function pauseAfter(error: PeyeError, attempt: number): number | undefined {
   const { status = 0, code, retryAfter = 0 } = error;
   const mayPass =
-    error instanceof ConnectionError ||
+    (error instanceof ConnectionError && !(error instanceof TlsError)) ||
     (error instanceof UnexpectedResponseError && status < 300) ||
     // An invalid key is never sent in a loop.
     (PASSING_STATUSES.includes(status) && code !== 'too_many_attempts');

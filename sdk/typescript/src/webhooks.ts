@@ -1,7 +1,7 @@
 import { WebhookSignatureError } from './errors.ts';
 import { parseJson } from './failures.ts';
-import { readSecrets } from './settings.ts';
-import type { WebhookEvent } from './types.ts';
+import { checkMode, readSecrets } from './settings.ts';
+import type { Mode, WebhookEvent } from './types.ts';
 
 /** The body as it came, not parsed. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
@@ -11,25 +11,29 @@ export type WebhookHeaders =
   | { readonly [name: string]: string | readonly string[] | undefined };
 
 export interface VerifyOptions {
-  /** Refuses events that are older. Left out, none is: retries keep the first timestamp for three days. */
+  /** Which webhooks this server takes: `live` where orders are delivered, `test` where you develop. Others are refused. */
+  readonly mode: Mode;
+  /** Refuses events that are older. Without it none is: retries keep the first timestamp for three days. */
   readonly toleranceSeconds?: number | undefined;
   readonly now?: Date | undefined;
 }
 
 const SIGNATURE = 'X-Gateway-Signature';
+const MODE = 'X-Gateway-Mode';
 const encoder = new TextEncoder();
 
 /**
- * Returns the event of a webhook that is signed with `secret`: a `whsec_…`, or the old and the new one. Throws `WebhookSignatureError`, whose
- * `reason` says why it must not be trusted.
+ * Returns the event of a webhook that is signed with `secret`, a `whsec_…` or the old and the new one, and is of the mode that you expect.
+ * Throws `WebhookSignatureError`, whose `reason` says why it must not be trusted.
  */
 export async function verify(
   rawBody: RawBody,
   headers: WebhookHeaders,
   secret: string | readonly string[] | undefined,
-  options: VerifyOptions = {},
+  options: VerifyOptions,
 ): Promise<WebhookEvent> {
   const secrets = readSecrets(secret);
+  checkMode(options?.mode);
   const body = toBytes(rawBody);
   const signature = headerOf(headers, SIGNATURE);
   if (!signature) {
@@ -39,13 +43,22 @@ export async function verify(
     );
   }
   if (!(await isSigned(body, signature, secrets))) throw await refusal(body, signature, secrets);
+  compareModes(headerOf(headers, MODE), options.mode);
   const event: WebhookEvent = jsonOf(body);
+  if (typeof event?.event !== 'string' || typeof event.data !== 'object' || event.data === null) {
+    throw new WebhookSignatureError('bad_signature', 'The signature is right, but the body is no event.');
+  }
   checkAge(event.timestamp, options);
   return event;
 }
 
 /** The headers of a webhook with this body, for tests of your handler. */
-export async function sign(rawBody: RawBody, secret: string, timestamp?: number): Promise<{ [name: string]: string }> {
+export async function sign(
+  rawBody: RawBody,
+  secret: string,
+  { mode, timestamp }: { readonly mode: Mode; readonly timestamp?: number | undefined },
+): Promise<{ [name: string]: string }> {
+  checkMode(mode);
   const [only] = readSecrets(secret);
   const body = toBytes(rawBody);
   const { event, timestamp: own } = (jsonOf(body) ?? {}) as Partial<WebhookEvent>;
@@ -56,6 +69,7 @@ export async function sign(rawBody: RawBody, secret: string, timestamp?: number)
     'Content-Type': 'application/json',
     'X-Gateway-Event': event ?? 'payment.success',
     'X-Gateway-Timestamp': String(timestamp ?? own ?? Math.floor(Date.now() / 1000)),
+    [MODE]: mode,
     [SIGNATURE]: hex,
   };
 }
@@ -90,6 +104,22 @@ async function isSigned(
     secrets.map(async (secret) => subtle.verify('HMAC', await keyOf(secret), bytes, body)),
   );
   return judged.includes(true);
+}
+
+function compareModes(given: string | undefined, expected: Mode): void {
+  if (given === expected) return;
+  if (!given) {
+    throw new WebhookSignatureError(
+      'missing_header',
+      `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.`,
+    );
+  }
+  throw new WebhookSignatureError(
+    'wrong_mode',
+    given === 'test'
+      ? 'This is an event of a test payment, for which no money moved, and this server expects live ones.'
+      : `This is a ${JSON.stringify(given)} event, and this server expects test events.`,
+  );
 }
 
 /** Says what is likely: a body that was written anew with blanks has the signature of its compact form. */

@@ -112,7 +112,7 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
   receivers: () => RECEIVERS.map(([language, file]) => fence(language, receiver(file))).join('\n\n'),
   webhook: () => {
     const { event, timestamp: timestampS } = SUCCESS_WEBHOOK;
-    const headers = webhookHeaders({ event, body: EXAMPLE_BODY, timestampS }, EXAMPLE_SECRET);
+    const headers = webhookHeaders({ event, mode: 'live', body: EXAMPLE_BODY, timestampS }, EXAMPLE_SECRET);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     return fence('http', ['POST /webhooks HTTP/1.1', 'Host: shop.example', ...lines, '', EXAMPLE_BODY].join('\n'));
   },

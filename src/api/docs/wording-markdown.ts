@@ -21,6 +21,7 @@ const SAMPLES: Readonly<Record<string, (language: Language) => readonly (readonl
   processingText: () => [['MonCash']],
   cardCharged: (language) => [[formatMoney(1_000, 'USD', language)]],
   tooManyText: () => [[1], [7]],
+  unknownPaymentText: () => [[913_700_219_524_661]],
   'link.amountIn': () => [['HTG']],
   'link.amountBetween': (language) => [[formatMoney(10_000, 'HTG', language), formatMoney(7_500_000, 'HTG', language)]],
   'link.errors.amountBetween': (language) => [

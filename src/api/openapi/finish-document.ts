@@ -26,6 +26,24 @@ const HEADERS = {
       examples: ['req_4b1f0c9a7d2e83615f60ab94'],
     },
   },
+  GatewayTime: {
+    description: "The gateway's own time, that of `created_at`: ISO 8601 in UTC with microseconds.",
+    required: true,
+    schema: { type: 'string', format: 'date-time', maxLength: 27, examples: ['2026-11-21T14:05:09.123456Z'] },
+  },
+  GatewayIgnored: {
+    description:
+      'Test keys only: body fields, query parameters and `idempotency-key` that were sent and have no effect.',
+    schema: { type: 'string', maxLength: 1400, examples: ['return_url, idempotency-key'] },
+  },
+  GatewayHint: {
+    description: 'How to send the key, when it came as a bearer token.',
+    schema: {
+      type: 'string',
+      maxLength: 255,
+      examples: ['Send the key in the header X-Api-Key, not as Authorization: Bearer'],
+    },
+  },
   RetryAfter: {
     description: 'Whole seconds until the next request can pass.',
     required: true,
@@ -64,6 +82,9 @@ function finishOperation(operation: Operation): void {
   for (const [status, response] of Object.entries(operation.responses)) {
     response.headers = {
       'X-Request-Id': header('RequestId'),
+      'X-Gateway-Time': header('GatewayTime'),
+      'X-Gateway-Ignored': header('GatewayIgnored'),
+      ...(status === '401' && { 'X-Gateway-Hint': header('GatewayHint') }),
       ...(status === '401' && { 'WWW-Authenticate': header('WwwAuthenticate') }),
       ...((status === '429' || status === '503') && { 'Retry-After': header('RetryAfter') }),
     };
@@ -99,6 +120,14 @@ function webhook(operationId: string, summary: string, example: { event: string;
         description: 'The `event` of the body.',
         example: example.event,
         schema: { type: 'string', const: example.event },
+      },
+      {
+        name: 'X-Gateway-Mode',
+        in: 'header',
+        required: true,
+        description: 'The mode of the payment. A live shop refuses `test`.',
+        example: 'live',
+        schema: { type: 'string', enum: ['test', 'live'] },
       },
       {
         name: 'X-Gateway-Timestamp',

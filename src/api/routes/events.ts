@@ -1,13 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inactivity, type PrincipalLookup } from '../../auth/api-keys.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { eventId, eventKind } from '../../domain/event.ts';
 import type { FinalStatus } from '../../domain/payment.ts';
 import { paymentJson } from '../../domain/payment-json.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { principalOf } from '../../http/authenticate.ts';
+import { noteShownTime } from '../../http/gateway-time.ts';
 import type { Database } from '../../storage/database.ts';
 import { type FeedItem, listFeed } from '../../storage/events.ts';
 import { formatCursor, parseCursor } from '../event-cursor.ts';
+import { feedWatch } from '../feed-watch.ts';
 import { EVENTS_RESPONSES } from '../schemas/examples.ts';
 import { array, boolean, literal, nullable, optional, ref } from '../schemas/json-schema.ts';
 import { CursorText } from '../schemas/payments.ts';
@@ -16,8 +19,31 @@ import { EventsQuery } from '../schemas/service.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** The sandbox feed: finished test payments of the key's website, oldest first. Contract: FEED-1. */
-export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): void {
+interface EventsDeps {
+  readonly db: Database;
+  readonly lookUpPrincipal: PrincipalLookup;
+  /** The gateway is about to stop: no request waits any longer. */
+  readonly isStopping: () => boolean;
+}
+
+/** The sandbox feed: finished test payments of the key's website, oldest first. Contract: FEED-1, FEED-16. */
+export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopping }: EventsDeps): void {
+  const watch = feedWatch(db, isStopping);
+  app.addHook('preClose', async () => watch.stop());
+  /** Waits for an event, and refuses a key that was switched off in between as a new request with it would be. */
+  const waitForEvent = async (request: FastifyRequest, reply: FastifyReply, after: number, seconds: number) => {
+    const { key, website } = principalOf(request);
+    const gone = new AbortController();
+    const onClose = () => gone.abort();
+    reply.raw.once('close', onClose);
+    await watch.wait({ keyId: key.id, websiteId: website.id, after, seconds, signal: gone.signal });
+    reply.raw.off('close', onClose);
+    // It came before the stop, which waits for connections that stay open.
+    if (isStopping()) reply.header('connection', 'close');
+    const principal = await lookUpPrincipal(String(request.headers['x-api-key']));
+    const refusal = principal ? inactivity(principal) : new ApiError('invalid_api_key');
+    if (refusal) throw refusal;
+  };
   app.get<{ Querystring: EventsQuery }>(
     '/events',
     {
@@ -26,7 +52,7 @@ export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): voi
         summary: 'Poll the sandbox events feed',
         description:
           'Test keys only. Finished test payments in the shape of webhooks, oldest first, for development without a public URL. ' +
-          'While `has_more` is true, call again at once with `after` set to `next_cursor`.',
+          'While `has_more` is true, call again at once with `after` set to `next_cursor`. With `wait` the response comes with the next event.',
         tags: ['Sandbox'],
         querystring: EventsQuery,
         response: responses(
@@ -56,16 +82,23 @@ export function eventsRoute(app: FastifyInstance, { db }: { db: Database }): voi
       },
     },
     async (request, reply) => {
-      const { after, limit = DEFAULT_LIMIT } = request.query;
+      const { after, limit = DEFAULT_LIMIT, wait = 0 } = request.query;
       const websiteId = principalOf(request).website.id;
       const position = after === undefined ? 0 : parseCursor(websiteId, after);
-      const part =
-        position === undefined ? undefined : await listFeed(db, { websiteId, after: position, limit: limit + 1 });
       // Only positions that this website's feed has given are good.
+      if (position === undefined) throw new ApiError('invalid_cursor');
+      const read = () => listFeed(db, { websiteId, after: position, limit: limit + 1 });
+      let part = await read();
+      if (part?.items.length === 0 && wait > 0) {
+        await waitForEvent(request, reply, position, wait);
+        part = await read();
+      }
       if (!part) throw new ApiError('invalid_cursor');
       const { items, isBehindForgotten } = part;
       const events = items.slice(0, limit);
       const last = events.at(-1);
+      // An event is newer than its payment, and the last one is the newest.
+      if (last?.payment.finishedAtUs) noteShownTime(request, last.payment.finishedAtUs);
       const nextCursor = last ? formatCursor(websiteId, last.position) : (after ?? null);
       return reply
         .type('application/json; charset=utf-8')

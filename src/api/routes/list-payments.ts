@@ -1,11 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteHandler } from 'fastify';
 import { ApiError, type FieldErrors, validationError } from '../../domain/errors.ts';
 import { paymentsJson, type ShownPayment } from '../../domain/payment-json.ts';
 import { parseDay } from '../../domain/timestamps.ts';
 import { principalOf } from '../../http/authenticate.ts';
+import { noteShownTime } from '../../http/gateway-time.ts';
+import { isStorableText } from '../../lib/json-body.ts';
 import type { Database } from '../../storage/database.ts';
-import type { PaymentFilter } from '../../storage/payments/payment-counts.ts';
-import { listPayments, listPaymentsBefore } from '../../storage/payments/payment-list.ts';
+import { listPayments, listPaymentsBefore, type PaymentListFilter } from '../../storage/payments/payment-list.ts';
 import { formatListCursor, parseListCursor } from '../list-cursor.ts';
 import { LIST_RESPONSES } from '../schemas/examples.ts';
 import { array, nullable, optional, ref } from '../schemas/json-schema.ts';
@@ -16,63 +17,73 @@ const DEFAULT_PER_PAGE = 20;
 const INVALID_CURSOR =
   'The cursor is invalid. Pass the next_cursor of a previous answer to the same key, or an empty cursor to start over.';
 
-/** The payments created with this API key, newest first. Contract: LIST-1. */
+/** The payments created with this API key, newest first. Contract: LIST-1, LIST-14, LIST-15. */
 export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }): void {
-  app.get<{ Querystring: ListQuery }>(
-    '/payments',
-    {
-      schema: {
-        operationId: 'listPayments',
-        summary: 'List payments',
-        description:
-          'The payments created with this API key, newest first. Rolling a key keeps its payments. ' +
-          '`total` and `last_page` count what the filters leave. `page` shows the list of the moment; to read a list completely ' +
-          'while payments come and change, use `cursor`.',
-        tags: ['Payments'],
-        querystring: ListQuery,
-        response: responses(
-          {
-            status: 200,
-            description: 'The payments created with this API key, newest first.',
-            schema: enveloped(array(ref('Payment')), {
-              pagination: ref('Pagination'),
-              next_cursor: optional(
-                nullable(CursorText, {
-                  description:
-                    'Only when `cursor` was sent: pass it as `cursor` next time. Null when this was the last page.',
-                }),
-              ),
+  const schema = {
+    operationId: 'listPayments',
+    summary: 'List payments',
+    description:
+      'The payments created with this API key, newest first. Rolling a key keeps its payments. ' +
+      '`total` and `last_page` count what the filters leave. `page` shows the list of the moment; to read a list completely ' +
+      'while payments come and change, use `cursor`.',
+    tags: ['Payments'],
+    querystring: ListQuery,
+    response: responses(
+      {
+        status: 200,
+        description: 'The payments created with this API key, newest first.',
+        schema: enveloped(array(ref('Payment')), {
+          pagination: ref('Pagination'),
+          next_cursor: optional(
+            nullable(CursorText, {
+              description:
+                'Only when `cursor` was sent: pass it as `cursor` next time. Null when this was the last page.',
             }),
-            examples: LIST_RESPONSES,
-          },
-          ['validation_error', 'invalid_cursor'],
-        ),
+          ),
+        }),
+        examples: LIST_RESPONSES,
       },
-    },
-    async (request, reply) => {
-      const { status, payment_method: method, page, per_page: perPage = DEFAULT_PER_PAGE, cursor } = request.query;
-      const filter = { apiKeyId: principalOf(request).key.id, status, method, ...readDays(request.query) };
-      if (cursor !== undefined && page !== undefined) {
-        throw validationError({ cursor: ['The cursor field must not be sent together with page.'] });
-      }
-      const part =
-        cursor === undefined
-          ? await readPage(db, filter, { page: page ?? 1, perPage })
-          : await readFromCursor(db, filter, { cursor, perPage });
-      const pagination = {
-        current_page: part.page,
-        per_page: perPage,
-        total: part.total,
-        last_page: Math.max(1, Math.ceil(part.total / perPage)),
-      };
-      const next = part.nextCursor === undefined ? '' : `,"next_cursor":${JSON.stringify(part.nextCursor)}`;
-      reply
-        .type('application/json; charset=utf-8')
-        .send(
-          `{"success":true,"data":[${paymentsJson(part.payments)}],"pagination":${JSON.stringify(pagination)}${next}}`,
-        );
-    },
-  );
+      ['validation_error', 'invalid_cursor'],
+    ),
+  };
+  const list: RouteHandler<{ Querystring: ListQuery }> = async (request, reply) => {
+    const {
+      status,
+      payment_method: method,
+      reference,
+      page,
+      per_page: perPage = DEFAULT_PER_PAGE,
+      cursor,
+    } = request.query;
+    const { key, website } = principalOf(request);
+    const ofReference = reference === undefined ? undefined : { websiteId: website.id, mode: key.mode, reference };
+    const filter = { apiKeyId: key.id, status, method, ofReference, ...readDays(request.query) };
+    if (cursor !== undefined && page !== undefined) {
+      throw validationError({ cursor: ['The cursor field must not be sent together with page.'] });
+    }
+    const part = !isStorableText(reference ?? '')
+      ? { payments: [], total: 0, page: page ?? 1, ...(cursor !== undefined && { nextCursor: null }) }
+      : cursor === undefined
+        ? await readPage(db, filter, { page: page ?? 1, perPage })
+        : await readFromCursor(db, filter, { cursor, perPage });
+    const [newest] = part.payments;
+    if (newest) noteShownTime(request, newest.createdAtUs);
+    const pagination = {
+      current_page: part.page,
+      per_page: perPage,
+      total: part.total,
+      last_page: Math.max(1, Math.ceil(part.total / perPage)),
+    };
+    const next = part.nextCursor === undefined ? '' : `,"next_cursor":${JSON.stringify(part.nextCursor)}`;
+    reply
+      .type('application/json; charset=utf-8')
+      .send(
+        `{"success":true,"data":[${paymentsJson(part.payments)}],"pagination":${JSON.stringify(pagination)}${next}}`,
+      );
+  };
+  app.get('/payments', { schema }, list);
+  // Else it would be the payment with an empty id.
+  app.get('/payments/', { schema: { ...schema, hide: true } }, list);
 }
 
 /** Payments of the list, and which of its pages they are. */
@@ -86,7 +97,7 @@ interface ListPart {
 
 async function readPage(
   db: Database,
-  filter: PaymentFilter,
+  filter: PaymentListFilter,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<ListPart> {
   return { ...(await listPayments(db, filter, { page, perPage })), page };
@@ -95,7 +106,7 @@ async function readPage(
 /** The payments behind a cursor; the empty one is before the newest. Throws `invalid_cursor` for what is none of this key. */
 async function readFromCursor(
   db: Database,
-  filter: PaymentFilter,
+  filter: PaymentListFilter,
   { cursor, perPage }: { cursor: string; perPage: number },
 ): Promise<ListPart> {
   const place = cursor === '' ? undefined : parseListCursor(filter.apiKeyId, cursor);

@@ -6,6 +6,7 @@ import type { Payment } from '../../domain/payment.ts';
 import { paymentJson, type ShownPayment } from '../../domain/payment-json.ts';
 import { principalOf } from '../../http/authenticate.ts';
 import { refuse } from '../../http/errors.ts';
+import { noteShownTime } from '../../http/gateway-time.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { Database } from '../../storage/database.ts';
 import {
@@ -91,6 +92,7 @@ export async function requirePayment(db: Database, principal: Principal, transac
 
 /** Handlers do not return the reply: a promise would wait for it, as for another promise. */
 export function sendPayment(reply: FastifyReply, payment: ShownPayment): void {
+  noteShownTime(reply.request, payment.createdAtUs);
   reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${paymentJson(payment)}}`);
 }
 

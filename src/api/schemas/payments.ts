@@ -200,6 +200,13 @@ export const CursorText = string({
 export const ListQuery = object({
   status: optional(Status),
   payment_method: optional(Method),
+  reference: optional(
+    string({
+      maxLength: 255,
+      description: 'Payments with exactly this reference.',
+      examples: ['order-1042'],
+    }),
+  ),
   from_date: optional(
     string({
       format: 'date',

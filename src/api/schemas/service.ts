@@ -1,3 +1,4 @@
+import { ERRORS } from '../../domain/errors.ts';
 import { EVENT_KINDS } from '../../domain/event.ts';
 import { HTG_CONVERSION_MAX } from '../../domain/money.ts';
 import { documented } from './documented.ts';
@@ -54,6 +55,16 @@ export const EventsQuery = object({
   limit: optional(
     integer({ minimum: 1, maximum: 100, default: 50, description: 'Events of one answer.', examples: [50] }),
   ),
+  wait: optional(
+    integer({
+      minimum: 0,
+      maximum: 25,
+      default: 0,
+      description:
+        'Long polling: when no event is new, wait so many seconds for the next one. It counts as one request. The wait may end earlier.',
+      examples: [0],
+    }),
+  ),
 });
 export type EventsQuery = ValueOf<typeof EventsQuery>;
 
@@ -101,8 +112,7 @@ export const Health = object(
 export const ErrorBody = object(
   {
     success: literal(false),
-    error: string({
-      maxLength: 64,
+    error: oneOf(Object.keys(ERRORS), {
       description:
         'A machine-readable code. Later versions may add codes: go by the HTTP status for those you do not know.',
       examples: ['transaction_not_found'],

@@ -378,11 +378,11 @@ return errors === 0;
 return module.exports;
 })({}),
 
-  "text {\"type\":\"object\",\"properties\":{\"after\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"default\":50}}}": ((module) => {
+  "text {\"type\":\"object\",\"properties\":{\"after\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"default\":50},\"wait\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":25,\"default\":0}}}": ((module) => {
 "use strict";
 module.exports = validate10;
 module.exports.default = validate10;
-const schema11 = {"type":"object","properties":{"after":{"type":"string"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":50}}};
+const schema11 = {"type":"object","properties":{"after":{"type":"string"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":50},"wait":{"type":"integer","minimum":0,"maximum":25,"default":0}}};
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -470,14 +470,65 @@ errors++;
 }
 }
 }
+if(data.wait !== undefined){
+let data2 = data.wait;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+let dataType2 = typeof data2;
+let coerced2 = undefined;
+if(!(coerced2 !== undefined)){
+if(dataType2 === "boolean" || data2 === null
+              || (dataType2 === "string" && data2 && data2 == +data2 && !(data2 % 1))){
+coerced2 = +data2;
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err4];
 }
 else {
 vErrors.push(err4);
+}
+errors++;
+}
+}
+if(coerced2 !== undefined){
+data2 = coerced2;
+if(data !== undefined){
+data["wait"] = coerced2;
+}
+}
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 25 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 25},message:"must be <= 25"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2 < 0 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }
@@ -567,11 +618,12 @@ return errors === 0;
 return module.exports;
 })({}),
 
-  "text {\"type\":\"object\",\"properties\":{\"status\":{\"enum\":[\"pending\",\"processing\",\"completed\",\"failed\"]},\"payment_method\":{\"enum\":[\"moncash\",\"natcash\",\"lakaypay_card\",\"card\"]},\"from_date\":{\"type\":\"string\",\"format\":\"date\"},\"to_date\":{\"type\":\"string\",\"format\":\"date\"},\"per_page\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"default\":20},\"page\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991,\"default\":1},\"cursor\":{\"type\":\"string\"}}}": ((module) => {
+  "text {\"type\":\"object\",\"properties\":{\"status\":{\"enum\":[\"pending\",\"processing\",\"completed\",\"failed\"]},\"payment_method\":{\"enum\":[\"moncash\",\"natcash\",\"lakaypay_card\",\"card\"]},\"reference\":{\"type\":\"string\",\"maxLength\":255},\"from_date\":{\"type\":\"string\",\"format\":\"date\"},\"to_date\":{\"type\":\"string\",\"format\":\"date\"},\"per_page\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"default\":20},\"page\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":9007199254740991,\"default\":1},\"cursor\":{\"type\":\"string\"}}}": ((module) => {
 "use strict";
 module.exports = validate10;
 module.exports.default = validate10;
-const schema11 = {"type":"object","properties":{"status":{"enum":["pending","processing","completed","failed"]},"payment_method":{"enum":["moncash","natcash","lakaypay_card","card"]},"from_date":{"type":"string","format":"date"},"to_date":{"type":"string","format":"date"},"per_page":{"type":"integer","minimum":1,"maximum":100,"default":20},"page":{"type":"integer","minimum":1,"maximum":9007199254740991,"default":1},"cursor":{"type":"string"}}};
+const schema11 = {"type":"object","properties":{"status":{"enum":["pending","processing","completed","failed"]},"payment_method":{"enum":["moncash","natcash","lakaypay_card","card"]},"reference":{"type":"string","maxLength":255},"from_date":{"type":"string","format":"date"},"to_date":{"type":"string","format":"date"},"per_page":{"type":"integer","minimum":1,"maximum":100,"default":20},"page":{"type":"integer","minimum":1,"maximum":9007199254740991,"default":1},"cursor":{"type":"string"}}};
+const func2 = require("ajv/dist/runtime/ucs2length").default;
 const formats0 = require("ajv-formats/dist/formats").fullFormats.date;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -604,8 +656,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.from_date !== undefined){
-let data2 = data.from_date;
+if(data.reference !== undefined){
+let data2 = data.reference;
 if(typeof data2 !== "string"){
 let dataType0 = typeof data2;
 let coerced0 = undefined;
@@ -617,7 +669,7 @@ else if(data2 === null){
 coerced0 = "";
 }
 else {
-const err2 = {instancePath:instancePath+"/from_date",schemaPath:"#/properties/from_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -630,13 +682,13 @@ errors++;
 if(coerced0 !== undefined){
 data2 = coerced0;
 if(data !== undefined){
-data["from_date"] = coerced0;
+data["reference"] = coerced0;
 }
 }
 }
 if(typeof data2 === "string"){
-if(!(formats0.validate(data2))){
-const err3 = {instancePath:instancePath+"/from_date",schemaPath:"#/properties/from_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+if(func2(data2) > 255){
+const err3 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -647,8 +699,8 @@ errors++;
 }
 }
 }
-if(data.to_date !== undefined){
-let data3 = data.to_date;
+if(data.from_date !== undefined){
+let data3 = data.from_date;
 if(typeof data3 !== "string"){
 let dataType1 = typeof data3;
 let coerced1 = undefined;
@@ -660,7 +712,7 @@ else if(data3 === null){
 coerced1 = "";
 }
 else {
-const err4 = {instancePath:instancePath+"/to_date",schemaPath:"#/properties/to_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err4 = {instancePath:instancePath+"/from_date",schemaPath:"#/properties/from_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -673,13 +725,13 @@ errors++;
 if(coerced1 !== undefined){
 data3 = coerced1;
 if(data !== undefined){
-data["to_date"] = coerced1;
+data["from_date"] = coerced1;
 }
 }
 }
 if(typeof data3 === "string"){
 if(!(formats0.validate(data3))){
-const err5 = {instancePath:instancePath+"/to_date",schemaPath:"#/properties/to_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
+const err5 = {instancePath:instancePath+"/from_date",schemaPath:"#/properties/from_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -690,18 +742,20 @@ errors++;
 }
 }
 }
-if(data.per_page !== undefined){
-let data4 = data.per_page;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+if(data.to_date !== undefined){
+let data4 = data.to_date;
+if(typeof data4 !== "string"){
 let dataType2 = typeof data4;
 let coerced2 = undefined;
 if(!(coerced2 !== undefined)){
-if(dataType2 === "boolean" || data4 === null
-              || (dataType2 === "string" && data4 && data4 == +data4 && !(data4 % 1))){
-coerced2 = +data4;
+if(dataType2 == "number" || dataType2 == "boolean"){
+coerced2 = "" + data4;
+}
+else if(data4 === null){
+coerced2 = "";
 }
 else {
-const err6 = {instancePath:instancePath+"/per_page",schemaPath:"#/properties/per_page/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err6 = {instancePath:instancePath+"/to_date",schemaPath:"#/properties/to_date/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -714,13 +768,13 @@ errors++;
 if(coerced2 !== undefined){
 data4 = coerced2;
 if(data !== undefined){
-data["per_page"] = coerced2;
+data["to_date"] = coerced2;
 }
 }
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 100 || isNaN(data4)){
-const err7 = {instancePath:instancePath+"/per_page",schemaPath:"#/properties/per_page/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+if(typeof data4 === "string"){
+if(!(formats0.validate(data4))){
+const err7 = {instancePath:instancePath+"/to_date",schemaPath:"#/properties/to_date/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -729,20 +783,10 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data4 < 1 || isNaN(data4)){
-const err8 = {instancePath:instancePath+"/per_page",schemaPath:"#/properties/per_page/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
 }
 }
-}
-if(data.page !== undefined){
-let data5 = data.page;
+if(data.per_page !== undefined){
+let data5 = data.per_page;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
 let dataType3 = typeof data5;
 let coerced3 = undefined;
@@ -752,7 +796,26 @@ if(dataType3 === "boolean" || data5 === null
 coerced3 = +data5;
 }
 else {
-const err9 = {instancePath:instancePath+"/page",schemaPath:"#/properties/page/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err8 = {instancePath:instancePath+"/per_page",schemaPath:"#/properties/per_page/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(coerced3 !== undefined){
+data5 = coerced3;
+if(data !== undefined){
+data["per_page"] = coerced3;
+}
+}
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 100 || isNaN(data5)){
+const err9 = {instancePath:instancePath+"/per_page",schemaPath:"#/properties/per_page/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -761,17 +824,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(coerced3 !== undefined){
-data5 = coerced3;
-if(data !== undefined){
-data["page"] = coerced3;
-}
-}
-}
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 9007199254740991 || isNaN(data5)){
-const err10 = {instancePath:instancePath+"/page",schemaPath:"#/properties/page/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
+if(data5 < 1 || isNaN(data5)){
+const err10 = {instancePath:instancePath+"/per_page",schemaPath:"#/properties/per_page/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -780,8 +834,20 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data5 < 1 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/page",schemaPath:"#/properties/page/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data.page !== undefined){
+let data6 = data.page;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+let dataType4 = typeof data6;
+let coerced4 = undefined;
+if(!(coerced4 !== undefined)){
+if(dataType4 === "boolean" || data6 === null
+              || (dataType4 === "string" && data6 && data6 == +data6 && !(data6 % 1))){
+coerced4 = +data6;
+}
+else {
+const err11 = {instancePath:instancePath+"/page",schemaPath:"#/properties/page/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -791,21 +857,16 @@ vErrors.push(err11);
 errors++;
 }
 }
+if(coerced4 !== undefined){
+data6 = coerced4;
+if(data !== undefined){
+data["page"] = coerced4;
 }
-if(data.cursor !== undefined){
-let data6 = data.cursor;
-if(typeof data6 !== "string"){
-let dataType4 = typeof data6;
-let coerced4 = undefined;
-if(!(coerced4 !== undefined)){
-if(dataType4 == "number" || dataType4 == "boolean"){
-coerced4 = "" + data6;
 }
-else if(data6 === null){
-coerced4 = "";
 }
-else {
-const err12 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 9007199254740991 || isNaN(data6)){
+const err12 = {instancePath:instancePath+"/page",schemaPath:"#/properties/page/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -814,23 +875,57 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-if(coerced4 !== undefined){
-data6 = coerced4;
-if(data !== undefined){
-data["cursor"] = coerced4;
-}
-}
-}
-}
-}
-else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data6 < 1 || isNaN(data6)){
+const err13 = {instancePath:instancePath+"/page",schemaPath:"#/properties/page/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err13];
 }
 else {
 vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data7 = data.cursor;
+if(typeof data7 !== "string"){
+let dataType5 = typeof data7;
+let coerced5 = undefined;
+if(!(coerced5 !== undefined)){
+if(dataType5 == "number" || dataType5 == "boolean"){
+coerced5 = "" + data7;
+}
+else if(data7 === null){
+coerced5 = "";
+}
+else {
+const err14 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(coerced5 !== undefined){
+data7 = coerced5;
+if(data !== undefined){
+data["cursor"] = coerced5;
+}
+}
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
 }
 errors++;
 }

@@ -3,10 +3,16 @@ import { CommandFailure } from '../../app/failure.ts';
 import { printable } from '../../lib/printable.ts';
 import { type FeedPage, readFeedPage } from './feed-page.ts';
 import { describeNetworkError, isCertificateError } from './network-errors.ts';
+import { pace } from './pace.ts';
 import { pause } from './pause.ts';
 
 const PAGE_LIMIT = 100;
-const TIMEOUT_MS = 15_000;
+/** How long the gateway may wait for an event before it responds. */
+const WAIT_SECONDS = 25;
+/** Longer than that wait. */
+const TIMEOUT_MS = 40_000;
+/** Between two parts of a response, which comes at once once it has started. */
+const BODY_TIMEOUT_MS = 15_000;
 const AWAY_WAIT_MS = 1_000;
 const AWAY_WAIT_MAX_MS = 5_000;
 /** Longer than a rate limit's window; a longer wait is not honoured. */
@@ -20,8 +26,14 @@ interface FeedReaderSettings {
   readonly stopping: AbortSignal;
 }
 
-/** The events after a cursor; `invalid_cursor` when it is none of this feed, undefined when we are to stop. */
-export type ReadPage = (after: string | null) => Promise<FeedPage | 'invalid_cursor' | undefined>;
+/**
+ * The events after a cursor, waiting for the next one where `waits` says so and there is none; `invalid_cursor` when it is none of this
+ * feed, undefined when we are to stop.
+ */
+export type ReadPage = (
+  after: string | null,
+  waits: 'waits' | 'at once',
+) => Promise<FeedPage | 'invalid_cursor' | undefined>;
 
 /** The result of one request. `wait` may go away with time. */
 type ApiResponse =
@@ -34,11 +46,18 @@ type ApiResponse =
  */
 export function feedReader(settings: FeedReaderSettings): ReadPage {
   const { report, stopping } = settings;
-  return async (after) => {
+  const paced = pace();
+  return async (after, waits) => {
     let failures = 0;
     while (!stopping.aborted) {
-      const response = await ask(settings, after);
+      await paced.next(stopping);
       if (stopping.aborted) break;
+      const startedMs = performance.now();
+      const response = await ask(settings, after, waits);
+      if (stopping.aborted) break;
+      if ('page' in response && response.page !== 'invalid_cursor' && response.page.events.length === 0) {
+        paced.noteEmpty(performance.now() - startedMs);
+      }
       if ('page' in response) {
         if (failures > 0) report('The gateway answers again.');
         return response.page;
@@ -51,14 +70,20 @@ export function feedReader(settings: FeedReaderSettings): ReadPage {
   };
 }
 
-async function ask({ baseUrl, key, agent, stopping }: FeedReaderSettings, after: string | null): Promise<ApiResponse> {
+async function ask(
+  { baseUrl, key, agent, stopping }: FeedReaderSettings,
+  after: string | null,
+  waits: 'waits' | 'at once',
+): Promise<ApiResponse> {
   const url = new URL(`${baseUrl}/events`);
   url.searchParams.set('limit', String(PAGE_LIMIT));
+  if (waits === 'waits') url.searchParams.set('wait', String(WAIT_SECONDS));
   if (after !== null) url.searchParams.set('after', after);
   try {
     const response = await request(url, {
       headers: { 'x-api-key': key, accept: 'application/json' },
       dispatcher: agent,
+      bodyTimeout: BODY_TIMEOUT_MS,
       signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     const text = await response.body.text();

@@ -1,10 +1,6 @@
 import type { FeedEvent, FeedPage } from './feed-page.ts';
 import type { ReadPage } from './feed-reader.ts';
-import { pause } from './pause.ts';
 import type { Place, PlaceFile } from './place-file.ts';
-
-/** 30 requests a minute: half of the default limit, which the developer's own server on this machine shares. */
-const POLL_MS = 2_000;
 
 interface Following {
   readonly readPage: ReadPage;
@@ -24,7 +20,7 @@ export async function followFeed(following: Following): Promise<void> {
   const { readPage, forward, place: file, report, stopping } = following;
   let place = await firstPlace(following);
   while (place && !stopping.aborted) {
-    const page = await readPage(place.cursor);
+    const page = await readPage(place.cursor, 'waits');
     if (page === undefined) return;
     if (page === 'invalid_cursor') {
       report('The place that was kept is not in this feed (any more): starting with the events to come.');
@@ -41,7 +37,6 @@ export async function followFeed(following: Following): Promise<void> {
       place = { cursor: page.nextCursor, lastEventId: null };
       file.write(place);
     }
-    if (!page.hasMore) await pause(POLL_MS, stopping);
   }
 }
 
@@ -66,7 +61,7 @@ async function endOfFeed({ readPage, place: file }: Following): Promise<Place | 
   let cursor: string | null = null;
   let page: FeedPage | 'invalid_cursor' | undefined;
   do {
-    page = await readPage(cursor);
+    page = await readPage(cursor, 'at once');
     // The cursor was returned a moment ago; if it is refused, the feed was replaced meanwhile.
     cursor = page === 'invalid_cursor' ? null : (page?.nextCursor ?? null);
   } while (page === 'invalid_cursor' || page?.hasMore);

@@ -77,7 +77,7 @@ async function post({ url, secret, agent }: ForwarderSettings, event: FeedEvent)
   const body = `{"event":${JSON.stringify(kind)},"timestamp":${timestampS},"data":${dataText}}`;
   const response = await request(url, {
     method: 'POST',
-    headers: webhookHeaders({ event: kind, body, timestampS }, secret),
+    headers: webhookHeaders({ event: kind, mode: 'test', body, timestampS }, secret),
     body,
     dispatcher: agent,
     signal: AbortSignal.timeout(TIMEOUT_MS),

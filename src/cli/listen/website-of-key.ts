@@ -10,7 +10,7 @@ import { readSettings } from '../environment.ts';
 interface KeyWebsite {
   readonly id: string;
   readonly name: string;
-  /** The webhook secret that signs now, and behind it one that will. */
+  /** The webhook secret that signs test events now, and behind it one that will. */
   readonly secrets: readonly string[];
 }
 
@@ -23,7 +23,9 @@ export async function websiteOfKey(key: string): Promise<KeyWebsite | undefined>
       const apiKey = await findApiKeyByHash(db, hashKey(key), nowUs);
       const website = apiKey && (await findWebsite(db, apiKey.websiteId));
       if (!website) return undefined;
-      const secrets = [nowUs, website.nextWebhookSecretFromUs ?? nowUs].map((us) => signingSecret(website, box, us));
+      // What signs test events, as those of the feed are.
+      const { nextFromUs } = website.signers.test ?? website.signers.live;
+      const secrets = [nowUs, nextFromUs ?? nowUs].map((us) => signingSecret(website, 'test', box, us));
       return { id: website.id, name: printable(website.name), secrets: [...new Set(secrets)] };
     } finally {
       await db.close();

@@ -6,7 +6,7 @@ import { parseObject } from '../../lib/json-object.ts';
 import type { Proof } from '../../operator/users/prove-factor.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
-import { markBrowser } from '../known-browser.ts';
+import { knownBrowser, markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
@@ -38,11 +38,14 @@ async function prove(visit: SignedInVisit): Promise<FastifyReply> {
   const { request, reply, deps, who, language } = visit;
   const texts = SIGN_IN_TEXTS[language];
   const next = nextPath(formField(request, 'next'));
-  const result = await deps.users.proveFactor(who, proofOf(visit), deps.limits);
+  const result = await deps.users.proveFactor(who, proofOf(visit), {
+    ...deps.limits,
+    knownBrowser: knownBrowser(request, deps, who.user.email),
+  });
   switch (result.outcome) {
     case 'proved':
       sendSessionToken(reply, deps.publicUrl, result.token);
-      if (isHalf(who)) markBrowser(reply, deps, who.user.email);
+      if (isHalf(who)) markBrowser(request, reply, { deps, email: who.user.email });
       return seeOther(reply, hrefOf(visit, '') + next);
     case 'wrong':
       return showForm(visit, {

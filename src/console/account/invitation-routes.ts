@@ -6,6 +6,7 @@ import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { LANGUAGES, type Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
+import { markBrowser } from '../known-browser.ts';
 import { refusalText } from '../refusals/refusal-text.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
@@ -113,6 +114,7 @@ async function useLink(visit: Visit): Promise<FastifyReply> {
     sendSessionToken(reply, deps.publicUrl, used.token);
     if (used.outcome === 'factor_awaited') return seeOther(reply, hrefOf(visit, '/sign-in/factor'));
     const who = await deps.users.readSession(used.token);
+    if (who) markBrowser(request, reply, { deps, email: who.user.email });
     // Whoever may change something needs a second factor before anything else: it is asked for now, while the phone is at hand.
     const needsFactor = who !== undefined && mayChange(who.user.role) && !who.hasFactor;
     return seeOther(

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
-import { addressOf } from '../../http/count-request.ts';
+import { wholeAddressOf } from '../../http/count-request.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
@@ -53,7 +53,7 @@ async function signIn(visit: Visit): Promise<FastifyReply> {
     case 'signed_in':
     case 'factor_awaited':
       sendSessionToken(reply, deps.publicUrl, result.token);
-      if (result.outcome === 'signed_in') markBrowser(reply, deps, email);
+      if (result.outcome === 'signed_in') markBrowser(request, reply, { deps, email });
       return seeOther(
         reply,
         result.outcome === 'signed_in' ? hrefOf(visit, '') + next : hrefOf(visit, '/sign-in/factor', { next }),
@@ -77,7 +77,7 @@ async function signIn(visit: Visit): Promise<FastifyReply> {
 async function signOut(visit: Visit): Promise<FastifyReply> {
   const { request, reply, deps } = visit;
   const token = sessionToken(request, deps.publicUrl);
-  if (token !== undefined) await deps.users.signOut(token, addressOf(request));
+  if (token !== undefined) await deps.users.signOut(token, wholeAddressOf(request) ?? null);
   clearSessionToken(reply, deps.publicUrl);
   return seeOther(reply, hrefOf(visit, '/sign-in'));
 }

@@ -5,8 +5,11 @@ import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { isVisible } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 
+/** The most characters that a filter has: it is recorded in the audit log. */
+export const FILTER_CHARACTERS = 100;
+
 /** The fields of an export's form that are no filters. */
-const NO_FILTERS: readonly string[] = ['form_token', 'format'];
+const NO_FILTERS: readonly string[] = ['form_token', 'form_page', 'format'];
 
 /** A filter that has a value it cannot have: nothing is exported, rather than more than was asked for. */
 export class FilterFault extends Error {
@@ -40,7 +43,7 @@ export interface ExportFilter {
 
 /**
  * Reads the filters of a list from its form, bound to what may be seen. Throws ApiError `not_found` for a website that may not be seen,
- * and FilterFault for a time that there is not.
+ * and FilterFault for a time that there is not, and for more than FILTER_CHARACTERS.
  */
 export function readExportFilter(visit: SignedInVisit): ExportFilter {
   const { request, who, deps } = visit;
@@ -74,6 +77,7 @@ function givenFields(request: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = formField(request, name);
+      if (value.length > FILTER_CHARACTERS) throw new FilterFault(name);
       return value === '' ? [] : [[name, value]];
     }),
   );

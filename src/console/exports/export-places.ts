@@ -1,25 +1,35 @@
-import { type Role, sideOf } from '../../domain/roles.ts';
-
 /** Merchants' exports at a time in one process: each takes a part of what everybody else waits for. */
 const OF_MERCHANTS = 2;
 /** Of everybody. One more, so that merchants who read slowly do not keep those who run the gateway from theirs. */
 const OF_ALL = 3;
 
-/** Who may begin an export: a few at a time, and one for each person. */
+/** Who wants an export: the operator's people see all websites, and have null. */
+export interface Exporter {
+  readonly userId: string;
+  readonly websiteIds: readonly string[] | null;
+}
+
+/** Who may begin an export: a few at a time, one for each merchant, and one for each of the operator's people. */
 export interface ExportPlaces {
   /** What gives the place back, or why there is none: `yours` is running already, or too many of `others`. */
-  take(user: { readonly id: string; readonly role: Role }): (() => void) | 'yours' | 'others';
+  take(exporter: Exporter): (() => void) | 'yours' | 'others';
 }
 
 /** The places of a process. */
 export function exportPlaces(): ExportPlaces {
-  const running = new Set<string>();
+  const running = new Set<Exporter>();
   return {
-    take({ id, role }) {
-      if (running.has(id)) return 'yours';
-      if (running.size >= (sideOf(role) === 'merchant' ? OF_MERCHANTS : OF_ALL)) return 'others';
-      running.add(id);
-      return () => void running.delete(id);
+    take(exporter) {
+      const others = [...running];
+      if (others.some((each) => isSameMerchant(each, exporter))) return 'yours';
+      if (others.length >= (exporter.websiteIds === null ? OF_ALL : OF_MERCHANTS)) return 'others';
+      running.add(exporter);
+      return () => void running.delete(exporter);
     },
   };
+}
+
+/** Whether both are one user, or work for one website: a merchant has as many users as its owner invites. */
+function isSameMerchant(one: Exporter, other: Exporter): boolean {
+  return one.userId === other.userId || (one.websiteIds ?? []).some((id) => other.websiteIds?.includes(id));
 }

@@ -10,7 +10,7 @@ import { type FormField, fieldView } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { exportForm } from './export-buttons.ts';
-import { FilterFault, readExportFilter } from './export-filter.ts';
+import { FILTER_CHARACTERS, FilterFault, readExportFilter } from './export-filter.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
 import { EXPORT_FORMATS } from './export-text.ts';
 import { EXPORT_TEXTS } from './export-texts.ts';
@@ -66,7 +66,7 @@ function fieldsOf(visit: SignedInVisit, list: ExportList, websites: readonly (re
     fields.push(
       choices
         ? { name, label, type: 'select', options: [any, ...choices.map(named)] }
-        : { name, label, maxlength: 100 },
+        : { name, label, maxlength: FILTER_CHARACTERS },
     );
   }
   if (list.hasTimes) {
@@ -88,7 +88,7 @@ async function exportList(visit: SignedInVisit, list: ExportList): Promise<Fasti
     return visit.show({ title: texts.title, content: html`<p role="alert">${message}</p>`, place: PLACE }, 422);
   };
   if (!format) return refuse('format');
-  const place = deps.exportPlaces.take(who.user);
+  const place = deps.exportPlaces.take({ userId: who.user.id, websiteIds: who.websiteIds });
   if (typeof place === 'string') {
     visit.reply.header('retry-after', String(BUSY_SECONDS));
     return visit.show(
@@ -98,7 +98,7 @@ async function exportList(visit: SignedInVisit, list: ExportList): Promise<Fasti
   }
   try {
     const filter = readExportFilter(visit);
-    const prepared = whileAllowed(deps.db, who.user, await list.prepare(deps.db, filter, format));
+    const prepared = whileAllowed(deps, who, await list.prepare(deps.db, filter, format));
     const end = await deps.operator.as(actorOf(visit)).recordExport({
       ...{ list: list.name, format, filter: filter.asQuery, websiteId: filter.websiteId ?? null },
     });

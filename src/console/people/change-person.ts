@@ -1,12 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
-import { countAgainst } from '../../auth/count-against.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
-import { managedRoles } from '../../domain/roles.ts';
+import { managedRoles, sideOf } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
-import type { UserAt } from '../../operator/users/change-user.ts';
+import type { UserAt } from '../../operator/users/user-at.ts';
 import type { UserVerbs } from '../../operator/users/user-verbs.ts';
 import { userState } from '../../storage/users/page-users.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
@@ -15,9 +14,11 @@ import { refusalText } from '../refusals/refusal-text.ts';
 import { formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { countLinks } from './count-links.ts';
 import { roleChoice, showMadeLink } from './invite-page.ts';
 import { PEOPLE_TEXTS } from './people-texts.ts';
 import { personOf } from './person-of.ts';
+import { unprovedAddress } from './unproved-address.ts';
 import { chosenWebsites, websiteChoice } from './website-choice.ts';
 
 const PLACE = '/people';
@@ -44,6 +45,7 @@ export async function showChange(visit: SignedInVisit, fault?: OperatorError): P
       }),
     ],
   });
+  const isMerchants = who.websiteIds === null && sideOf(user.role) === 'merchant';
   const general =
     fault && !isKept
       ? notice(
@@ -51,7 +53,8 @@ export async function showChange(visit: SignedInVisit, fault?: OperatorError): P
           html`<p>${refusalText(fault.message, language)}</p>!${fault.field === 'version' ? html`<p>${texts.newState}</p>` : ''}`,
         )
       : '';
-  const content = html`!${general}<div class="sheet"><p>${texts.changeText}</p>!${form}</div>
+  const content = html`!${general}!${await unprovedAddress(visit, user)}
+<div class="sheet"><p>${texts.changeText}</p>!${isMerchants ? html`<p>${texts.addsText}</p>` : ''}!${form}</div>
 !${userState(user) === 'deactivated' ? '' : resetForm(visit, user)}
 !${activeForm(visit, user)}`;
   return visit.show({ title: user.name ?? user.email, content, place: PLACE }, fault ? 422 : 200);
@@ -91,7 +94,9 @@ function activeForm(visit: SignedInVisit, user: UserWithWebsites): string {
 export async function changePerson(visit: SignedInVisit): Promise<FastifyReply> {
   const { request, who } = visit;
   return change(visit, async (users, at) => {
-    await users.changeUser(who, at, { role: formField(request, 'role'), websiteIds: chosenWebsites(request) });
+    const wanted = { role: formField(request, 'role'), websiteIds: chosenWebsites(request) };
+    const { made } = await users.changeUser(who, at, wanted);
+    if (made !== null) return showMadeLink(visit, made);
     return seeOther(visit.reply, hrefOf(visit, `/people/${at.id}`, { done: 'changed' }));
   });
 }
@@ -100,7 +105,7 @@ export async function changePerson(visit: SignedInVisit): Promise<FastifyReply> 
 export async function resetPerson(visit: SignedInVisit): Promise<FastifyReply> {
   const { request, who } = visit;
   const removesFactors = formField(request, 'remove_factors') === '1';
-  await countAgainst(visit.deps.limits.links, who.user.id);
+  await countLinks(visit, (await personOf(visit)).websiteIds);
   return change(visit, async (users, at) => showMadeLink(visit, await users.resetUser(who, at, { removesFactors })));
 }
 

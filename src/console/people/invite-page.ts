@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
-import { countAgainst } from '../../auth/count-against.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { managedRoles } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
@@ -14,6 +13,7 @@ import { ROLE_HINTS, ROLE_TEXTS } from '../role-texts.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { countLinks } from './count-links.ts';
 import { PEOPLE_TEXTS } from './people-texts.ts';
 import { chosenWebsites, websiteChoice } from './website-choice.ts';
 
@@ -69,8 +69,8 @@ export async function showInvite(visit: SignedInVisit, fault?: OperatorError): P
 export async function invite(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, who, request, language } = visit;
   const name = formField(request, 'name').trim();
-  // Refused ones too: they tell who has been invited here.
-  await countAgainst(deps.limits.links, who.user.id);
+  // Rejected ones too: they show who is in the team.
+  await countLinks(visit, chosenWebsites(request));
   try {
     const made = await deps.users.as(actorOf(visit)).inviteUser(who, {
       email: formField(request, 'email'),
@@ -97,10 +97,20 @@ export function roleChoice(
   return { name: 'role', label: PEOPLE_TEXTS[language].role, type: 'radios', value: chosen, options, error };
 }
 
-/** The page with a link that was just made. */
-export function showMadeLink(visit: SignedInVisit, { user, link, mailed }: UserWithLink): Promise<FastifyReply> {
+/** The page behind a link that was just made: with the link, or for merchants with what became of its e-mail. */
+export function showMadeLink(
+  visit: SignedInVisit,
+  { user, link, mailed, isShown }: UserWithLink,
+): Promise<FastifyReply> {
   const { language } = visit;
   const texts = PEOPLE_TEXTS[language];
+  if (!isShown) {
+    const isSent = mailed === 'sent';
+    const [before = '', behind = ''] = texts.mailedAlone[isSent ? 'sent' : 'failed'].split('{email}');
+    const told = notice(isSent ? 'good' : 'bad', html`<p>${before}<bdi>${user.email}</bdi>${behind}</p>`);
+    const done = html`<p><a class="button" href="${hrefOf(visit, `/people/${user.id}`)}">${texts.toPerson}</a></p>`;
+    return visit.show({ title: texts.mailTitle, content: html`!${told}!${done}`, place: PLACE });
+  }
   const until = texts.linkUntil.replace('{time}', formatHaitiTime(link.expiresAtUs, language));
   const [before = '', behind = ''] = texts.mailed[mailed].split('{email}');
   const content = html`<div class="sheet"><p>!${html`${before}`}<bdi>${user.email}</bdi>!${html`${behind}`}</p>

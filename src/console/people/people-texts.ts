@@ -37,6 +37,14 @@ interface PeopleTexts {
   readonly linkText: string;
   readonly linkUntil: string;
   readonly mailed: Readonly<Record<'sent' | 'failed' | 'off', string>>;
+  /** Where the one who makes a link does not see it. */
+  readonly mailTitle: string;
+  readonly mailedAlone: Readonly<Record<'sent' | 'failed', string>>;
+  /** Of what the operator gives a merchant's user. */
+  readonly addsText: string;
+  readonly unproved: string;
+  readonly shownLink: Readonly<Record<'invitation' | 'reset', string>>;
+  readonly placeholder: string;
   readonly copy: string;
   readonly toPerson: string;
   readonly change: string;
@@ -103,6 +111,18 @@ export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
       failed: 'It could not be sent to {email}: hand it over yourself.',
       off: 'This gateway sends no e-mail: hand it over to {email} yourself.',
     },
+    mailTitle: 'Link by e-mail',
+    mailedAlone: {
+      sent: 'A link was sent to {email}. It works once, and only the e-mail contains it.',
+      failed: 'The link could not be sent to {email}. Check the address, then send another.',
+    },
+    addsText:
+      'A website or a role of the operator’s team that this user did not have removes password and second factors, ends all sessions, and makes a new link.',
+    unproved:
+      'Nobody has proved that this e-mail address belongs to this user. A link that was shown on a screen may have been used by the person who saw it:',
+    shownLink: { invitation: '{time}: invitation, shown to {name}', reset: '{time}: reset, shown to {name}' },
+    placeholder:
+      'This e-mail address has another account, so this invitation cannot be accepted. Give that account the website, then deactivate this one.',
     copy: 'Copy',
     toPerson: 'Done',
     change: 'Change, reset or deactivate',
@@ -169,6 +189,21 @@ export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
       failed: 'Il n’a pas pu être envoyé à {email} : remettez-le vous-même.',
       off: 'Cette passerelle n’envoie pas d’e-mails : remettez-le vous-même à {email}.',
     },
+    mailTitle: 'Lien par e-mail',
+    mailedAlone: {
+      sent: 'Un lien a été envoyé à {email}. Il fonctionne une seule fois, et seul l’e-mail le contient.',
+      failed: 'Le lien n’a pas pu être envoyé à {email}. Vérifiez l’adresse, puis envoyez-en un autre.',
+    },
+    addsText:
+      'Un site, ou un rôle de l’équipe de l’opérateur, que cette personne n’avait pas retire le mot de passe et les seconds facteurs, termine toutes les sessions et crée un nouveau lien.',
+    unproved:
+      'Rien ne prouve que cette adresse e-mail appartient à cette personne. Un lien montré à l’écran a pu être utilisé par la personne qui l’a vu :',
+    shownLink: {
+      invitation: '{time} : invitation, montrée à {name}',
+      reset: '{time} : réinitialisation, montrée à {name}',
+    },
+    placeholder:
+      'Cette adresse e-mail a un autre compte, donc cette invitation ne peut pas être acceptée. Donnez le site à ce compte, puis désactivez celui-ci.',
     copy: 'Copier',
     toPerson: 'Terminé',
     change: 'Modifier, réinitialiser ou désactiver',
@@ -236,6 +271,17 @@ export const PEOPLE_TEXTS: Readonly<Record<Language, PeopleTexts>> = {
       failed: 'Nou pa t ka voye l bay {email}: ba li l ou menm.',
       off: 'Sistèm sa a pa voye imel: bay {email} lyen an ou menm.',
     },
+    mailTitle: 'Lyen pa imel',
+    mailedAlone: {
+      sent: 'Nou voye yon lyen bay {email}. Li mache yon sèl fwa, epi se imel la sèl ki genyen l.',
+      failed: 'Nou pa t ka voye lyen an bay {email}. Verifye adrès la, epi voye yon lòt.',
+    },
+    addsText:
+      'Yon sit, oswa yon wòl nan ekip operatè a, moun sa a pa t genyen retire modpas la ak dezyèm prèv yo, fini tout sesyon yo, epi fè yon nouvo lyen.',
+    unproved: 'Anyen pa montre adrès imel sa a se pou moun sa a. Moun ki te wè yon lyen sou ekran an te ka sèvi ak li:',
+    shownLink: { invitation: '{time}: envitasyon, {name} te wè l', reset: '{time}: rekòmanse, {name} te wè l' },
+    placeholder:
+      'Adrès imel sa a gen yon lòt kont, kidonk pèsonn pa ka aksepte envitasyon sa a. Bay lòt kont lan sit la, epi dezaktive sa a.',
     copy: 'Kopye',
     toPerson: 'Fini',
     change: 'Chanje, rekòmanse oswa dezaktive',

@@ -16,6 +16,7 @@ import { visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { PEOPLE_TEXTS } from './people-texts.ts';
 import { personOf } from './person-of.ts';
+import { unprovedAddress } from './unproved-address.ts';
 import { userBadge } from './user-badge.ts';
 
 const PLACE = '/people';
@@ -36,6 +37,7 @@ export async function showPerson(visit: SignedInVisit): Promise<FastifyReply> {
     ? html`<p class="row"><a class="button quiet" href="${hrefOf(visit, '/audit', { subject: user.id })}">${texts.record}</a> <a class="button quiet" href="${hrefOf(visit, '/audit', { actor: user.id })}">${texts.theirChanges}</a></p>`
     : '';
   const content = html`!${done ? notice('good', html`<p>${texts[done]}</p>`) : ''}
+!${await unprovedAddress(visit, user)}
 <div class="sheet">!${await personFacts(visit, user)}</div>
 !${manage}!${records}`;
   return visit.show({ title: user.name ?? user.email, content, place: PLACE });

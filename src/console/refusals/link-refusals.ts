@@ -18,6 +18,11 @@ export const LINK_REFUSALS: Refusals = {
     fr: 'La clé {id} n’est pas une clé {mode} de ce site.',
     ht: 'Kle {id} a pa yon kle {mode} pou sit sa a.',
   },
+  'Link {code} has a stock of {stock}, but {paid} paid and {open} open payments. Nothing was changed. Deactivate the link, and refund or deliver what was sold beyond its stock.':
+    {
+      fr: 'Le lien {code} a un stock de {stock}, mais {paid} paiements effectués et {open} en cours. Rien n’a été modifié. Désactivez le lien, puis remboursez ou livrez ce qui a été vendu en trop.',
+      ht: 'Lyen {code} a gen yon estòk {stock}, men li gen {paid} peman ki fèt ak {open} ki poko fini. Anyen pa chanje. Dezaktive lyen an, epi ranbouse oswa livre sa ki vann anplis.',
+    },
   'There is a link {id} already.': { fr: 'Il y a déjà un lien {id}.', ht: 'Gen yon lyen {id} deja.' },
   'There is no payment link {id}.': { fr: 'Il n’y a pas de lien de paiement {id}.', ht: 'Pa gen lyen peman {id}.' },
   'Describe what is sold in one language at least: {languages}.': {

@@ -50,9 +50,13 @@ export const PEOPLE_REFUSALS: Refusals = {
     fr: 'Le rôle « {role} » ne permet pas de modifier un compte dont le rôle est « {other} ».',
     ht: 'Wòl “{role}” pa gen dwa chanje yon kont ki gen wòl “{other}”.',
   },
-  'This user works for other websites too: ask the operator of this gateway for the change.': {
-    fr: 'Cette personne travaille aussi pour d’autres sites : demandez la modification à l’opérateur de cette passerelle.',
-    ht: 'Moun sa a travay pou lòt sit tou: mande operatè sistèm nan fè chanjman an.',
+  'Only the operator of this gateway can change this user.': {
+    fr: 'Seul l’opérateur de cette passerelle peut modifier ce compte.',
+    ht: 'Se operatè sistèm nan sèl ki ka chanje kont sa a.',
+  },
+  'This link cannot be used. Ask the operator of this gateway.': {
+    fr: 'Ce lien ne peut pas être utilisé. Adressez-vous à l’opérateur de cette passerelle.',
+    ht: 'Lyen sa a pa ka sèvi. Pale ak operatè sistèm nan.',
   },
   'The role must be one of {roles}.': {
     fr: 'Choisissez un rôle parmi : {roles}.',

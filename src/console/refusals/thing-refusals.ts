@@ -31,6 +31,18 @@ export const THING_REFUSALS: Refusals = {
     fr: 'L’URL de rappel a été refusée : {reason}.',
     ht: 'Nou pa aksepte callback URL la: {reason}.',
   },
+  'The callback URL of test events was refused: {reason}.': {
+    fr: 'L’URL de rappel des événements de test a été refusée : {reason}.',
+    ht: 'Nou pa aksepte callback URL evènman tès yo: {reason}.',
+  },
+  'The website has a secret for test events already. Roll it instead: peye websites roll-secret {id} --test': {
+    fr: 'Le site a déjà un secret pour les événements de test. Remplacez-le plutôt : peye websites roll-secret {id} --test',
+    ht: 'Sit la gen yon sekrè pou evènman tès yo deja. Pito ou ranplase li: peye websites roll-secret {id} --test',
+  },
+  'The website has no secret for test events. Make one: peye websites update {id} --test-secret': {
+    fr: 'Le site n’a pas de secret pour les événements de test. Créez-en un : peye websites update {id} --test-secret',
+    ht: 'Sit la pa gen sekrè pou evènman tès yo. Kreye youn: peye websites update {id} --test-secret',
+  },
   'The return URL was refused: {reason}.': {
     fr: 'L’URL de retour a été refusée : {reason}.',
     ht: 'Nou pa aksepte URL retou a: {reason}.',

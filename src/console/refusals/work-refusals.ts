@@ -127,6 +127,14 @@ export const WORK_REFUSALS: Refusals = {
     fr: 'Il y avait {expected} livraisons, et il y en a {count} maintenant : aucune n’a été renvoyée. Regardez le nombre et décidez à nouveau.',
     ht: 'Te gen {expected} livrezon, epi kounye a gen {count}: nou pa voye okenn ankò. Gade kantite a, epi deside ankò.',
   },
+  'Deliveries of this website are still being sent again. Wait until they are sent.': {
+    fr: 'Des livraisons de ce site sont encore en cours de renvoi. Attendez qu’elles soient envoyées.',
+    ht: 'N ap voye kèk livrezon sit sa a ankò toujou. Tann yo fin ale.',
+  },
+  "A website's deliveries are sent again at most {most} times an hour. Wait, or choose a shorter time.": {
+    fr: 'Les livraisons d’un site sont renvoyées au plus {most} fois par heure. Attendez, ou choisissez une période plus courte.',
+    ht: 'Nou voye livrezon yon sit ankò pa plis pase {most} fwa nan inèdtan. Tann, oswa chwazi yon tan ki pi kout.',
+  },
   'These are more than {most} deliveries: choose a shorter time.': {
     fr: 'Il y a plus de {most} livraisons : choisissez une période plus courte.',
     ht: 'Gen plis pase {most} livrezon: chwazi yon tan ki pi kout.',

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
+import type { Mode } from '../../domain/payment.ts';
 import { formField } from '../../http/form-fields.ts';
 import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
 import { webhookSecretMark } from '../../operator/roll-webhook-secret.ts';
@@ -15,15 +17,29 @@ import { sentWait, waitField } from './wait-field.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
 import { backLink, PLACE, pathOf } from './website-view.ts';
 
-/** The form that gives a website a new webhook secret. */
-export async function showSecretForm(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
+/** Behind the website's path. */
+const PATHS = { live: '/secret', test: '/test-secret' } as const;
+
+export const showSecretForm = formOf('live');
+export const rollSecret = rollOf('live');
+export const showTestSecretForm = formOf('test');
+export const rollTestSecret = rollOf('test');
+
+/** The form that gives a website a new webhook secret, or one for test events. */
+function formOf(mode: Mode): (visit: SignedInVisit) => Promise<FastifyReply> {
+  return (visit) => showForm(visit, mode);
+}
+
+async function showForm(visit: SignedInVisit, mode: Mode, fault?: OperatorError): Promise<FastifyReply> {
   const { language, request } = visit;
   const texts = WEBSITE_TEXTS[language];
   const website = await visibleWebsite(visit, visit.params.id ?? '');
+  // Without a secret for test events there is nothing to roll: the website's page offers to make one.
+  if (!website.signers[mode]) throw new ApiError('not_found');
   const isConflict = fault instanceof ChangedMeanwhile;
-  const seen = fault && !isConflict ? formField(request, 'seen') : webhookSecretMark(website);
+  const seen = fault && !isConflict ? formField(request, 'seen') : webhookSecretMark(website, mode);
   const form = formView(visit, {
-    action: `${pathOf(website)}/secret`,
+    action: pathOf(website) + PATHS[mode],
     submit: texts.secretRoll,
     isDanger: true,
     hidden: { seen },
@@ -35,29 +51,32 @@ export async function showSecretForm(visit: SignedInVisit, fault?: OperatorError
     ],
   });
   const told = isConflict ? notice('care', html`<p>${texts.meanwhile}</p>`) : '';
-  const content = html`!${backLink(visit, website)}!${told}<div class="sheet"><p>${texts.secretText}</p>!${form}</div>`;
+  const content = html`!${backLink(visit, website)}!${told}<div class="sheet"><p>${mode === 'test' ? texts.testSecretText : texts.secretText}</p>!${form}</div>`;
   return visit.show({ title: texts.secretRoll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
 /** Makes the secret, and shows it. */
-export async function rollSecret(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language } = visit;
-  const texts = WEBSITE_TEXTS[language];
-  const { id } = await visibleWebsite(visit, visit.params.id ?? '');
-  try {
-    const afterSeconds = sentWait(visit, 'after');
-    const made = await deps.operator
-      .as(actorOf(visit))
-      .rollWebhookSecret({ id, afterSeconds, seen: formField(visit.request, 'seen') });
-    const { website, webhookSecret } = made;
-    const fromUs = website.nextWebhookSecretFromUs;
-    const isLater = nextSecretFromOf(website, deps.clock()) !== undefined && fromUs !== null;
-    const from = isLater ? html`<p>${texts.signsFrom.replace('{time}', formatHaitiTime(fromUs, language))}</p>` : '';
-    const content = html`<div class="sheet">!${secretOnce(texts.secretOnce, webhookSecret, texts.copy)}!${from}
+function rollOf(mode: Mode): (visit: SignedInVisit) => Promise<FastifyReply> {
+  return async (visit) => {
+    const { deps, language } = visit;
+    const texts = WEBSITE_TEXTS[language];
+    const { id } = await visibleWebsite(visit, visit.params.id ?? '');
+    try {
+      const afterSeconds = sentWait(visit, 'after');
+      const made = await deps.operator
+        .as(actorOf(visit))
+        .rollWebhookSecret({ id, mode, afterSeconds, seen: formField(visit.request, 'seen') });
+      const { website, webhookSecret } = made;
+      const fromUs = website.signers[mode]?.nextFromUs ?? null;
+      const isLater = nextSecretFromOf(website, mode, deps.clock()) !== undefined && fromUs !== null;
+      const from = isLater ? html`<p>${texts.signsFrom.replace('{time}', formatHaitiTime(fromUs, language))}</p>` : '';
+      const label = mode === 'test' ? texts.testSecretOnce : texts.secretOnce;
+      const content = html`<div class="sheet">!${secretOnce(label, webhookSecret, texts.copy)}!${from}
 <p><a class="button" href="${hrefOf(visit, pathOf(website))}">${texts.kept}</a></p></div>`;
-    return await visit.show({ title: texts.secret, content, place: PLACE });
-  } catch (error) {
-    if (error instanceof OperatorError) return showSecretForm(visit, error);
-    throw error;
-  }
+      return await visit.show({ title: mode === 'test' ? texts.testSecret : texts.secret, content, place: PLACE });
+    } catch (error) {
+      if (error instanceof OperatorError) return showForm(visit, mode, error);
+      throw error;
+    }
+  };
 }

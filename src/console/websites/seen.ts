@@ -6,6 +6,9 @@ import type { Visit } from '../visit.ts';
 /** What the forms of a logo change. */
 export const LOGO_FACTS = ['logo'];
 
+/** What the buttons of the secret for test events change. */
+export const TEST_SECRET_FACTS = ['test_secret'];
+
 /** Of the facts of a thing those that a form shows, for a hidden field of it: the second of two people is told what the first has changed. */
 export function seenFacts(facts: AuditFacts, names: readonly string[]): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, facts[name] ?? null])));

@@ -1,36 +1,48 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { countAgainst } from '../../auth/count-against.ts';
+import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
+import { MODES } from '../../domain/payment.ts';
+import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import type { SentTestEvent } from '../../operator/send-test-event.ts';
+import { SIGNATURE_HEADER } from '../../webhooks/sign.ts';
 import { actorOf } from '../actor-of.ts';
 import { actionView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { shownSignature } from './shown-signature.ts';
 import { showWebsite } from './website-page.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
 import { backLink, PLACE, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
 
-/** Sends a test event to a website's callback URL, and shows what was sent and what came back. */
+/** Sends a test event to a website's callback URL of a mode, and shows what was sent and what came back. */
 export async function sendTestEvent(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language, request } = visit;
   const texts = WEBSITE_TEXTS[language];
   const website = await visibleWebsite(visit, visit.params.id ?? '');
+  const mode = MODES.find((each) => each === formField(request, 'mode'));
+  if (!mode) throw new ApiError('bad_request');
   await countAgainst(deps.limits.testEvents, website.id);
   try {
-    const sent = await deps.operator.as(actorOf(visit)).sendTestEvent(website.id);
-    const { statusCode, error, durationMs } = sent.result;
-    const line = { website: website.id, host: new URL(sent.url).host, status: statusCode, error, ms: durationMs };
+    const sent = await deps.operator.as(actorOf(visit)).sendTestEvent(website.id, mode);
+    const { statusCode, error, durationMs, operatorNote } = sent.result;
+    const host = new URL(sent.url).host;
+    const line = { website: website.id, mode, host, status: statusCode, error: operatorNote ?? error, ms: durationMs };
     logOf(request).info(line, 'a test event was sent');
-    const again = actionView(visit, { action: `${pathOf(website)}/test-event`, submit: texts.testSend });
+    const again = actionView(visit, {
+      action: `${pathOf(website)}/test-event`,
+      submit: mode === 'test' ? texts.testSend : texts.testSendLive,
+      hidden: { mode },
+    });
     const content = html`!${backLink(visit, website)}!${outcome(texts, sent)}
 <h2>${texts.answer}</h2><div class="sheet">!${answer(texts, sent)}</div>
-<h2>${texts.request}</h2><div class="sheet">!${whatWasSent(texts, sent)}</div>
+<h2>${texts.request}</h2><div class="sheet">!${whatWasSent(visit, sent)}</div>
 !${again}`;
     return await visit.show({ title: texts.test, content, place: PLACE });
   } catch (error) {
@@ -39,8 +51,8 @@ export async function sendTestEvent(visit: SignedInVisit): Promise<FastifyReply>
   }
 }
 
-function outcome(texts: Texts, { result: { statusCode, isRefused } }: SentTestEvent): string {
-  if (statusCode === null) return notice('bad', html`<p>${isRefused ? texts.testRefused : texts.testFailed}</p>`);
+function outcome(texts: Texts, { result: { statusCode } }: SentTestEvent): string {
+  if (statusCode === null) return notice('bad', html`<p>${texts.testFailed}</p>`);
   if (statusCode < 300) return notice('good', html`<p>${texts.testGood}</p>`);
   if (statusCode < 400) return notice('bad', html`<p>${texts.testRedirect}</p>`);
   return notice('bad', html`<p>${statusCode === 410 ? texts.testGone : texts.testBad}</p>`);
@@ -61,8 +73,11 @@ function answer(texts: Texts, { result }: SentTestEvent): string {
   return html`!${facts}!${start}`;
 }
 
-function whatWasSent(texts: Texts, { url, headers, body }: SentTestEvent): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+function whatWasSent(visit: SignedInVisit, { url, headers, body }: SentTestEvent): string {
+  const texts = WEBSITE_TEXTS[visit.language];
+  const lines = Object.entries(headers).map(
+    ([name, value]) => `${name}: ${name === SIGNATURE_HEADER ? shownSignature(visit, value) : value}`,
+  );
   return html`<p><code>POST ${url}</code></p><h3>${texts.headers}</h3><pre tabindex="0"><code>${lines.join('\n')}</code></pre>
 <h3>${texts.body}</h3><pre tabindex="0"><code>${body}</code></pre>`;
 }

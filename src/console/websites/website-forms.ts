@@ -9,17 +9,18 @@ import { seeOther } from '../../http/see-other.ts';
 import { parseColour } from '../../lib/colours.ts';
 import type { WebsiteChanges } from '../../operator/change-website.ts';
 import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
+import { newWebhookSecret } from '../../operator/webhook-secret.ts';
 import { websiteFacts } from '../../operator/website-facts.ts';
 import type { Website } from '../../storage/websites.ts';
 import { actorOf } from '../actor-of.ts';
 import { refusalText } from '../refusals/refusal-text.ts';
 import { type FormField, formView } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
+import { notice, secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
-import { LOGO_FACTS, seenFacts, sentFacts } from './seen.ts';
+import { LOGO_FACTS, seenFacts, sentFacts, TEST_SECRET_FACTS } from './seen.ts';
 import { showWebsite } from './website-page.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
 import { backLink, PLACE, pathOf } from './website-view.ts';
@@ -75,14 +76,21 @@ const EDIT: WebsiteForm = {
 const CALLBACK: WebsiteForm = {
   path: '/callback',
   title: ({ callbackChange }) => callbackChange,
-  facts: ['callback_url'],
-  fields: (texts, { callbackUrl }) => [
+  facts: ['callback_url', 'test_callback_url'],
+  fields: (texts, { callbackUrl, testCallbackUrl }) => [
     {
       ...{ name: 'callback_url', label: texts.callback, hint: texts.callbackHint, value: callbackUrl ?? '' },
       ...{ type: 'url', isOptional: true },
     },
+    {
+      ...{ name: 'test_callback_url', label: texts.testCallback, hint: texts.testCallbackHint },
+      ...{ value: testCallbackUrl ?? '', type: 'url', isOptional: true },
+    },
   ],
-  changes: (sent) => ({ callbackUrl: sent('callback_url').trim() }),
+  changes: (sent) => ({
+    callbackUrl: sent('callback_url').trim(),
+    testCallbackUrl: sent('test_callback_url').trim(),
+  }),
 };
 
 const METHODS: WebsiteForm = {
@@ -168,6 +176,7 @@ function factsOfNow(texts: Texts, now: AuditFacts): string {
   const labels: Readonly<Record<string, string>> = {
     ...{ name: texts.name, contact: texts.contact, colour: texts.colour, return_url: texts.return },
     ...{ receipts: texts.receipts, callback_url: texts.callback, methods: texts.methods },
+    ...{ test_callback_url: texts.testCallback, test_secret: texts.testSecret },
   };
   const textOf = (value: AuditFacts[string] | undefined) =>
     typeof value === 'boolean' ? (value ? texts.on : texts.off) : String(value ?? texts.nothing);
@@ -203,6 +212,27 @@ function isYes({ request }: SignedInVisit, name: string): boolean {
   const given = formField(request, name);
   if (given !== '0' && given !== '1') throw new ApiError('bad_request');
   return given === '1';
+}
+
+/** Makes a secret for test events, and shows it. */
+export async function makeTestSecret(visit: SignedInVisit): Promise<FastifyReply> {
+  const website = await visibleWebsite(visit, visit.params.id ?? '');
+  const testSecret = newWebhookSecret();
+  try {
+    await change(visit, website, { testSecret }, sentFacts(visit, TEST_SECRET_FACTS));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return showWebsite(visit, error);
+  }
+  const texts = WEBSITE_TEXTS[visit.language];
+  const content = html`<div class="sheet">!${secretOnce(texts.testSecretOnce, testSecret, texts.copy)}
+<p><a class="button" href="${hrefOf(visit, pathOf(website))}">${texts.kept}</a></p></div>`;
+  return visit.show({ title: texts.testSecret, content, place: PLACE });
+}
+
+/** Removes it: the webhook secret signs test events too. */
+export async function removeTestSecret(visit: SignedInVisit): Promise<FastifyReply> {
+  return act(visit, { testSecret: null }, sentFacts(visit, TEST_SECRET_FACTS));
 }
 
 /** A change by one button of a website's page. */

@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { logoPath } from '../../domain/brand.ts';
+import { MODES, type Mode } from '../../domain/payment.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { websiteFacts } from '../../operator/website-facts.ts';
 import { listApiKeys } from '../../storage/api-keys.ts';
-import type { Website } from '../../storage/websites.ts';
+import { callbackUrlOf, type Website } from '../../storage/websites.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
@@ -17,7 +18,7 @@ import { visibleWebsite } from '../visible.ts';
 import { may, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
 import { keyList } from './key-list.ts';
-import { LOGO_FACTS, seenFacts } from './seen.ts';
+import { LOGO_FACTS, seenFacts, TEST_SECRET_FACTS } from './seen.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';
 import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
 
@@ -59,6 +60,7 @@ function factsOf(visit: SignedInVisit, website: Website): string {
     [texts.methods, html`${methodsOf(visit, website)}`],
     [texts.card, html`${website.cardLiveApproved ? texts.approved : texts.notApproved}`],
     [texts.callback, html`<bdi>${website.callbackUrl ?? texts.callbackMissing}</bdi>`],
+    [texts.testCallback, html`<bdi>${website.testCallbackUrl ?? texts.testAsLive}</bdi>`],
     [texts.return, html`<bdi>${website.returnUrl ?? texts.nothing}</bdi>`],
     [texts.contact, html`<bdi>${brand.contact ?? texts.nothing}</bdi>`],
     [texts.colour, brand.colour === null ? html`${texts.nothing}` : colourSample(brand.colour, texts.pay)],
@@ -110,25 +112,38 @@ function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | 
 }
 
 function secretSection(visit: SignedInVisit, website: Website): string {
-  const { language, deps } = visit;
-  const texts = WEBSITE_TEXTS[language];
+  const texts = WEBSITE_TEXTS[visit.language];
   if (!may(visit, 'secrets.roll')) return '';
-  const { nextWebhookSecretFromUs: fromUs } = website;
-  const next =
-    fromUs !== null && fromUs > deps.clock()
-      ? html`<p>${texts.secretNext.replace('{time}', formatHaitiTime(fromUs, language))}</p>`
-      : '';
-  return html`<h2>${texts.secret}</h2><div class="sheet"><p>${texts.secretText}</p>!${next}<p>!${linkButton(visit, `${pathOf(website)}/secret`, texts.secretRoll)}</p></div>`;
+  const path = pathOf(website);
+  const seen = seenFacts(websiteFacts(website), TEST_SECRET_FACTS);
+  const forTests = website.signers.test
+    ? html`!${nextSecret(visit, website, 'test')}<p>!${linkButton(visit, `${path}/test-secret`, texts.secretRoll)}</p>
+!${actionView(visit, { action: `${path}/test-secret/remove`, submit: texts.testSecretRemove, hidden: { seen }, isDanger: true })}`
+    : actionView(visit, { action: `${path}/test-secret/new`, submit: texts.testSecretMake, hidden: { seen } });
+  return html`<h2>${texts.secret}</h2><div class="sheet"><p>${texts.secretText}</p>!${nextSecret(visit, website, 'live')}<p>!${linkButton(visit, `${path}/secret`, texts.secretRoll)}</p></div>
+<h2>${texts.testSecret}</h2><div class="sheet"><p>${website.signers.test ? texts.testSecretText : texts.testSecretNone}</p>!${forTests}</div>`;
+}
+
+/** From when on a rolled secret signs, while it waits for that. */
+function nextSecret({ deps, language }: SignedInVisit, { signers }: Website, mode: Mode): string {
+  const fromUs = signers[mode]?.nextFromUs ?? null;
+  return fromUs !== null && fromUs > deps.clock()
+    ? html`<p>${WEBSITE_TEXTS[language].secretNext.replace('{time}', formatHaitiTime(fromUs, language))}</p>`
+    : '';
 }
 
 function testSection(visit: SignedInVisit, website: Website): string {
   const texts = WEBSITE_TEXTS[visit.language];
   if (!may(visit, 'websites.test_event')) return '';
-  const button =
-    website.callbackUrl === null
-      ? html`<p class="soft">${texts.callbackMissing}</p>`
-      : actionView(visit, { action: `${pathOf(website)}/test-event`, submit: texts.testSend });
-  return html`<h2>${texts.test}</h2><div class="sheet"><p>${texts.testText}</p>!${button}</div>`;
+  const buttons = MODES.filter((mode) => callbackUrlOf(website, mode) !== null).map((mode) =>
+    actionView(visit, {
+      action: `${pathOf(website)}/test-event`,
+      submit: mode === 'test' ? texts.testSend : texts.testSendLive,
+      hidden: { mode },
+    }),
+  );
+  const none = buttons.length === 0 ? html`<p class="soft">${texts.callbackMissing}</p>` : '';
+  return html`<h2>${texts.test}</h2><div class="sheet"><p>${texts.testText}</p>!${buttons}!${none}</div>`;
 }
 
 /** What only the operator decides. */

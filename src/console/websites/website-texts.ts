@@ -70,6 +70,16 @@ interface WebsiteTexts {
   readonly changed: string;
   readonly meanwhile: string;
   readonly nothing: string;
+  readonly testCallback: string;
+  readonly testCallbackHint: string;
+  readonly testAsLive: string;
+  readonly testSecret: string;
+  readonly testSecretText: string;
+  readonly testSecretNone: string;
+  readonly testSecretMake: string;
+  readonly testSecretRemove: string;
+  readonly testSecretOnce: string;
+  readonly testSendLive: string;
   readonly test: string;
   readonly testText: string;
   readonly testSend: string;
@@ -77,7 +87,6 @@ interface WebsiteTexts {
   readonly testBad: string;
   readonly testRedirect: string;
   readonly testGone: string;
-  readonly testRefused: string;
   readonly testFailed: string;
   readonly reason: string;
   readonly request: string;
@@ -168,16 +177,26 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     meanwhile:
       'Somebody else has changed this while you were looking at it. Nothing of yours was saved. This is how it is now; send the form again to replace it.',
     nothing: 'none',
+    testCallback: 'Callback URL for test events',
+    testCallbackHint: 'A public https:// address for events of test payments. Empty: they go to the callback URL.',
+    testAsLive: 'same as the callback URL',
+    testSecret: 'Webhook secret for test events',
+    testSecretText: 'It signs the events of test payments. The live secret never signs them.',
+    testSecretNone:
+      'Test events are signed with the live webhook secret. A separate secret makes sure that a test event never passes for a live one.',
+    testSecretMake: 'Create a secret for test events',
+    testSecretRemove: 'Remove the secret for test events',
+    testSecretOnce: 'This is the webhook secret for test events. Save it now: it is not shown again.',
+    testSendLive: 'Send in live mode',
     test: 'Test event',
     testText:
       'Sends one signed event named test to the callback URL now, and shows what your receiver answers. No payment belongs to it.',
-    testSend: 'Send a test event',
+    testSend: 'Send in test mode',
     testGood: 'Your receiver accepted it.',
     testBad: 'Your receiver answered, but not with a 2xx: a real event would be sent again later.',
     testRedirect:
       'Your receiver answered with a redirect, which is not followed. Set the callback URL to where it leads.',
     testGone: 'Your receiver answered 410: it wants no further attempts of an event.',
-    testRefused: 'Nothing was sent: the callback URL leads to an address that is not public.',
     testFailed: 'No answer came.',
     reason: 'Reason',
     request: 'What was sent',
@@ -266,16 +285,28 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     meanwhile:
       'Quelqu’un d’autre a modifié ceci pendant que vous le regardiez. Rien de votre saisie n’a été enregistré. Voici l’état actuel ; renvoyez le formulaire pour le remplacer.',
     nothing: 'aucun',
+    testCallback: 'URL de rappel pour les événements de test',
+    testCallbackHint:
+      'Une adresse https:// publique pour les événements des paiements de test. Vide : ils vont à l’URL de rappel.',
+    testAsLive: 'comme l’URL de rappel',
+    testSecret: 'Secret de webhook pour les événements de test',
+    testSecretText: 'Il signe les événements des paiements de test. Le secret de production ne les signe jamais.',
+    testSecretNone:
+      'Les événements de test sont signés avec le secret de production. Un secret distinct garantit qu’un événement de test ne passe jamais pour un vrai.',
+    testSecretMake: 'Créer un secret pour les événements de test',
+    testSecretRemove: 'Supprimer le secret des événements de test',
+    testSecretOnce:
+      'Voici le secret de webhook pour les événements de test. Enregistrez-le maintenant : il ne sera plus affiché.',
+    testSendLive: 'Envoyer en mode réel',
     test: 'Événement de test',
     testText:
       'Envoie maintenant à l’URL de rappel un événement signé nommé test, et montre ce que votre récepteur répond. Aucun paiement n’y correspond.',
-    testSend: 'Envoyer un événement de test',
+    testSend: 'Envoyer en mode test',
     testGood: 'Votre récepteur l’a accepté.',
     testBad: 'Votre récepteur a répondu, mais pas avec un 2xx : un véritable événement serait renvoyé plus tard.',
     testRedirect:
       'Votre récepteur a répondu par une redirection, qui n’est pas suivie. Indiquez directement l’adresse où elle mène.',
     testGone: 'Votre récepteur a répondu 410 : il ne veut plus d’essais d’un événement.',
-    testRefused: 'Rien n’a été envoyé : l’URL de rappel mène à une adresse qui n’est pas publique.',
     testFailed: 'Aucune réponse n’est arrivée.',
     reason: 'Raison',
     request: 'Ce qui a été envoyé',
@@ -364,16 +395,26 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     meanwhile:
       'Yon lòt moun chanje sa pandan ou t ap gade li. Nou pa anrejistre anyen nan sa ou te antre. Men jan li ye kounye a; voye fòm nan ankò pou ranplase li.',
     nothing: 'okenn',
+    testCallback: 'Callback URL pou evènman tès yo',
+    testCallbackHint: 'Yon adrès https:// piblik pou evènman peman tès yo. Kite li vid: yo ale nan callback URL la.',
+    testAsLive: 'menm ak callback URL la',
+    testSecret: 'Sekrè webhook pou evènman tès yo',
+    testSecretText: 'Li siyen evènman peman tès yo. Sekrè live la pa janm siyen yo.',
+    testSecretNone:
+      'Sekrè webhook live la siyen evènman tès yo. Ak yon sekrè apa, yon evènman tès pa janm ka pase pou yon evènman live.',
+    testSecretMake: 'Kreye yon sekrè pou evènman tès yo',
+    testSecretRemove: 'Retire sekrè evènman tès yo',
+    testSecretOnce: 'Men sekrè webhook pou evènman tès yo. Konsève li kounye a: nou p ap montre li ankò.',
+    testSendLive: 'Voye an mòd live',
     test: 'Evènman tès',
     testText:
       'Voye yon evènman siyen ki rele test nan callback URL la kounye a, epi montre sa pwogram ou a reponn. Pa gen peman ki mache avè li.',
-    testSend: 'Voye yon evènman tès',
+    testSend: 'Voye an mòd tès',
     testGood: 'Pwogram ou a aksepte li.',
     testBad: 'Pwogram ou a reponn, men se pa yon 2xx: nou t ap voye yon vrè evènman ankò pita.',
     testRedirect:
       'Pwogram ou a reponn ak yon redireksyon, nou pa swiv sa. Mete callback URL la sou adrès li mennen an.',
     testGone: 'Pwogram ou a reponn 410: li pa vle lòt esè pou evènman an.',
-    testRefused: 'Nou pa voye anyen: callback URL la mennen nan yon adrès ki pa piblik.',
     testFailed: 'Pa gen repons ki rive.',
     reason: 'Rezon',
     request: 'Sa nou voye',

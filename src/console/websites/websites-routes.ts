@@ -1,10 +1,12 @@
 import { MODES } from '../../domain/payment.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { keyPages } from './key-pages.ts';
-import { rollSecret, showSecretForm } from './secret-page.ts';
+import { rollSecret, rollTestSecret, showSecretForm, showTestSecretForm } from './secret-page.ts';
 import { sendTestEvent } from './test-event-page.ts';
 import {
+  makeTestSecret,
   removeLogo,
+  removeTestSecret,
   saveCallback,
   saveEdit,
   saveLogo,
@@ -55,7 +57,7 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     method: 'POST',
     path: `${ONE}/callback`,
     access: 'websites.callback',
-    sends: { seen: 'one', callback_url: 'one' },
+    sends: { seen: 'one', callback_url: 'one', test_callback_url: 'one' },
     handle: saveCallback,
   },
   { method: 'GET', path: `${ONE}/methods`, access: 'websites.methods', handle: showMethods },
@@ -68,7 +70,7 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
   },
   { method: 'POST', path: `${ONE}/card`, access: 'websites.approve_card', sends: { approved: 'one' }, handle: setCard },
   { method: 'POST', path: `${ONE}/active`, access: 'websites.activate', sends: { active: 'one' }, handle: setActive },
-  { method: 'GET', path: `${ONE}/secret`, access: 'secrets.roll', handle: (visit) => showSecretForm(visit) },
+  { method: 'GET', path: `${ONE}/secret`, access: 'secrets.roll', handle: showSecretForm },
   {
     method: 'POST',
     path: `${ONE}/secret`,
@@ -76,7 +78,35 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     sends: { seen: 'one', after: 'one' },
     handle: rollSecret,
   },
-  { method: 'POST', path: `${ONE}/test-event`, access: 'websites.test_event', sends: {}, handle: sendTestEvent },
+  { method: 'GET', path: `${ONE}/test-secret`, access: 'secrets.roll', handle: showTestSecretForm },
+  {
+    method: 'POST',
+    path: `${ONE}/test-secret`,
+    access: 'secrets.roll',
+    sends: { seen: 'one', after: 'one' },
+    handle: rollTestSecret,
+  },
+  {
+    method: 'POST',
+    path: `${ONE}/test-secret/new`,
+    access: 'secrets.roll',
+    sends: { seen: 'one' },
+    handle: makeTestSecret,
+  },
+  {
+    method: 'POST',
+    path: `${ONE}/test-secret/remove`,
+    access: 'secrets.roll',
+    sends: { seen: 'one' },
+    handle: removeTestSecret,
+  },
+  {
+    method: 'POST',
+    path: `${ONE}/test-event`,
+    access: 'websites.test_event',
+    sends: { mode: 'one' },
+    handle: sendTestEvent,
+  },
   ...MODES.flatMap((mode): ConsoleRoute[] => {
     const { showNew, create, show, showChange, change, showRoll, roll, setActive: setKeyActive } = keyPages(mode);
     const [made, one] = [`${ONE}/${mode}-keys/new`, `${ONE}/${mode}-keys/:key`];

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { ApiError } from '../../domain/errors.ts';
-import { clientAddress } from '../../lib/client-address.ts';
+import { clientAddress, UNKNOWN_CLIENT, wholeAddress } from '../../lib/client-address.ts';
 import type { Log } from '../../lib/log.ts';
 import { isInSubnets } from '../../lib/public-address.ts';
 import { rawResponse } from './raw-response.ts';
@@ -48,9 +48,9 @@ export function admitConnections(deps: AdmissionDeps, openCount: () => number): 
     if (openCount() >= maxConnections) return rejectSocket(socket, 'at this gateway');
     if (maxConnectionsPerAddress === 0) return true;
     // Of a socket that takes both families, IPv4 looks like IPv6.
-    const remote = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+    const remote = wholeAddress(socket.remoteAddress ?? '') ?? UNKNOWN_CLIENT;
     if (isInSubnets(remote, trustProxy)) return true;
-    const address = clientAddress(remote, 'unknown');
+    const address = clientAddress(remote);
     const count = byAddress.get(address) ?? 0;
     if (count >= maxConnectionsPerAddress) return rejectSocket(socket, 'from this address');
     byAddress.set(address, count + 1);

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { formatTimestamp, parseDay, startOfDayUs } from '../../domain/timestamps.ts';
-import { insertRemovedArchive } from '../../storage/archives.ts';
+import { addRemovedPayments, type RemovedArchive } from '../../storage/archives.ts';
+import { listAuditRows } from '../../storage/audit-log.ts';
 import type { Database } from '../../storage/database.ts';
 import { DELETED_AT_ONCE, deletePayments, findOldPayments } from '../../storage/payments/old-payments.ts';
 import { type RecordedRun, recordRun } from '../../storage/record-run.ts';
@@ -27,13 +28,15 @@ export interface Removal {
 /**
  * Removes payments from the store that an archive holds, with their events and deliveries, and returns what became of each. The
  * archive is read and checked first; then every payment is compared with its row, and one that differs stays. It may be ended at any
- * moment and run again, also beside a busy gateway: a few payments are one transaction, and the store rests between two.
+ * moment and run again, also beside a busy gateway: a few payments are one transaction, and the store rests between two. The list of
+ * removed archives counts what each of these transactions removes.
  *
  * @param isQuick without rests, for a store that nobody else works on
  * @param onStep hears how many of the archive's payments are done
  * @param onChanged hears the transaction id of each that differs
  *
- * Throws OperatorError when anything of the archive is missing or was changed, and while the time is in doubt: then nothing was removed.
+ * Throws OperatorError when anything of the archive is missing or was changed, when the audit log of this store does not name it, and
+ * while the time is in doubt: then nothing was removed.
  */
 export async function removeArchived(
   { db, clock, isCertain, actor }: ArchiveDeps,
@@ -49,6 +52,7 @@ export async function removeArchived(
   const beforeDay = parseDay(manifest.before);
   if (beforeDay === undefined) throw new OperatorError('invalid', 'folder', 'The manifest names no day.');
   requireOldDay(beforeDay, clock());
+  await requireOwnArchive(db, id);
   const removal = { removed: 0, gone: 0, kept: 0, changed: 0 };
   if (manifest.payments === 0) return removal;
   const { before, payments } = manifest;
@@ -59,8 +63,7 @@ export async function removeArchived(
     { actor, clock },
     { action: 'archive.remove', subject: { kind: 'archive', id }, after: { before, payments, ...ends } },
   );
-  const noted = { id, beforeUs: startOfDayUs(beforeDay), payments, removedAtUs: clock() };
-  await run.step(async (tx) => ((await insertRemovedArchive(tx, noted)) ? 1 : 0));
+  const listed = { id, beforeUs: startOfDayUs(beforeDay), removedAtUs: Math.floor(clock()) };
   const finishedBeforeUs = finishedBefore(clock());
   let done = 0;
   for (const file of manifest.files) {
@@ -68,7 +71,7 @@ export async function removeArchived(
     for (let start = 0; start < archived.length; start += DELETED_AT_ONCE) {
       const step = archived.slice(start, start + DELETED_AT_ONCE);
       const startedMs = performance.now();
-      await removeStep({ db, run }, step, { finishedBeforeUs, onChanged }, removal);
+      await removeStep({ db, run, listed }, step, { finishedBeforeUs, onChanged }, removal);
       done += step.length;
       onStep(done);
       if (!isQuick) await pause(Math.max(LEAST_REST_MS, (performance.now() - startedMs) * REST_FACTOR));
@@ -79,7 +82,7 @@ export async function removeArchived(
 }
 
 async function removeStep(
-  { db, run }: { db: Database; run: RecordedRun },
+  { db, run, listed }: { db: Database; run: RecordedRun; listed: Omit<RemovedArchive, 'payments'> },
   step: readonly (readonly string[])[],
   { finishedBeforeUs, onChanged }: { finishedBeforeUs: number; onChanged: (id: number) => void },
   removal: { -readonly [Name in keyof Removal]: number },
@@ -93,6 +96,7 @@ async function removeStep(
   if (ids.length > 0) {
     await run.step(async (tx) => {
       removed = await deletePayments(tx, ids, finishedBeforeUs);
+      if (removed.size > 0) await addRemovedPayments(tx, { ...listed, payments: removed.size });
       return removed.size;
     });
   }
@@ -104,6 +108,17 @@ async function removeStep(
   removal.changed += found.length - same.length;
   for (const { payment } of found.filter((each) => !same.includes(each))) onChanged(payment.id);
   removal.kept += same.length - removed.size - taken;
+}
+
+/** Throws OperatorError for an archive that this store has not created: its payments are not this store's to remove. */
+async function requireOwnArchive(db: Database, id: string): Promise<void> {
+  const rows = await listAuditRows(db, { action: 'archive.create', subjectId: id, limit: 1 });
+  if (rows.length > 0) return;
+  throw new OperatorError(
+    'conflict',
+    'folder',
+    'The audit log shows that this store has not created this archive: it is of another store, or this store was restored from a backup that is older. Create an archive of this store with `peye archive create`, and remove that one.',
+  );
 }
 
 function isSameRow(one: readonly string[], other: readonly string[]): boolean {

@@ -1,39 +1,63 @@
+import type { Mode } from '../../domain/payment.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import { listAuditRows } from '../../storage/audit-log.ts';
 import type { Reader } from '../../storage/read-only-store.ts';
 import { appliedAtUs } from '../../storage/schema/schema-state.ts';
-import { listWebsites } from '../../storage/websites.ts';
+import { callbackUrlOf, listWebsites, type Website } from '../../storage/websites.ts';
 
 /** The migration that makes the audit log: before it nobody knows what a website's callback URL was. */
-const AUDIT_MIGRATION = 17;
+export const AUDIT_MIGRATION = 17;
 const PAGE = 100;
 /** A payment that became final while the callback URL was set may have been a little quicker, by the clock of another node. */
 const MARGIN_US = 120_000_000;
 
+/** Of each mode, by website. Microseconds since 1970. */
+export type CallbackTimes = Readonly<Record<Mode, ReadonlyMap<string, number>>>;
+
 /**
- * Since when each website that has a callback URL has had one without a break, as far as the audit log tells: every event from then on has a
- * delivery. Microseconds since 1970. A website whose log tells otherwise than its row is left out.
+ * Since when each website that has a callback URL for payments of a mode has had one without a break, as far as the audit log shows: every
+ * event from then on has a delivery. A website whose log differs from its row is omitted.
  */
-export async function readCallbackTimes(reader: Reader): Promise<Map<string, number>> {
-  const times = new Map<string, number>();
+export async function readCallbackTimes(reader: Reader): Promise<CallbackTimes> {
+  const times: Record<Mode, Map<string, number>> = { test: new Map(), live: new Map() };
   const logBeganUs = (await appliedAtUs(reader, AUDIT_MIGRATION)) ?? Number.POSITIVE_INFINITY;
-  for (const { id, callbackUrl } of await listWebsites(reader)) {
-    if (callbackUrl === null) continue;
-    const setAtUs = await findSetAt(reader, id, logBeganUs);
-    if (setAtUs !== undefined) times.set(id, setAtUs + MARGIN_US);
+  for (const website of await listWebsites(reader)) {
+    for (const mode of ['test', 'live'] as const) {
+      if (callbackUrlOf(website, mode) === null) continue;
+      const setAtUs = await findSetAt(reader, website, mode, logBeganUs);
+      if (setAtUs !== undefined) times[mode].set(website.id, setAtUs + MARGIN_US);
+    }
   }
   return times;
 }
 
-async function findSetAt(reader: Reader, websiteId: string, logBeganUs: number): Promise<number | undefined> {
+/** Facts of the audit log, and the property of the website that each is. */
+const URL_FACTS = [
+  ['callback_url', 'callbackUrl'],
+  ['test_callback_url', 'testCallbackUrl'],
+] as const;
+
+/** Goes back through the changes of a website until the one before which events of the mode had no URL. */
+async function findSetAt(
+  reader: Reader,
+  { id, callbackUrl, testCallbackUrl }: Website,
+  mode: Mode,
+  logBeganUs: number,
+): Promise<number | undefined> {
+  const urls = { callbackUrl, testCallbackUrl };
   for (let before: { atUs: number; position: number } | undefined; ; ) {
-    const rows = await listAuditRows(reader, { subjectId: websiteId, before, limit: PAGE });
+    const rows = await listAuditRows(reader, { subjectId: id, before, limit: PAGE });
     for (const row of rows) {
-      const after = row.after === null ? undefined : parseObject(row.after);
-      if (!after || !('callback_url' in after)) continue;
-      if (after.callback_url === null) return undefined;
-      const was = row.before === null ? undefined : parseObject(row.before);
-      if (!was || was.callback_url === null) return row.atUs;
+      // A test event that was sent names the URL too, and changes nothing.
+      if (row.action === 'website.test_event') continue;
+      const after = row.after === null ? {} : (parseObject(row.after) ?? {});
+      const was = row.before === null ? {} : (parseObject(row.before) ?? {});
+      for (const [fact, url] of URL_FACTS) {
+        if (!(fact in after)) continue;
+        if ((after[fact] === null) !== (urls[url] === null)) return undefined;
+        urls[url] = (was[fact] as string | null | undefined) ?? null;
+      }
+      if (callbackUrlOf(urls, mode) === null) return row.atUs;
     }
     if (rows.length < PAGE) return logBeganUs;
     before = rows.at(-1);

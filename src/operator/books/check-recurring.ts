@@ -1,39 +1,88 @@
+import { periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
+import { US_PER_DAY } from '../../domain/timestamps.ts';
 import {
-  findSubscriptionPageEnd,
   listFaultyCharges,
   listMissingPeriods,
+  listStoppedWithoutFailure,
   listUnfoundedSubscriptions,
 } from '../../storage/books/recurring-faults.ts';
 import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
+import { listSubscriptionsById } from '../../storage/recurring/subscriptions.ts';
 import type { FaultLog } from './fault-log.ts';
+import { readLawfulGaps } from './lawful-gaps.ts';
+import { type Recorded, readRecorded } from './recorded-facts.ts';
 
-const PAGE = 2_000;
+const PAGE = 500;
+/** No worker waits longer than this beyond the moment at which a period is due: the longest wait is 20 hours. */
+const LONGEST_WAIT_US = 2 * US_PER_DAY;
+/** The clock is read twice, for the change and for its row. */
+const MARGIN_US = 10_000_000;
+const ACTIONS = ['recurring.cancel', 'recurring.pause', 'recurring.resume'] as const;
 
-/** Looks at every recurring payment with its first payment and its charges. */
+/** Compares every recurring payment with its first payment, its charges and the audit log. */
 export async function checkRecurring(
   store: ReadOnlyStore,
   faults: FaultLog,
-  onStep: (subscriptions: number) => void,
+  { nowUs, onStep }: { nowUs: number; onStep: (subscriptions: number) => void },
 ): Promise<void> {
   let done = 0;
   for (let after = ''; ; ) {
     const page = await store.snapshot(async (reader) => {
-      const end = await findSubscriptionPageEnd(reader, after, PAGE);
-      if (!end) return undefined;
-      const range = { after, through: end.lastId };
+      const subscriptions = await listSubscriptionsById(reader, after, PAGE);
+      const last = subscriptions.at(-1);
+      if (!last) return undefined;
+      const range = { after, through: last.id };
+      const gaps = await readLawfulGaps(reader, nowUs);
+      const endedFromUs = Math.max(gaps.testPayments, gaps.livePayments);
+      const recordedOf = await readRecorded(
+        reader,
+        subscriptions.map(({ id }) => id),
+        ACTIONS,
+      );
       return {
-        ...end,
+        subscriptions,
+        last: last.id,
         unfounded: await listUnfoundedSubscriptions(reader, range),
         charges: await listFaultyCharges(reader, range),
         missing: await listMissingPeriods(reader, range),
+        stopped: await listStoppedWithoutFailure(reader, { ...range, endedFromUs }),
+        states: subscriptions.flatMap((each) =>
+          stateFaults(each, recordedOf(each.id), nowUs).map((what) => [each.id, what] as const),
+        ),
       };
     });
     if (!page) return;
     for (const id of page.unfounded) faults.add('recurring_mismatch', id);
+    for (const id of page.stopped) faults.add('recurring_state', id, 'stopped, and no charge has failed');
+    for (const [id, what] of page.states) faults.add('recurring_state', id, what);
     for (const id of page.charges) faults.add('charge_mismatch', id);
     for (const { id, missing } of page.missing) faults.add('period_missing', id, `${missing} of its periods`);
-    onStep((done += page.subscriptions));
-    if (page.subscriptions < PAGE) return;
-    after = page.lastId;
+    onStep((done += page.subscriptions.length));
+    if (page.subscriptions.length < PAGE) return;
+    after = page.last;
   }
+}
+
+/** What of a recurring payment's state does not follow from the audit log and from its own rhythm. */
+function stateFaults(subscription: Subscription, { rows }: Recorded, nowUs: number): string[] {
+  const { status, pausedAtUs, skippedUntilUs, testClockUs, nextChargeAtUs, nextPeriod } = subscription;
+  const faults: string[] = [];
+  const isCancelled = rows.some(({ action }) => action === 'recurring.cancel');
+  if (isCancelled !== (status === 'cancelled')) {
+    faults.push(
+      isCancelled ? `${status}, and the audit log says cancelled` : 'cancelled, and the audit log does not say so',
+    );
+  }
+  const switched = rows.findLast(({ action }) => action !== 'recurring.cancel');
+  const isPaused = switched?.action === 'recurring.pause';
+  if (isPaused !== (pausedAtUs !== null)) {
+    faults.push(isPaused ? 'charged, and the audit log says paused' : 'paused, and the audit log does not say so');
+  }
+  const resumed = rows.findLast(({ action }) => action === 'recurring.resume');
+  const mostSkippedUs = resumed ? Math.max(resumed.atUs, testClockUs ?? 0) + MARGIN_US : Number.NEGATIVE_INFINITY;
+  if (skippedUntilUs !== null && skippedUntilUs > mostSkippedUs) faults.push('skips periods that no pause explains');
+  const latestUs = Math.max(periodDueAtUs(subscription, nextPeriod), nowUs + LONGEST_WAIT_US);
+  if (nextChargeAtUs !== null && nextChargeAtUs > latestUs)
+    faults.push('its next charge is planned after its period is due');
+  return faults;
 }

@@ -5,7 +5,7 @@ import { findNextLivePayment } from '../../storage/books/live-days.ts';
 import { countOpenDiscrepancies } from '../../storage/discrepancies.ts';
 import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
 import { listRuns, type ReconcileRun } from '../../storage/reconcile-runs.ts';
-import { auditRows, factsOf } from './lawful-gaps.ts';
+import { auditRows, factsOf } from '../audit/audit-rows.ts';
 
 const PAGE = 200;
 

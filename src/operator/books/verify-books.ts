@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { DEFAULT_RETRY_SECONDS } from '../../domain/retry-schedule.ts';
 import { US_PER_DAY } from '../../domain/timestamps.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
 import { readLastPaymentId } from '../../storage/books/payment-pages.ts';
@@ -6,9 +7,12 @@ import { type ReadOnlyStore, readerOf } from '../../storage/read-only-store.ts';
 import { checkAuditLog } from '../audit/check-audit-log.ts';
 import { inspectSecrets, unopenedCount } from '../reseal-secrets.ts';
 import { type BooksState, isGoingOnFrom, readState, readStoreMark, stateText } from './books-state.ts';
+import { checkArchives } from './check-archives.ts';
+import { checkDiscrepancies } from './check-discrepancies.ts';
 import { checkFeeds } from './check-feeds.ts';
 import { checkLinks } from './check-links.ts';
 import { checkRecurring } from './check-recurring.ts';
+import { checkSettings } from './check-settings.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareSums, readSums } from './compare-sums.ts';
 import { type ComparedBooks, readComparedDays } from './compared-days.ts';
@@ -31,6 +35,8 @@ export interface VerifyOptions {
   readonly nowUs: number;
   readonly pageSize?: number | undefined;
   readonly mostExamples?: number | undefined;
+  /** How many attempts the schedule of webhooks has; that of the default settings where it is undefined. */
+  readonly scheduled?: number | undefined;
   /** What an earlier run has saved, to go on from there. */
   readonly saved?: string | undefined;
   /** Hears that it begins anew instead: what was saved is of another store, or of a newer state of this one, which was restored since. */
@@ -79,8 +85,14 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
   await compareCounts(store, faults, (keys) => onStep(`${payments} payments, counts of ${keys} keys`));
   onStep(`${payments} payments, feeds`);
   await checkFeeds(store, faults);
-  await checkRecurring(store, faults, (done) => onStep(`${payments} payments, ${done} recurring ones`));
+  await checkDiscrepancies(store, faults);
+  await checkRecurring(store, faults, {
+    nowUs,
+    onStep: (done) => onStep(`${payments} payments, ${done} recurring ones`),
+  });
   await checkLinks(store, faults, (links) => onStep(`${payments} payments, ${links} payment links`));
+  await checkSettings(store, faults);
+  await checkArchives(store, faults);
   const auditHead = await checkLog(store, faults, (rows) => onStep(`${payments} payments, ${rows} changes`));
   await checkSecrets(store, faults, options.box);
   const compared = await readComparedDays(store, nowUs);
@@ -111,7 +123,14 @@ async function begin(store: ReadOnlyStore, { saved, nowUs, onAnew }: VerifyOptio
 /** Looks at all payments. Returns how many there were, in all runs; undefined when it was stopped. */
 async function walk(
   store: ReadOnlyStore,
-  { nowUs, pageSize = PAGE, onStep = () => {}, onSave, isStopping = () => false }: VerifyOptions,
+  {
+    nowUs,
+    pageSize = PAGE,
+    scheduled = DEFAULT_RETRY_SECONDS.length,
+    onStep = () => {},
+    onSave,
+    isStopping = () => false,
+  }: VerifyOptions,
   { begun, ...parts }: { begun: BooksState; faults: FaultLog; counted: Sums; hoursFromUs: number },
 ): Promise<number | undefined> {
   const known = await readKnown(store, nowUs);
@@ -132,7 +151,12 @@ async function walk(
       return undefined;
     }
     if (afterId >= throughId) return payments;
-    const page = await walkPage(store, { ...parts, nowUs, pageSize }, { after: afterId, through: throughId }, known);
+    const page = await walkPage(
+      store,
+      { ...parts, nowUs, pageSize, scheduled },
+      { after: afterId, through: throughId },
+      known,
+    );
     afterId = page.through;
     payments += page.payments;
     onStep(`${payments} payments`);

@@ -1,18 +1,37 @@
+import { transactionIdTimeUs } from '../../domain/ids.ts';
+import { LATE_CHECK_WAITS_US, LATE_CHECKS_END_US } from '../../domain/late-check-waits.ts';
+import { RATE_SCALE } from '../../domain/money.ts';
+import { webhookBody } from '../../domain/webhook-body.ts';
 import {
+  type FaultyAttempts,
   listFaultyAttempts,
   listUnfoundedLateChecks,
   listUnfoundedReceipts,
+  listWithoutDiscrepancy,
+  listWithoutLateCheck,
 } from '../../storage/books/beside-payments.ts';
 import { sumFinalPayments } from '../../storage/books/final-sums.ts';
-import { listFaultyLinkPayments } from '../../storage/books/link-faults.ts';
+import {
+  listFaultyLinkPayments,
+  listLinksWithoutPayment,
+  listUnlistedLinkPayments,
+} from '../../storage/books/link-faults.ts';
 import { type Lacking, listOrphans, listWithoutDelivery, listWithoutEvent } from '../../storage/books/missing-rows.ts';
-import { listFaultyPayments } from '../../storage/books/payment-faults.ts';
+import { type LargeConversion, listFaultyPayments, listLargeConversions } from '../../storage/books/payment-faults.ts';
 import { findPageEnd, type IdRange } from '../../storage/books/payment-pages.ts';
+import { listWithoutSubscription } from '../../storage/books/recurring-faults.ts';
+import { listStoredBodies } from '../../storage/books/stored-bodies.ts';
 import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
-import { readCallbackTimes } from './callback-times.ts';
+import { type CallbackTimes, readCallbackTimes } from './callback-times.ts';
 import type { FaultLog } from './fault-log.ts';
 import { type LawfulGaps, readLawfulGaps } from './lawful-gaps.ts';
 import { addHourSums, type Sums } from './sum-tally.ts';
+
+/** The clock of the gateway may be ahead of ours, or behind it, by so much. */
+const MARGIN_US = 3_600_000_000;
+const LONGEST_LATE_WAIT_US = Math.max(...LATE_CHECK_WAITS_US);
+/** Bodies that are held at once. */
+const BODIES = 2_000;
 
 /** What the walk adds to. */
 export interface WalkParts {
@@ -22,6 +41,8 @@ export interface WalkParts {
   readonly hoursFromUs: number;
   readonly nowUs: number;
   readonly pageSize: number;
+  /** How many attempts the schedule of webhooks has. */
+  readonly scheduled: number;
 }
 
 /** A page of payments that was looked at. */
@@ -34,8 +55,8 @@ export interface WalkedPage {
 /** What is known before a walk begins: what need not be asked for. */
 export interface Known {
   readonly gaps: LawfulGaps;
-  /** Of each website since when every event has a delivery. */
-  readonly callbacks: ReadonlyMap<string, number>;
+  /** Of each website and mode since when every event has a delivery. */
+  readonly callbacks: CallbackTimes;
 }
 
 export function readKnown(store: ReadOnlyStore, nowUs: number): Promise<Known> {
@@ -51,12 +72,19 @@ export function readKnown(store: ReadOnlyStore, nowUs: number): Promise<Known> {
  */
 export async function walkPage(
   store: ReadOnlyStore,
-  { faults, counted, hoursFromUs, nowUs, pageSize }: WalkParts,
+  { faults, counted, hoursFromUs, nowUs, pageSize, scheduled }: WalkParts,
   range: IdRange,
   known: Known,
 ): Promise<WalkedPage> {
-  const page = await store.snapshot((reader) => readPage(reader, range, { known, pageSize }));
+  const page = await store.snapshot((reader) => readPage(reader, range, { known, pageSize, scheduled, nowUs }));
   for (const { id, kinds } of page.faulty) for (const kind of kinds) faults.add(kind, id);
+  for (const id of page.conversions) faults.add('conversion_wrong', id);
+  const isKnown = new Set(page.faulty.filter(({ kinds }) => kinds.includes('delivery_mismatch')).map(({ id }) => id));
+  for (const id of page.bodies) if (!isKnown.has(id)) faults.add('delivery_mismatch', id);
+  for (const id of page.withoutDiscrepancy) faults.add('discrepancy_missing', id);
+  for (const id of page.withoutSubscription) faults.add('recurring_missing', id);
+  for (const id of page.withoutLateCheck) faults.add('late_check_missing', id);
+  for (const id of page.unlisted) faults.add('link_payment_missing', id);
   for (const id of page.orphans.events) faults.add('event_unfounded', id, 'the payment is not there');
   for (const id of page.orphans.deliveries) faults.add('delivery_unfounded', id, 'the payment is not there');
   for (const id of page.receipts) faults.add('receipt_unfounded', id);
@@ -66,26 +94,36 @@ export async function walkPage(
     const lacking = lackingOf(page, await readKnown(store, nowUs));
     for (const { id } of lacking.events) faults.add('event_missing', id);
     for (const { id } of lacking.deliveries) faults.add('delivery_missing', id);
-    for (const { deliveryId, counted: said, found } of lacking.attempts) {
-      faults.add('attempts_mismatch', deliveryId, `counted ${said}, found ${found}`);
-    }
+    for (const attempts of lacking.attempts) addAttempts(faults, attempts);
+    for (const { paymentId } of lacking.links) faults.add('link_mismatch', paymentId, 'the payment is not there');
   }
   addHourSums(counted, page.sums, hoursFromUs);
   return page.walked;
 }
 
+function addAttempts(faults: FaultLog, { deliveryId, fault, counted, found }: FaultyAttempts): void {
+  if (fault === 'early') faults.add('given_up_early', deliveryId, `after ${counted} attempts`);
+  else if (fault === 'number') faults.add('attempts_mismatch', deliveryId, `counted ${counted}, found ${found}`);
+  else faults.add('attempts_mismatch', deliveryId, 'no attempt explains its status or its last result');
+}
+
 type Page = Awaited<ReturnType<typeof readPage>>;
 
 /** What a page lacks that was not let go, by what is known. */
-function lackingOf({ withoutEvent, withoutDelivery, attempts }: Page, { gaps, callbacks }: Known) {
-  const dueFromUs = (websiteId: string) => callbacks.get(websiteId) ?? Number.POSITIVE_INFINITY;
+function lackingOf({ withoutEvent, withoutDelivery, attempts, linksWithoutPayment }: Page, { gaps, callbacks }: Known) {
+  const dueFromUs = ({ websiteId, mode }: Lacking) => callbacks[mode].get(websiteId) ?? Number.POSITIVE_INFINITY;
   return {
     events: withoutEvent.filter(({ finishedAtUs }) => finishedAtUs >= gaps.events),
     deliveries: withoutDelivery.filter(
-      ({ finishedAtUs, websiteId }) => finishedAtUs >= Math.max(gaps.deliveries, dueFromUs(websiteId)),
+      (lacking) => lacking.finishedAtUs >= Math.max(gaps.deliveries, dueFromUs(lacking)),
     ),
     // Attempts go before their delivery.
     attempts: attempts.filter(({ createdAtUs, counted, found }) => createdAtUs >= gaps.deliveries || found > counted),
+    // What is open is never removed, and what was created since cannot have become final before.
+    links: linksWithoutPayment.filter(
+      ({ paymentId, mode, isOpen }) =>
+        isOpen || transactionIdTimeUs(paymentId) >= (mode === 'test' ? gaps.testPayments : gaps.livePayments),
+    ),
   };
 }
 
@@ -96,28 +134,57 @@ function isEmpty(lacking: Readonly<Record<string, readonly unknown[]>>): boolean
 async function readPage(
   reader: Reader,
   { after, through: end }: IdRange,
-  { known, pageSize }: { known: Known; pageSize: number },
+  { known, pageSize, scheduled, nowUs }: { known: Known } & Pick<WalkParts, 'pageSize' | 'scheduled' | 'nowUs'>,
 ) {
   const { lastId, payments } = await findPageEnd(reader, { after, through: end }, pageSize);
   const through = payments < pageSize || lastId === null ? end : lastId;
   const range = { after, through };
-  const deliveriesFromUs = Math.max(
-    known.gaps.deliveries,
-    Math.min(Number.MAX_SAFE_INTEGER, ...known.callbacks.values()),
-  );
+  const callbackTimes = [...known.callbacks.test.values(), ...known.callbacks.live.values()];
+  const deliveriesFromUs = Math.max(known.gaps.deliveries, Math.min(Number.MAX_SAFE_INTEGER, ...callbackTimes));
   return {
     walked: { through, payments },
     faulty: await listFaultyPayments(reader, range),
     withoutEvent: await listWithoutEvent(reader, { ...range, fromUs: known.gaps.events }),
     withoutDelivery:
-      known.callbacks.size === 0
+      callbackTimes.length === 0
         ? ([] as Lacking[])
         : await listWithoutDelivery(reader, { ...range, fromUs: deliveriesFromUs }),
     orphans: await listOrphans(reader, range),
-    attempts: await listFaultyAttempts(reader, range),
+    attempts: await listFaultyAttempts(reader, { ...range, scheduled }),
     receipts: await listUnfoundedReceipts(reader, range),
     links: await listFaultyLinkPayments(reader, range),
+    linksWithoutPayment: await listLinksWithoutPayment(reader, range),
+    unlisted: await listUnlistedLinkPayments(reader, range),
+    conversions: (await listLargeConversions(reader, range)).filter(isConvertedWrong).map(({ id }) => id),
+    bodies: await listWrongBodies(reader, range),
+    withoutDiscrepancy: await listWithoutDiscrepancy(reader, range),
+    withoutSubscription: await listWithoutSubscription(reader, range),
+    withoutLateCheck: await listWithoutLateCheck(reader, {
+      ...range,
+      failedFromUs: nowUs - LATE_CHECKS_END_US + MARGIN_US,
+      latestUs: nowUs + LONGEST_LATE_WAIT_US + MARGIN_US,
+    }),
     lateChecks: await listUnfoundedLateChecks(reader, range),
     sums: await sumFinalPayments(reader, range),
   };
+}
+
+/** The final payments of a range whose stored webhook is not, byte for byte, the one that they have. */
+async function listWrongBodies(reader: Reader, { after, through }: IdRange): Promise<number[]> {
+  const wrong: number[] = [];
+  for (let from = after; ; ) {
+    const page = await listStoredBodies(reader, { after: from, through }, BODIES);
+    for (const { payment, body } of page) if (body !== webhookBody(payment)) wrong.push(payment.id);
+    const last = page.at(-1);
+    if (page.length < BODIES || !last) return wrong;
+    from = last.payment.id;
+  }
+}
+
+/** `usdToHtg` without a limit, to the centime or, where a provider takes whole gourdes only, rounded up to the gourde. */
+function isConvertedWrong({ originalMinor, rateE4, amountMinor }: LargeConversion): boolean {
+  const scale = BigInt(RATE_SCALE);
+  const converted = (BigInt(originalMinor) * BigInt(rateE4) * 2n + scale) / (2n * scale);
+  const amount = BigInt(amountMinor);
+  return amount !== converted && amount !== ((converted + 99n) / 100n) * 100n;
 }

@@ -30,21 +30,21 @@ export async function changePassword(
   requireWhole(who);
   refuseField('new_password', await passwordFault(newPassword, who.user.email));
   const client = `whole:${who.session.id}`;
+  const seconds = await limits.signInsByAccount.attempt(client);
+  if (seconds > 0) return { outcome: 'wait', seconds };
   try {
     const made = await parts.passwords.inTurn(async (hasher) => {
-      const seconds = await limits.signInsByAccount.attempt(client);
-      if (seconds > 0) return seconds;
       if (!(await hasher.verify(password, who.user.passwordHash))) {
         throw new OperatorError('invalid', 'password', 'This is not your present password.');
       }
       await limits.signInsByAccount.forgive(client);
       return hasher.hash(newPassword);
-    });
-    if (typeof made === 'number') return { outcome: 'wait', seconds: made };
+    }, 'first');
     return { outcome: 'changed', token: await replacePassword(parts, who, made) };
   } catch (error) {
-    if (error instanceof TooManyWaiting) return { outcome: 'busy' };
-    throw error;
+    if (!(error instanceof TooManyWaiting)) throw error;
+    await limits.signInsByAccount.forgive(client);
+    return { outcome: 'busy' };
   }
 }
 

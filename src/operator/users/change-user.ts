@@ -1,37 +1,45 @@
-import { OperatorError } from '../../domain/operator-error.ts';
+import { sideOf } from '../../domain/roles.ts';
 import { deleteLinksBy, deleteLinksOf } from '../../storage/users/one-time-links.ts';
 import { deleteSessionsOf } from '../../storage/users/sessions.ts';
 import { replaceWebsitesOfUser, type UserWithWebsites, updateUser } from '../../storage/users/users.ts';
+import type { UserWithLink } from './invite-user.ts';
 import { checkOwnerLeft, lockBesideOwners } from './last-owner.ts';
 import { checkRole, type Manager, requireManaged } from './manager.ts';
 import { recordUserChange } from './record-user-change.ts';
+import { resetCredentials } from './reset-user.ts';
+import { sendLink } from './send-link.ts';
+import { isLinkShown } from './shown-links.ts';
+import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** Which user is changed, as the manager has seen it: null for the command line, which looks at nothing first. */
-export interface UserAt {
-  readonly id: string;
-  readonly version: number | null;
+/** A user after a change, with the new link where the change took the credentials; else `made` is null. */
+export interface ChangedUser {
+  readonly user: UserWithWebsites;
+  readonly made: UserWithLink | null;
 }
 
 /**
  * Changes a user's role and websites, and returns the user. With another role the user's sessions end, and links of before work no
  * more, neither the user's own nor those that the user has made: whoever made one has seen it, and could be what it makes of
- * somebody. Throws OperatorError when the manager sees no such user, must not change it or give that role, when somebody has changed
+ * somebody. A merchant's user who gets a website or a role from outside of their merchant loses password and second factors as well, and
+ * gets a new link: whoever invited or reset them may have used their links. Throws OperatorError when the manager sees no such user, must not change it or give that role, when somebody has changed
  * it since, and for the last owner.
  */
-export function changeUser(
-  { db, clock, actor }: UserParts,
+export async function changeUser(
+  parts: UserParts,
   manager: Manager,
   { id, version }: UserAt,
   wanted: { role: string; websiteIds: readonly string[] },
-): Promise<UserWithWebsites> {
-  return db.transaction(async (tx) => {
+): Promise<ChangedUser> {
+  const { db, clock, actor } = parts;
+  const isShown = isLinkShown(parts, manager);
+  const { user, link } = await db.transaction(async (tx) => {
     const locked = await lockBesideOwners(tx, id);
     const before = await requireManaged(tx, manager, locked.user, id);
     checkVersion(before, version);
     const { role, websiteIds } = await checkRole(tx, manager, wanted);
     const isSame = role === before.role && websiteIds.join() === before.websiteIds.join();
-    if (isSame) return before;
+    if (isSame) return { user: before, link: null };
     if (role !== 'owner') checkOwnerLeft(before, locked.owners);
     const changed = { ...before, role, websiteIds, version: before.version + 1 };
     await updateUser(tx, changed);
@@ -43,16 +51,17 @@ export function changeUser(
       before: { role: before.role, website_ids: before.websiteIds },
       after: { role, website_ids: websiteIds },
     });
-    return changed;
+    if (!isHandedOver(manager, before, changed)) return { user: changed, link: null };
+    const link = await resetCredentials(tx, parts, changed, { removesFactors: true, isShown });
+    return { user: changed, link };
   });
+  if (link === null) return { user, made: null };
+  return { user, made: { user, link, isShown, mailed: await sendLink(parts, { user, link }) } };
 }
 
-/** Throws OperatorError when somebody else has changed a user since it was looked at. */
-export function checkVersion({ version }: UserWithWebsites, seen: number | null): void {
-  if (seen === null || seen === version) return;
-  throw new OperatorError(
-    'conflict',
-    'version',
-    'Somebody else has changed this user meanwhile. Look at it again, then make your change.',
-  );
+/** Whether a merchant's user gets what the people who could have seen their links do not manage: only the operator gives that. */
+function isHandedOver(manager: Manager, before: UserWithWebsites, { role, websiteIds }: UserWithWebsites): boolean {
+  const isOperators = (manager?.websiteIds ?? null) === null;
+  if (!isOperators || sideOf(before.role) !== 'merchant') return false;
+  return sideOf(role) === 'operator' || websiteIds.some((id) => !before.websiteIds.includes(id));
 }

@@ -17,7 +17,7 @@ import type { UserParts } from './user-parts.ts';
 /**
  * Signs out: the token opens nothing from now on. Nothing for a token that opens nothing.
  *
- * @param address where it is done; where the session began when it is left out
+ * @param address where it is done, null where that is not known; undefined: where the session started
  */
 export function signOut({ db, clock }: UserParts, token: string, address?: string | null): Promise<void> {
   return db.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export function signOut({ db, clock }: UserParts, token: string, address?: strin
     if (!session || !(await deleteSession(tx, session.hash))) return;
     const user = await findUser(tx, session.userId);
     if (!user) return;
-    const changed = { clock, actor: user, address: address ?? session.address };
+    const changed = { clock, actor: user, address: address === undefined ? session.address : address };
     await recordUserChange(tx, changed, 'session.end', user.id, { before: { session: session.id } });
   });
 }

@@ -1,18 +1,22 @@
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
 import { newId } from '../../lib/new-id.ts';
 import { shortTextFault } from '../../lib/short-text.ts';
+import type { Transaction } from '../../storage/database.ts';
 import {
   insertUser,
+  listUsersOfEmail,
+  listWebsitesOfUser,
   replaceWebsitesOfUser,
   type User,
   type UserLanguage,
   type UserWithWebsites,
 } from '../../storage/users/users.ts';
 import { asEmail } from './email.ts';
-import { checkRole, type Manager } from './manager.ts';
+import { checkRole, isSeen, type Manager } from './manager.ts';
 import { type MadeLink, makeLink } from './one-time-link.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { type Mailed, sendLink } from './send-link.ts';
+import { isLinkShown } from './shown-links.ts';
 import type { UserParts } from './user-parts.ts';
 
 /** Who is invited. */
@@ -32,11 +36,15 @@ export interface UserWithLink {
   readonly user: UserWithWebsites;
   readonly link: MadeLink;
   readonly mailed: Mailed;
+  /** Whether the one who made the link may see it: merchants do not where the gateway sends e-mails. */
+  readonly isShown: boolean;
 }
 
 /**
- * Invites somebody by a link that works once, within 72 hours; it is sent by e-mail too where the gateway sends e-mails. Throws OperatorError
- * for an e-mail address that is none or has a user, a role that the manager must not give, and websites that do not go with it.
+ * Invites somebody by a link that works once, within 72 hours; it is sent by e-mail too where the gateway sends e-mails. A merchant who
+ * invites a person that has an account elsewhere notices nothing: they get a placeholder, and the person an e-mail without a link. Throws
+ * OperatorError for an e-mail address that is none or has a user whom the manager sees, a role that the manager must not give, and websites
+ * that do not go with it.
  */
 export async function inviteUser(
   parts: UserParts,
@@ -47,6 +55,7 @@ export async function inviteUser(
   const email = asEmail(given);
   if (email === undefined) throw new OperatorError('invalid', 'email', 'This is no e-mail address.');
   if (name !== null) refuseField('name', shortTextFault(name));
+  const isShown = isLinkShown(parts, manager);
   const made = await db.transaction(async (tx) => {
     const nowUs = clock();
     const { role, websiteIds } = await checkRole(tx, manager, { role: wanted, websiteIds: bound });
@@ -54,15 +63,25 @@ export async function inviteUser(
       ...{ id: newId('usr'), email, name, role, language, passwordHash: null },
       ...{ version: 1, createdAtUs: nowUs, acceptedAtUs: null, deactivatedAtUs: null },
     };
-    if (!(await insertUser(tx, user))) {
-      throw new OperatorError('conflict', 'email', 'Somebody with this e-mail address has been invited here already.');
-    }
+    const added = (await insertUser(tx, user)) ? user : await addPlaceholder(tx, manager, user);
     await replaceWebsitesOfUser(tx, user.id, websiteIds);
     const link = await makeLink(tx, { kind: 'invitation', userId: user.id, actor, nowUs, publicUrl });
     await recordUserChange(tx, { clock, actor }, 'user.invite', user.id, {
-      after: { email, name, role, website_ids: websiteIds },
+      after: { email, name, role, website_ids: websiteIds, link_shown: isShown },
     });
-    return { user: { ...user, websiteIds }, link };
+    return { user: { ...added, websiteIds }, link };
   });
-  return { ...made, mailed: await sendLink(parts, made) };
+  return { ...made, isShown, mailed: await sendLink(parts, made) };
+}
+
+/** Stands for a person who has an account that the manager does not see. Throws OperatorError when the manager sees one. */
+async function addPlaceholder(tx: Transaction, manager: Manager, user: User): Promise<User> {
+  for (const other of await listUsersOfEmail(tx, user.email)) {
+    if (isSeen(manager, { ...other, websiteIds: await listWebsitesOfUser(tx, other.id) })) {
+      throw new OperatorError('conflict', 'email', 'Somebody with this e-mail address has been invited here already.');
+    }
+  }
+  const placeholder = { ...user, isPlaceholder: true } as const;
+  await insertUser(tx, placeholder);
+  return placeholder;
 }

@@ -44,11 +44,7 @@ function checkReach(manager: Manager, { role, websiteIds }: UserWithWebsites): v
     );
   }
   if (manager.websiteIds && !websiteIds.every((id) => manager.websiteIds?.includes(id))) {
-    throw new OperatorError(
-      'conflict',
-      'user_id',
-      'This user works for other websites too: ask the operator of this gateway for the change.',
-    );
+    throw new OperatorError('conflict', 'user_id', 'Only the operator of this gateway can change this user.');
   }
 }
 

@@ -1,4 +1,6 @@
-import type { AttemptLimit } from '../../auth/rate-limits.ts';
+import { type Count, countAttempt, forgiveAttempt } from '../../auth/count-attempts.ts';
+import type { RateLimits } from '../../auth/rate-limits.ts';
+import { clientAddress, UNKNOWN_CLIENT } from '../../lib/client-address.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { countRecoveryCodes, useRecoveryCode } from '../../storage/users/recovery-codes.ts';
 import { renewSession, setChallenge, takeChallenge } from '../../storage/users/sessions.ts';
@@ -26,6 +28,12 @@ export type ProofResult =
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'wait'; readonly seconds: number };
 
+/** What wrong proofs are counted against. */
+interface FactorLimits extends Pick<RateLimits, 'signInsByAccount' | 'knownBrowsers'> {
+  /** The mark of a browser in which this account has signed in before. */
+  readonly knownBrowser?: string | undefined;
+}
+
 /** A proof that fits, to be used up in a transaction: false when somebody else has used it meanwhile. */
 type Use = (tx: Transaction, nowUs: number) => Promise<boolean>;
 
@@ -38,20 +46,40 @@ export async function proveFactor(
   parts: UserParts,
   who: SignedIn,
   proof: Proof,
-  limits: { readonly signInsByAccount: AttemptLimit },
+  { knownBrowser, ...limits }: FactorLimits,
 ): Promise<ProofResult> {
-  // Whoever guesses with a password does not keep its owner from what a session of theirs allows.
-  const client = isHalf(who) ? `half:${who.user.id}` : `whole:${who.session.id}`;
-  const seconds = await limits.signInsByAccount.attempt(client);
+  const counts = countsOf(who, limits, knownBrowser);
+  const seconds = await countAttempt(counts);
   if (seconds > 0) return { outcome: 'wait', seconds };
   const use = await judge(parts, who, proof);
   const token = use && (await prove(parts, who, { proof, use }));
   if (token === undefined) {
-    parts.log.warn({ client: who.address, user_id: who.user.id, factor: proof.kind }, 'a second factor failed');
+    parts.log.warn(
+      { client: clientAddress(who.address ?? UNKNOWN_CLIENT), user_id: who.user.id, factor: proof.kind },
+      'a second factor failed',
+    );
     return { outcome: 'wrong' };
   }
-  await limits.signInsByAccount.forgive(client);
+  await forgiveAttempt(counts);
   return { outcome: 'proved', token };
+}
+
+/**
+ * Wrong codes are counted by whole session; in half sessions by user, or by a browser in which the account has signed in before, so that
+ * guesses elsewhere with a stolen password do not lock the owner out. All of these browsers together have a limit as well.
+ */
+function countsOf(
+  who: SignedIn,
+  { signInsByAccount, knownBrowsers }: Omit<FactorLimits, 'knownBrowser'>,
+  knownBrowser: string | undefined,
+): Count[] {
+  if (!isHalf(who)) return [[signInsByAccount, `whole:${who.session.id}`]];
+  const half = `half:${who.user.id}`;
+  if (knownBrowser === undefined) return [[signInsByAccount, half]];
+  return [
+    [signInsByAccount, `half-browser:${knownBrowser}`],
+    [knownBrowsers, half],
+  ];
 }
 
 /** What a browser is asked to show one of the user's passkeys; it is answered once, within ten minutes. Throws OperatorError, SignedOut. */
@@ -131,7 +159,7 @@ async function judgePasskey(
     if (!(await takeChallenge(tx, { hash: session.hash, challenge: asked }))) return false;
     const isFirst = await usePasskeyCount(tx, { id: factor.id, signCount, nowUs });
     if (!isFirst) {
-      const line = { user_id: user.id, factor_id: factor.id, client: address };
+      const line = { user_id: user.id, factor_id: factor.id, client: clientAddress(address ?? UNKNOWN_CLIENT) };
       parts.log.error(line, 'a passkey was refused, because its count did not go up: somebody may have copied it');
     }
     return isFirst;

@@ -12,7 +12,7 @@ const TOKEN = /^[0-9A-Za-z]{43}$/;
 /**
  * Whose session a token opens; undefined when it opens none, or one that is over. Notes once a minute that it was used.
  *
- * @param address where whoever has the token comes from now; where the session began when it is left out
+ * @param address where the token is used now, null where that is not known; undefined: where the session started
  */
 export async function readSession(
   { db, clock }: { db: Database; clock: Clock },
@@ -20,7 +20,7 @@ export async function readSession(
   address?: string | null,
 ): Promise<SignedIn | undefined> {
   const session = TOKEN.test(token) ? await findSession(db, hashKey(token)) : undefined;
-  const who = session && (await whoIs(db, session, address ?? session.address));
+  const who = session && (await whoIs(db, session, address === undefined ? session.address : address));
   const nowUs = clock();
   if (!who || isOver(who, nowUs)) return undefined;
   if (nowUs - who.session.lastSeenAtUs >= SEEN_EVERY_US) {

@@ -1,14 +1,16 @@
 import { OperatorError } from '../../domain/operator-error.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { replaceRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import { deleteSessionsOf } from '../../storage/users/sessions.ts';
 import { deleteFactorsOf } from '../../storage/users/user-factors.ts';
-import { lockUser, updateUser } from '../../storage/users/users.ts';
-import { checkVersion, type UserAt } from './change-user.ts';
+import { lockUser, type User, updateUser } from '../../storage/users/users.ts';
 import type { UserWithLink } from './invite-user.ts';
 import { type Manager, requireManaged } from './manager.ts';
-import { makeLink } from './one-time-link.ts';
+import { type MadeLink, makeLink } from './one-time-link.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { sendLink } from './send-link.ts';
+import { isLinkShown } from './shown-links.ts';
+import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**
@@ -23,27 +25,38 @@ export async function resetUser(
   { id, version }: UserAt,
   { removesFactors }: { removesFactors: boolean },
 ): Promise<UserWithLink> {
-  const { db, clock, actor, publicUrl } = parts;
-  const made = await db.transaction(async (tx) => {
+  const isShown = isLinkShown(parts, manager);
+  const made = await parts.db.transaction(async (tx) => {
     const before = await requireManaged(tx, manager, await lockUser(tx, id), id);
     checkVersion(before, version);
     if (before.deactivatedAtUs !== null) {
       throw new OperatorError('conflict', 'user_id', 'This user is deactivated: activate it first.');
     }
-    const nowUs = clock();
-    const user = { ...before, passwordHash: null, version: before.version + 1 };
-    await updateUser(tx, user);
-    await deleteSessionsOf(tx, id);
-    if (removesFactors) {
-      await deleteFactorsOf(tx, id);
-      await replaceRecoveryCodes(tx, { userId: id, hashes: [], nowUs });
-    }
-    const kind = user.acceptedAtUs === null ? 'invitation' : 'reset';
-    const link = await makeLink(tx, { kind, userId: id, actor, nowUs, publicUrl });
-    await recordUserChange(tx, { clock, actor }, 'user.reset', id, {
-      after: { link: kind, factors_removed: removesFactors },
-    });
-    return { user, link };
+    const user = { ...before, version: before.version + 1 };
+    return { user, link: await resetCredentials(tx, parts, user, { removesFactors, isShown }) };
   });
-  return { ...made, mailed: await sendLink(parts, made) };
+  return { ...made, isShown, mailed: await sendLink(parts, made) };
+}
+
+/** Ends a user's sessions, removes the password, and the second factors if wanted; makes the link by which a new password is set. */
+export async function resetCredentials(
+  tx: Transaction,
+  { clock, actor, publicUrl }: UserParts,
+  user: User,
+  { removesFactors, isShown }: { removesFactors: boolean; isShown: boolean },
+): Promise<MadeLink> {
+  const { id } = user;
+  const nowUs = clock();
+  await updateUser(tx, { ...user, passwordHash: null });
+  await deleteSessionsOf(tx, id);
+  if (removesFactors) {
+    await deleteFactorsOf(tx, id);
+    await replaceRecoveryCodes(tx, { userId: id, hashes: [], nowUs });
+  }
+  const kind = user.acceptedAtUs === null ? 'invitation' : 'reset';
+  const link = await makeLink(tx, { kind, userId: id, actor, nowUs, publicUrl });
+  await recordUserChange(tx, { clock, actor }, 'user.reset', id, {
+    after: { link: kind, factors_removed: removesFactors, link_shown: isShown },
+  });
+  return link;
 }

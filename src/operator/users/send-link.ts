@@ -9,7 +9,10 @@ import type { UserParts } from './user-parts.ts';
 /** Whether a link was sent by e-mail; `off` where the gateway sends none. */
 export type Mailed = 'sent' | 'failed' | 'off';
 
-/** Sends a link to its user, once. What cannot be sent is logged; the link works all the same. */
+/**
+ * Sends a link to its user, once. What cannot be sent is logged; the link works all the same. A placeholder's e-mail has no link: the person
+ * has an account.
+ */
 export async function sendLink(
   { mail, log }: UserParts,
   { user, link }: { user: User; link: MadeLink },
@@ -25,21 +28,24 @@ export async function sendLink(
   }
 }
 
-/** The e-mail that brings a link, in the user's language. */
-export function linkMail({ email, name, language }: User, { kind, url, token }: MadeLink, from: string): Mail {
+/** The e-mail that brings a link, in the user's language. It has no text that another person chose. */
+export function linkMail({ email, language, isPlaceholder }: User, { kind, url, token }: MadeLink, from: string): Mail {
   const texts = LINK_TEXTS[language];
-  const { subject, sentence, lasts } = kind === 'reset' ? texts.reset : texts.invitation;
-  const greeting = texts.greeting(name ?? email);
+  const { subject, sentence, lasts } =
+    texts[isPlaceholder ? 'otherAccount' : kind === 'reset' ? 'reset' : 'invitation'];
+  const { greeting, notMeant } = texts;
+  const address = isPlaceholder ? [] : [url];
+  const anchor = address.map((each) => html`<p><a href="${each}">${each}</a></p>`);
   return {
     from: { name: 'Peye', address: from },
     to: email,
     subject,
-    text: [greeting, sentence, url, lasts, texts.notMeant].join('\n\n'),
+    text: [greeting, sentence, ...address, lasts, notMeant].join('\n\n'),
     html: html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${subject}</title></head>
 <body style="margin:0;padding:16px;font:16px/1.45 sans-serif">
-<p>${greeting}</p><p>${sentence}</p><p><a href="${url}">${url}</a></p><p>${lasts}</p><p style="font-size:14px">${texts.notMeant}</p>
+<p>${greeting}</p><p>${sentence}</p>!${anchor}<p>${lasts}</p><p style="font-size:14px">${notMeant}</p>
 </body>
 </html>
 `,

@@ -1,10 +1,10 @@
 import { deleteLinksBy, deleteLinksOf } from '../../storage/users/one-time-links.ts';
 import { deleteSessionsOf } from '../../storage/users/sessions.ts';
 import { type UserWithWebsites, updateUser } from '../../storage/users/users.ts';
-import { checkVersion, type UserAt } from './change-user.ts';
 import { checkOwnerLeft, lockBesideOwners } from './last-owner.ts';
 import { type Manager, requireManaged } from './manager.ts';
 import { recordUserChange } from './record-user-change.ts';
+import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**

@@ -1,6 +1,7 @@
+import { type Count, countAttempt, forgiveAttempt } from '../../auth/count-attempts.ts';
 import { isCurrentHash } from '../../auth/passwords.ts';
-import type { AttemptLimit } from '../../auth/rate-limits.ts';
-import { clientAddress } from '../../lib/client-address.ts';
+import type { RateLimits } from '../../auth/rate-limits.ts';
+import { clientAddress, UNKNOWN_CLIENT } from '../../lib/client-address.ts';
 import { hashKey } from '../../lib/secrets.ts';
 import { TooManyWaiting } from '../../lib/turns.ts';
 import { deleteOldestSessions, deleteSession, insertSession } from '../../storage/users/sessions.ts';
@@ -15,10 +16,7 @@ import type { UserParts } from './user-parts.ts';
 const MAX_SESSIONS = 50;
 
 /** What sign-ins are counted against. */
-export interface SignInLimits {
-  readonly signInsByAddress: AttemptLimit;
-  readonly signInsByAccount: AttemptLimit;
-}
+export type SignInLimits = Pick<RateLimits, 'signInsByAddress' | 'signInsByAccount' | 'signIns' | 'knownBrowsers'>;
 
 /**
  * What came of a sign-in. `signed_in`: the session is whole. `factor_awaited`: it waits ten minutes for the second factor. `wrong`: no
@@ -42,32 +40,35 @@ interface Credentials extends Visitor {
 /**
  * Signs somebody in by e-mail and password. The session is a new one in any case. Unknown addresses take as long as wrong passwords.
  * Failures are counted for the address and for the account, whether that exists or not, or for a browser in which the account has signed in
- * before; sessions that exist are not touched by them.
+ * before; sign-ins that succeed have a limit too. All limits are judged before the password waits for its turn. Sessions that exist are not
+ * touched by them.
  */
 export async function signIn(parts: UserParts, credentials: Credentials, limits: SignInLimits): Promise<SignInResult> {
+  const email = asEmail(credentials.email) ?? '';
+  const { failures, successes, attempts } = countsOf(limits, credentials, email);
+  const seconds = await countAttempt([...failures, ...successes, ...attempts]);
+  if (seconds > 0) return { outcome: 'wait', seconds };
   try {
+    const lane = credentials.knownBrowser === undefined ? 'other' : 'first';
     const found = await parts.passwords.inTurn(async (hasher) => {
-      const email = asEmail(credentials.email) ?? '';
-      const counts = countsOf(limits, credentials, email);
-      const waitSeconds = await countAttempt(counts);
-      if (waitSeconds > 0) return { waitSeconds };
       const user = await findUserByEmail(parts.db, email);
       const isUsable = user !== undefined && user.deactivatedAtUs === null;
       const passwordHash = isUsable ? user.passwordHash : null;
       if (!(await hasher.verify(credentials.password, passwordHash)) || !user || passwordHash === null) {
-        parts.log.warn({ client: credentials.address, ...(user && { user_id: user.id }) }, 'a sign-in failed');
+        const client = clientAddress(credentials.address ?? UNKNOWN_CLIENT);
+        parts.log.warn({ client, ...(user && { user_id: user.id }) }, 'a sign-in failed');
         return undefined;
       }
-      await forgiveAttempt(counts);
       const upgraded = isCurrentHash(passwordHash) ? undefined : await hasher.hash(credentials.password);
       return { user, passwordHash, upgraded };
-    });
-    if (found === undefined) return { outcome: 'wrong' };
-    if ('waitSeconds' in found) return { outcome: 'wait', seconds: found.waitSeconds };
-    return await begin(parts, found, credentials);
+    }, lane);
+    await forgiveAttempt(found === undefined ? successes : failures);
+    return found === undefined ? { outcome: 'wrong' } : await begin(parts, found, credentials);
   } catch (error) {
-    if (error instanceof TooManyWaiting) return { outcome: 'busy' };
-    throw error;
+    if (!(error instanceof TooManyWaiting)) throw error;
+    // Nothing was compared.
+    await forgiveAttempt([...failures, ...successes, ...attempts]);
+    return { outcome: 'busy' };
   }
 }
 
@@ -96,35 +97,32 @@ function begin(
   });
 }
 
-/** What an attempt is counted against, and as whose. */
-type Count = readonly [limit: AttemptLimit, client: string];
-
-/** A browser in which the account has signed in before is counted by itself: what others fail at elsewhere does not keep it out. */
-function countsOf(limits: SignInLimits, { address, knownBrowser }: Credentials, email: string): Count[] {
-  if (knownBrowser !== undefined) return [[limits.signInsByAccount, `browser:${knownBrowser}`]];
-  return [
-    [limits.signInsByAddress, clientOf(address)],
-    [limits.signInsByAccount, accountOf(email)],
-  ];
-}
-
-async function countAttempt(counts: readonly Count[]): Promise<number> {
-  for (const [at, [limit, client]] of counts.entries()) {
-    const seconds = await limit.attempt(client);
-    if (seconds === 0) continue;
-    // Nothing was guessed.
-    await forgiveAttempt(counts.slice(0, at));
-    return seconds;
+/**
+ * What an attempt is counted against until it is known whether the password was right. A browser in which the account has signed in before is
+ * counted by itself: what others fail at elsewhere does not lock it out. All of these browsers together have a limit as well.
+ */
+function countsOf(
+  limits: SignInLimits,
+  { address, knownBrowser }: Credentials,
+  email: string,
+): Readonly<Record<'failures' | 'successes' | 'attempts', Count[]>> {
+  const account = accountOf(email);
+  if (knownBrowser !== undefined) {
+    const browser = `browser:${knownBrowser}`;
+    return {
+      failures: [[limits.signInsByAccount, browser]],
+      successes: [[limits.signIns, browser]],
+      attempts: [[limits.knownBrowsers, account]],
+    };
   }
-  return 0;
-}
-
-async function forgiveAttempt(counts: readonly Count[]): Promise<void> {
-  for (const [limit, client] of counts) await limit.forgive(client);
-}
-
-function clientOf(address: string | null): string {
-  return clientAddress(address ?? '', 'unknown');
+  return {
+    failures: [
+      [limits.signInsByAddress, clientAddress(address ?? UNKNOWN_CLIENT)],
+      [limits.signInsByAccount, account],
+    ],
+    successes: [[limits.signIns, account]],
+    attempts: [],
+  };
 }
 
 /** Counted under a hash: what people type must not fill a memory. */

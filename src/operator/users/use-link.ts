@@ -63,12 +63,15 @@ export async function readLink(
  */
 export async function useLink(parts: UserParts, given: Acceptance): Promise<UsedLink> {
   const { link, user } = await readLink(parts, given.token);
+  if (user?.isPlaceholder) {
+    throw new OperatorError('conflict', 'link', 'This link cannot be used. Ask the operator of this gateway.');
+  }
   const email = user?.email ?? asEmail(given.email ?? '');
   if (email === undefined) throw new OperatorError('invalid', 'email', 'This is no e-mail address.');
   if (link.kind !== 'reset' || given.name !== undefined) refuseField('name', shortTextFault(given.name ?? ''));
   refuseField('password', await passwordFault(given.password, email));
   try {
-    const passwordHash = await parts.passwords.inTurn((hasher) => hasher.hash(given.password));
+    const passwordHash = await parts.passwords.inTurn((hasher) => hasher.hash(given.password), 'first');
     return await use(parts, given, { link, email, passwordHash });
   } catch (error) {
     if (error instanceof TooManyWaiting) return { outcome: 'busy' };

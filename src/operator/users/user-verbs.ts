@@ -14,6 +14,7 @@ import { removeFactor } from './remove-factor.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { resetUser } from './reset-user.ts';
 import { setUserActive } from './set-user-active.ts';
+import { listShownLinks } from './shown-links.ts';
 import { signIn } from './sign-in.ts';
 import { readLink, useLink } from './use-link.ts';
 import type { UserParts } from './user-parts.ts';
@@ -56,6 +57,7 @@ function wiredVerbs(parts: UserParts) {
     useLink: wired(useLink),
     firstOwnerLink: wired(firstOwnerLink),
     inviteUser: wired(inviteUser),
+    listShownLinks: wired(listShownLinks),
     listUsers: wired(listUsers),
     pageUsers: wired(pageUsers),
     requireUser: wired(requireUser),

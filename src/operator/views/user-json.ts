@@ -11,6 +11,7 @@ export function userJson(user: UserWithWebsites, made?: { link: MadeLink; mailed
     role: user.role,
     website_ids: user.websiteIds,
     language: user.language,
+    ...(user.isPlaceholder && { placeholder: true }),
     accepted: user.acceptedAtUs !== null,
     active: user.deactivatedAtUs === null,
     created_at: formatTimestamp(user.createdAtUs),

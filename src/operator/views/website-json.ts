@@ -1,14 +1,24 @@
 import { type Brand, LOGO_TYPES, logoPath } from '../../domain/brand.ts';
+import type { Mode } from '../../domain/payment.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Website } from '../../storage/websites.ts';
 
-/** A website as JSON for operators. Its webhook secret is added at the moment it is made only. */
-export function websiteJson(website: Website, nowUs: number, webhookSecret?: string): Record<string, unknown> {
-  const nextSecretFrom = nextSecretFromOf(website, nowUs);
+/** Secrets of a website at the moment they are made, the only one at which they are shown. */
+export interface MadeSecrets {
+  readonly webhookSecret?: string | undefined;
+  readonly testWebhookSecret?: string | undefined;
+}
+
+/** A website as JSON for operators, with secrets that were made now. */
+export function websiteJson(website: Website, nowUs: number, made: MadeSecrets = {}): Record<string, unknown> {
+  const nextSecretFrom = nextSecretFromOf(website, 'live', nowUs);
+  const nextTestSecretFrom = nextSecretFromOf(website, 'test', nowUs);
   return {
     id: website.id,
     name: website.name,
     callback_url: website.callbackUrl,
+    test_callback_url: website.testCallbackUrl,
+    test_secret: website.signers.test !== null,
     return_url: website.returnUrl,
     methods: website.methods,
     card_live_approved: website.cardLiveApproved,
@@ -19,12 +29,15 @@ export function websiteJson(website: Website, nowUs: number, webhookSecret?: str
     active: website.deactivatedAtUs === null,
     created_at: formatTimestamp(website.createdAtUs),
     ...(nextSecretFrom !== undefined && { next_webhook_secret_from: nextSecretFrom }),
-    ...(webhookSecret !== undefined && { webhook_secret: webhookSecret }),
+    ...(nextTestSecretFrom !== undefined && { next_test_webhook_secret_from: nextTestSecretFrom }),
+    ...(made.webhookSecret !== undefined && { webhook_secret: made.webhookSecret }),
+    ...(made.testWebhookSecret !== undefined && { test_webhook_secret: made.testWebhookSecret }),
   };
 }
 
-/** From when on a rolled secret signs, while it waits for that. */
-export function nextSecretFromOf({ nextWebhookSecretFromUs: fromUs }: Website, nowUs: number): string | undefined {
+/** From when on a rolled secret of a mode signs, while it waits for that. */
+export function nextSecretFromOf({ signers }: Website, mode: Mode, nowUs: number): string | undefined {
+  const fromUs = signers[mode]?.nextFromUs ?? null;
   return fromUs === null || fromUs <= nowUs ? undefined : formatTimestamp(fromUs);
 }
 

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { callbackUrlOf } from '../../storage/websites.ts';
 import { formatMoney } from '../../wording/format.ts';
 import type { Title } from '../../wording/wording.ts';
 import type { StateParts } from '../layout.ts';
@@ -95,7 +96,7 @@ export function resultText(outcome: Outcome): string {
   // That it was cancelled is what its title says.
   const reason = failureReason === 'cancelled' ? '' : html`<p>${texts.reasons[failureReason ?? 'provider_error']}</p>`;
   if (failureReason === 'amount_mismatch') {
-    return html`!${reason}<p>${texts.doNotPayAgain}</p>!${website?.callbackUrl && html`<p>${texts.merchantTold}</p>`}`;
+    return html`!${reason}<p>${texts.doNotPayAgain}</p>!${website && callbackUrlOf(website, payment.mode) && html`<p>${texts.merchantTold}</p>`}`;
   }
   return html`!${reason}
 <p data-taken="${taken}">${taken === 'nothing' ? texts.nothingPaid : texts.perhapsPaid}</p>`;

@@ -1,4 +1,5 @@
 import { periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
+import { momentOf } from '../../domain/timestamps.ts';
 import type { Log } from '../../lib/log.ts';
 import { askCharge } from './ask-charge.ts';
 import { type Plan, planCharge } from './plan-charge.ts';
@@ -21,7 +22,7 @@ export async function chargeSubscription(deps: RecurringDeps, id: string, log: L
       if (!(await askCharge(deps, plan, log))) return;
     } else if (plan.kind === 'withdraw')
       await deps.settle(plan.payment, { status: 'failed', failureReason: 'expired' });
-    else if (plan.kind === 'resting' || plan.kind === 'waiting' || !plan.isMoreDue) return;
+    else if (plan.kind === 'resting' || plan.kind === 'waiting' || plan.kind === 'capped' || !plan.isMoreDue) return;
   }
 }
 
@@ -32,6 +33,12 @@ function logPlan(log: Log, plan: Plan): void {
   switch (plan.kind) {
     case 'waiting':
       log.error(subject, 'a recurring payment is due, and no provider is set up to charge it');
+      break;
+    case 'capped':
+      log.warn(
+        { ...subject, until: momentOf(plan.untilUs) },
+        'a recurring payment is due, and the card networks allow no further attempt yet',
+      );
       break;
     case 'charge':
       log.info({ ...subject, transaction_id: String(plan.payment.id) }, 'charging a recurring payment');

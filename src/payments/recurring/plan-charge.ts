@@ -1,11 +1,18 @@
+import { DECLINE_WINDOW_DAYS, MAX_DECLINES } from '../../domain/decline.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
+import { US_PER_DAY } from '../../domain/timestamps.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { hasMoneyAfterFailure } from '../../storage/discrepancies.ts';
 import { findPayment } from '../../storage/payments/find-payment.ts';
 import { awaitsLateCheck } from '../../storage/payments/late-checks.ts';
-import { listSubscriptionPayments, markChargeAsked, nextKnownPeriod } from '../../storage/recurring/charges.ts';
+import {
+  countUnpaidCharges,
+  listSubscriptionPayments,
+  markChargeAsked,
+  nextKnownPeriod,
+} from '../../storage/recurring/charges.ts';
 import { lockActiveSubscription, scheduleSubscription } from '../../storage/recurring/subscriptions.ts';
 import { findWebsite } from '../../storage/websites.ts';
 import { closeFailed, closePaid, leaveOut } from './close-period.ts';
@@ -20,6 +27,8 @@ export const CHARGE_LEASE_US = 60_000_000;
 export type Plan =
   | { readonly kind: 'resting' }
   | { readonly kind: 'waiting'; readonly subscription: Subscription }
+  /** The card networks allow no further attempt until then. */
+  | { readonly kind: 'capped'; readonly subscription: Subscription; readonly untilUs: number }
   | {
       readonly kind: 'charge';
       readonly subscription: Subscription;
@@ -80,6 +89,11 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
       await scheduleSubscription(tx, id, step.untilUs);
       return { kind: 'waiting', subscription };
     case 'charge': {
+      const restUntilUs = await capUntilUs(tx, subscription, nowUs);
+      if (step.payment === undefined && restUntilUs !== undefined) {
+        await scheduleSubscription(tx, id, restUntilUs);
+        return { kind: 'capped', subscription, untilUs: restUntilUs };
+      }
       const [period, attempt] = [subscription.nextPeriod, nextTry(payments)];
       if (!isCharger(provider)) throw new Error(`${id} cannot be charged`);
       await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
@@ -110,6 +124,15 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
       return { kind: 'failed', subscription, ...closed };
     }
   }
+}
+
+/** Until when the card networks forbid another attempt, after too many that were declined; undefined when it is allowed. */
+async function capUntilUs(tx: Transaction, { id, mode }: Subscription, nowUs: number): Promise<number | undefined> {
+  // A test clock moves on by months in a second.
+  if (mode === 'test') return undefined;
+  const windowUs = DECLINE_WINDOW_DAYS * US_PER_DAY;
+  const { count, firstAtUs } = await countUnpaidCharges(tx, id, nowUs - windowUs);
+  return count < MAX_DECLINES ? undefined : (firstAtUs ?? nowUs) + windowUs + 1;
 }
 
 /** Whether a provider charges cards again. */

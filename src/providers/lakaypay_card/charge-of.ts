@@ -1,7 +1,9 @@
+import type { Decline } from '../../domain/decline.ts';
 import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Charge, ProviderUnavailable } from '../provider.ts';
 import type { RestApi } from './client.ts';
+import { readDecline } from './read-decline.ts';
 import { readMoney } from './read-money.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
@@ -16,14 +18,29 @@ export async function chargeOf(
   return { providerRef: id, paid };
 }
 
+/** What a declined charge allows. Throws ProviderUnavailable when the transaction itself cannot be read. */
+export async function declineOf(
+  api: RestApi,
+  { id, response, paymentId }: TransactionSummary,
+  log: Log,
+): Promise<Decline> {
+  const { status, body } = await readTransaction(api, id, paymentId, log);
+  const { reason_code: reason } = response;
+  return readDecline(status === 200 ? body : {}, typeof reason === 'string' ? reason : undefined);
+}
+
+function readTransaction(api: RestApi, id: string, paymentId: number | undefined, log: Log) {
+  const path = `/tss/v2/transactions/${encodeURIComponent(id)}`;
+  return api({ operation: 'transaction', path, paymentId }, log);
+}
+
 async function approvedAmount(
   api: RestApi,
   id: string,
   paymentId: number | undefined,
   log: Log,
 ): Promise<Charge['paid'] | undefined> {
-  const path = `/tss/v2/transactions/${encodeURIComponent(id)}`;
-  const { status, body } = await api({ operation: 'transaction', path, paymentId }, log);
+  const { status, body } = await readTransaction(api, id, paymentId, log);
   const { authorizedAmount, currency } = asObject(asObject(body.orderInformation).amountDetails);
   return status === 200 ? readMoney(authorizedAmount, currency) : undefined;
 }

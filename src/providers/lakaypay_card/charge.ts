@@ -7,6 +7,7 @@ import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderRefused, ProviderUnavailable, type Verification } from '../provider.ts';
 import { describeResult } from './provider-response.ts';
+import { readDecline } from './read-decline.ts';
 import { readMoney } from './read-money.ts';
 import type { TokenField } from './settings.ts';
 import { lookUpPayment, type Parts } from './verify.ts';
@@ -74,7 +75,8 @@ function requestOf(payment: Payment, cardToken: string, tokenField: TokenField):
 }
 
 /** Undefined for a response that does not make sense. */
-function outcomeOf({ status, orderInformation, errorInformation }: JsonObject): Outcome | undefined {
+function outcomeOf(body: JsonObject): Outcome | undefined {
+  const { status, orderInformation, errorInformation } = body;
   switch (status) {
     case 'AUTHORIZED':
     case 'PARTIAL_AUTHORIZED': {
@@ -86,6 +88,7 @@ function outcomeOf({ status, orderInformation, errorInformation }: JsonObject): 
       return {
         status: 'failed',
         failureReason: FAILURE_REASONS[textOf(asObject(errorInformation).reason) ?? ''] ?? 'declined',
+        decline: readDecline(body, textOf(asObject(errorInformation).reason)),
       };
     default:
       // Pending, under review, or a word that is new: looked up later.

@@ -36,6 +36,8 @@ export const KEPT_EXCHANGE: KeptExchange = {
       'errorInformation.reason': 'word',
       'errorInformation.message': 'text',
       'processorInformation.responseCode': 'word',
+      'processorInformation.merchantAdvice.code': 'word',
+      'processorInformation.merchantAdvice.codeRaw': 'word',
       ...transactionFields(''),
       ...transactionFields(`${SUMMARIES}.`),
       [`${SUMMARIES}.id`]: 'id',

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import type { Outcome, Verification } from '../provider.ts';
-import { chargeOf } from './charge-of.ts';
+import { chargeOf, declineOf } from './charge-of.ts';
 import type { RestApi } from './client.ts';
 import { readCardData } from './provider-data.ts';
 import { type ChargeWithReturns, isReturned, withReturns } from './returns.ts';
@@ -87,8 +87,10 @@ export async function lookUpPayment(
   const failed = found.findLast(({ result }) => result?.kind === 'failed');
   if (failed?.result?.kind === 'failed') {
     const { failureReason } = failed.result;
+    // The list does not say why a bank declined; whether the card may be charged again depends on it.
+    const decline = payment.subscriptionId === null ? undefined : await declineOf(api, failed, log);
     return {
-      outcome: { status: 'failed', failureReason },
+      outcome: { status: 'failed', failureReason, ...(decline && { decline }) },
       response: failed.response,
       nextCheckAtUs,
       providerRef: failed.id,

@@ -5,6 +5,8 @@ import type { IdRange } from './payment-pages.ts';
 /** A delivery whose attempts do not fit it. */
 export interface FaultyAttempts {
   readonly deliveryId: string;
+  /** `number`: there are more or fewer than were counted. `result`: none of them explains how the delivery ended. `early`: see below. */
+  readonly fault: 'number' | 'result' | 'early';
   /** How many are counted, and how many are there. */
   readonly counted: number;
   readonly found: number;
@@ -12,51 +14,112 @@ export interface FaultyAttempts {
   readonly createdAtUs: number;
 }
 
+const GONE = 410;
+/** How the errors of refused attempts start: webhooks/attempt-delivery.ts and webhooks/send.ts. */
+const REFUSALS = ['the website has no callback URL', 'the destination is not a public address'];
+
+/** Whether any attempt `t` of a delivery is of this kind. */
+const any = (condition: string) => `MAX(CASE WHEN ${condition} THEN 1 ELSE 0 END) = 1`;
+
+/** What must be so of a delivery `d` with its attempts `t`, by the status that it ended in. */
+const EXPLAINED = `CASE d.status
+  WHEN 'delivered' THEN ${any('t.status_code >= 200 AND t.status_code < 300')}
+  WHEN 'refused' THEN ${any(`t.status_code IS NULL AND (${REFUSALS.map((text) => `t.error LIKE '${text}%'`).join(' OR ')})`)}
+  ELSE d.status = 'pending' OR COUNT(t.attempt) > 0 END`;
+const HAS_LAST_RESULT = any(
+  't.status_code IS NOT DISTINCT FROM d.last_status_code AND t.error IS NOT DISTINCT FROM d.last_error',
+);
+const IS_EARLY = `d.status = 'exhausted' AND d.schedule_step < $3 AND NOT ${any(`t.status_code = ${GONE}`)}`;
+
 /**
- * Deliveries of a range of payments whose attempts are not as many as were counted, or none of which was accepted although the delivery
- * says so, or that ended without one.
+ * Deliveries of a range of payments whose attempts are not as many as were counted, or do not explain how the delivery ended or what its
+ * last result was; and those that were given up before so many attempts as the schedule has, although no receiver said that it is gone.
  */
-export async function listFaultyAttempts(reader: Reader, { after, through }: IdRange): Promise<FaultyAttempts[]> {
+export async function listFaultyAttempts(
+  reader: Reader,
+  { after, through, scheduled }: IdRange & { readonly scheduled: number },
+): Promise<FaultyAttempts[]> {
   const rows = await reader.query<
-    Row & { id: string; attempts: number; found: number; last: number; created_at_us: number }
+    Row & { id: string; fault: FaultyAttempts['fault']; attempts: number; found: number; created_at_us: number }
   >(
-    `SELECT judged.id, judged.attempts, judged.found, judged.created_at_us FROM (
-       SELECT d.id, d.attempts, d.status, d.created_at_us, COUNT(t.attempt) AS found, COALESCE(MAX(t.attempt), 0) AS last,
-              COUNT(CASE WHEN t.status_code >= 200 AND t.status_code < 300 THEN 1 END) AS accepted
+    `SELECT judged.id, judged.fault, judged.attempts, judged.found, judged.created_at_us FROM (
+       SELECT d.id, d.attempts, d.created_at_us, COUNT(t.attempt) AS found,
+              CASE WHEN COUNT(t.attempt) <> d.attempts OR COALESCE(MAX(t.attempt), 0) <> d.attempts THEN 'number'
+                   WHEN NOT (${EXPLAINED}) OR (d.attempts > 0 AND NOT ${HAS_LAST_RESULT}) THEN 'result'
+                   WHEN ${IS_EARLY} THEN 'early' END AS fault
          FROM deliveries d LEFT JOIN delivery_tries t ON t.delivery_id = d.id
         WHERE d.payment_id > $1 AND d.payment_id <= $2
-        GROUP BY d.id, d.attempts, d.status, d.created_at_us) AS judged
-      WHERE judged.found <> judged.attempts OR judged.last <> judged.attempts
-         OR (judged.status = 'delivered' AND judged.accepted = 0) OR (judged.status <> 'pending' AND judged.attempts = 0)
-      ORDER BY judged.id`,
-    [after, through],
+        GROUP BY d.id, d.attempts, d.status, d.created_at_us, d.schedule_step, d.last_status_code, d.last_error) AS judged
+      WHERE judged.fault IS NOT NULL ORDER BY judged.id`,
+    [after, through, scheduled],
   );
   return rows.map((row) => ({
     deliveryId: row.id,
+    fault: row.fault,
     counted: row.attempts,
     found: row.found,
     createdAtUs: row.created_at_us,
   }));
 }
 
-/** The payments of a range that have a receipt and must not: not completed, or without an address. */
+/**
+ * The payments of a range that have a receipt and must not (they are not there, not completed, or without an address), or whose receipt or
+ * notice to a seller ended without an attempt.
+ */
 export async function listUnfoundedReceipts(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { payment_id: number }>(
-    `SELECT r.payment_id FROM receipts r JOIN payments p ON p.id = r.payment_id
-      WHERE r.payment_id > $1 AND r.payment_id <= $2 AND (p.status <> 'completed' OR p.customer_email IS NULL)
-      ORDER BY r.payment_id`,
+    `SELECT r.payment_id FROM receipts r LEFT JOIN payments p ON p.id = r.payment_id AND p.id > $1 AND p.id <= $2
+      WHERE r.payment_id > $1 AND r.payment_id <= $2
+        AND (p.id IS NULL OR p.status <> 'completed' OR p.customer_email IS NULL OR (r.status <> 'pending' AND r.attempts = 0))
+     UNION
+     SELECT n.payment_id FROM link_notices n LEFT JOIN payments p ON p.id = n.payment_id AND p.id > $1 AND p.id <= $2
+      WHERE n.payment_id > $1 AND n.payment_id <= $2 AND (p.id IS NULL OR (n.status <> 'pending' AND n.attempts = 0))
+      ORDER BY 1`,
     [after, through],
   );
   return rows.map((row) => row.payment_id);
 }
 
-/** The payments of a range that are to be asked about once more, and have not failed, or were a test. */
+/** The payments of a range that are to be checked once more, and are not there, have not failed, were a test, or are of another method. */
 export async function listUnfoundedLateChecks(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { payment_id: number }>(
-    `SELECT l.payment_id FROM late_checks l JOIN payments p ON p.id = l.payment_id
-      WHERE l.payment_id > $1 AND l.payment_id <= $2 AND (p.status <> 'failed' OR p.mode <> 'live')
+    `SELECT l.payment_id FROM late_checks l LEFT JOIN payments p ON p.id = l.payment_id AND p.id > $1 AND p.id <= $2
+      WHERE l.payment_id > $1 AND l.payment_id <= $2
+        AND (p.id IS NULL OR p.status <> 'failed' OR p.mode <> 'live' OR p.method <> l.method)
       ORDER BY l.payment_id`,
     [after, through],
   );
   return rows.map((row) => row.payment_id);
+}
+
+/**
+ * The live payments of a range that failed at `failedFromUs` or later and have no late check, and those whose late check is planned after
+ * `latestUs`. Microseconds since 1970.
+ */
+export async function listWithoutLateCheck(
+  reader: Reader,
+  { after, through, failedFromUs, latestUs }: IdRange & { readonly failedFromUs: number; readonly latestUs: number },
+): Promise<number[]> {
+  const rows = await reader.query<Row & { id: number }>(
+    `SELECT p.id FROM payments p
+       LEFT JOIN late_checks l ON l.payment_id = p.id AND l.payment_id > $1 AND l.payment_id <= $2
+      WHERE p.id > $1 AND p.id <= $2 AND p.status = 'failed' AND p.mode = 'live'
+        AND ((l.payment_id IS NULL AND p.finished_at_us >= $3) OR l.next_check_at_us > $4)
+      ORDER BY p.id`,
+    [after, through, failedFromUs, latestUs],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The live payments of a range that failed because another amount was paid, and have no discrepancy with that amount. */
+export async function listWithoutDiscrepancy(reader: Reader, { after, through }: IdRange): Promise<number[]> {
+  const rows = await reader.query<Row & { id: number }>(
+    `SELECT p.id FROM payments p
+      WHERE p.id > $1 AND p.id <= $2 AND p.failure_reason = 'amount_mismatch' AND p.mode = 'live'
+        AND NOT EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id AND d.kind = 'amount_mismatch'
+          AND (d.reported_minor <> p.amount_minor OR d.reported_currency <> p.currency))
+      ORDER BY p.id`,
+    [after, through],
+  );
+  return rows.map(({ id }) => id);
 }

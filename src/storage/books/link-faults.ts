@@ -1,8 +1,12 @@
+import type { Mode } from '../../domain/payment.ts';
 import type { Row } from '../database.ts';
 import type { Reader } from '../read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
 
-/** The payments of a range of which their link says something else: another state, amount, website or mode; or whose seller is told of it before it is paid. */
+/**
+ * The payments of a range of which their link says something else: another state, amount, price, website, key or mode, or whose metadata
+ * names another link; or whose seller gets a notice before it is paid.
+ */
 export async function listFaultyLinkPayments(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { payment_id: number }>(
     `SELECT l.payment_id FROM link_payments l
@@ -10,12 +14,49 @@ export async function listFaultyLinkPayments(reader: Reader, { after, through }:
        JOIN payment_links k ON k.id = l.link_id
       WHERE l.payment_id > $1 AND l.payment_id <= $2
         AND (l.state <> CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END
-          OR l.amount_minor <> p.amount_minor OR l.currency <> p.currency OR k.website_id <> p.website_id OR k.mode <> p.mode
+          OR l.amount_minor <> p.amount_minor OR l.currency <> p.currency OR k.website_id <> p.website_id OR k.mode <> p.mode OR k.api_key_id <> p.api_key_id
+          OR p.metadata IS NULL OR p.metadata <> '{"link":"' || k.code || '"}'
+          OR (k.amount_mode = 'fixed' AND COALESCE(p.original_amount_minor, p.amount_minor) <> k.amount_minor)
           OR (p.status <> 'completed' AND EXISTS (SELECT 1 FROM link_notices n WHERE n.payment_id = l.payment_id)))
       ORDER BY l.payment_id`,
     [after, through],
   );
   return rows.map((row) => row.payment_id);
+}
+
+/** A unit of a link's stock that is used by a payment which is not stored. */
+export interface LinkWithoutPayment {
+  readonly paymentId: number;
+  readonly mode: Mode;
+  readonly isOpen: boolean;
+}
+
+/** The payments of a range that are listed by a link and are not stored. */
+export async function listLinksWithoutPayment(
+  reader: Reader,
+  { after, through }: IdRange,
+): Promise<LinkWithoutPayment[]> {
+  const rows = await reader.query<Row & { payment_id: number; mode: Mode; state: string }>(
+    `SELECT l.payment_id, k.mode, l.state FROM link_payments l
+       JOIN payment_links k ON k.id = l.link_id
+       LEFT JOIN payments p ON p.id = l.payment_id AND p.id > $1 AND p.id <= $2
+      WHERE l.payment_id > $1 AND l.payment_id <= $2 AND p.id IS NULL ORDER BY l.payment_id`,
+    [after, through],
+  );
+  return rows.map((row) => ({ paymentId: row.payment_id, mode: row.mode, isOpen: row.state === 'open' }));
+}
+
+/** The payments of a range that are like those of a link, whose metadata names one of their key, and that the link does not list. */
+export async function listUnlistedLinkPayments(reader: Reader, { after, through }: IdRange): Promise<number[]> {
+  const rows = await reader.query<Row & { id: number }>(
+    `SELECT p.id FROM payments p
+       JOIN payment_links k ON k.code = SUBSTR(p.metadata, 10, 8) AND k.api_key_id = p.api_key_id AND k.name = p.description
+      WHERE p.id > $1 AND p.id <= $2 AND p.metadata LIKE '{"link":"________"}' AND p.reference IS NULL
+        AND NOT EXISTS (SELECT 1 FROM link_payments l WHERE l.payment_id = p.id)
+      ORDER BY p.id`,
+    [after, through],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The ids of the next `limit` links. */

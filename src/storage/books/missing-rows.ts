@@ -1,11 +1,14 @@
+import type { Mode } from '../../domain/payment.ts';
 import type { Row } from '../database.ts';
 import type { Reader } from '../read-only-store.ts';
+import { callbackUrlSql } from '../websites.ts';
 import type { IdRange } from './payment-pages.ts';
 
 /** A final payment that lacks what should have come with its end. */
 export interface Lacking {
   readonly id: number;
   readonly websiteId: string;
+  readonly mode: Mode;
   /** Microseconds since 1970. */
   readonly finishedAtUs: number;
 }
@@ -18,6 +21,7 @@ export interface FinalRange extends IdRange {
 interface LackingRow extends Row {
   id: number;
   website_id: string;
+  mode: Mode;
   finished_at_us: number;
 }
 
@@ -26,9 +30,10 @@ export function listWithoutEvent(reader: Reader, range: FinalRange): Promise<Lac
   return listWithout(reader, range, { table: 'events', of: '' });
 }
 
-/** The same of those whose website has a callback URL now, and that have no delivery. */
+/** The same of those whose website has a callback URL for them now, and that have no delivery. */
 export function listWithoutDelivery(reader: Reader, range: FinalRange): Promise<Lacking[]> {
-  const of = 'JOIN websites w ON w.id = p.website_id AND w.callback_url IS NOT NULL';
+  const url = `CASE WHEN p.mode = 'test' THEN ${callbackUrlSql('w', 'test')} ELSE ${callbackUrlSql('w', 'live')} END`;
+  const of = `JOIN websites w ON w.id = p.website_id AND ${url} IS NOT NULL`;
   return listWithout(reader, range, { table: 'deliveries', of });
 }
 
@@ -38,12 +43,14 @@ async function listWithout(
   { table, of }: { readonly table: 'events' | 'deliveries'; readonly of: string },
 ): Promise<Lacking[]> {
   const rows = await reader.query<LackingRow>(
-    `SELECT p.id, p.website_id, p.finished_at_us FROM payments p ${of}
+    `SELECT p.id, p.website_id, p.mode, p.finished_at_us FROM payments p ${of}
        LEFT JOIN ${table} x ON x.payment_id = p.id AND x.payment_id > $1 AND x.payment_id <= $2
       WHERE p.id > $1 AND p.id <= $2 AND p.finished_at_us >= $3 AND x.payment_id IS NULL ORDER BY p.id`,
     [after, through, fromUs],
   );
-  return rows.map((row) => ({ id: row.id, websiteId: row.website_id, finishedAtUs: row.finished_at_us }));
+  return rows.map(({ id, website_id: websiteId, mode, finished_at_us: finishedAtUs }) => ({
+    ...{ id, websiteId, mode, finishedAtUs },
+  }));
 }
 
 /** The payments of a range that events name, or deliveries, and that are not there. */

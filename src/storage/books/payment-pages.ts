@@ -7,23 +7,22 @@ export interface IdRange {
   readonly through: number;
 }
 
-/** The highest id that a payment, an event or a delivery names; 0 when there is none. */
+/** What names payments alongside the payments themselves: no row of these may be about a payment that is not there. */
+const NAMING = ['events', 'deliveries', 'receipts', 'late_checks', 'link_payments', 'link_notices'] as const;
+
+/** The highest id of a payment, or of one that another row names; 0 when there is none. */
 export async function readLastPaymentId(reader: Reader): Promise<number> {
-  const [row] = await reader.query<Row & { payment: number | null; event: number | null; delivery: number | null }>(
-    `SELECT (SELECT MAX(id) FROM payments) AS payment,
-            (SELECT MAX(payment_id) FROM events) AS event,
-            (SELECT MAX(payment_id) FROM deliveries) AS delivery`,
+  const highest = NAMING.map((table) => `(SELECT MAX(payment_id) FROM ${table})`);
+  const rows = await reader.query<Row & { id: number | null }>(
+    ['(SELECT MAX(id) FROM payments)', ...highest].map((each) => `SELECT ${each} AS id`).join(' UNION ALL '),
   );
-  return Math.max(row?.payment ?? 0, row?.event ?? 0, row?.delivery ?? 0);
+  return Math.max(0, ...rows.map(({ id }) => id ?? 0));
 }
 
-/** Whether there is a payment of this id, or an event or a delivery that names it. */
+/** Whether there is a payment of this id, or a row that names it. */
 export async function isKnownPayment(reader: Reader, id: number): Promise<boolean> {
-  const rows = await reader.query(
-    `SELECT 1 FROM payments WHERE id = $1 UNION ALL SELECT 1 FROM events WHERE payment_id = $1
-     UNION ALL SELECT 1 FROM deliveries WHERE payment_id = $1 LIMIT 1`,
-    [id],
-  );
+  const naming = NAMING.map((table) => `UNION ALL SELECT 1 FROM ${table} WHERE payment_id = $1`);
+  const rows = await reader.query(`SELECT 1 FROM payments WHERE id = $1 ${naming.join(' ')} LIMIT 1`, [id]);
   return rows.length > 0;
 }
 

@@ -1,24 +1,11 @@
 import type { Row } from '../database.ts';
 import type { Reader } from '../read-only-store.ts';
+import type { IdRange } from './payment-pages.ts';
 
 /** A part of all recurring payments by their ids: behind `after`, up to `through` with it. */
 export interface SubscriptionRange {
   readonly after: string;
   readonly through: string;
-}
-
-/** The last id of the next `limit` recurring payments; undefined when there are no more. */
-export async function findSubscriptionPageEnd(
-  reader: Reader,
-  after: string,
-  limit: number,
-): Promise<{ lastId: string; subscriptions: number } | undefined> {
-  const rows = await reader.query<Row & { id: string }>(
-    'SELECT id FROM subscriptions WHERE id > $1 ORDER BY id LIMIT $2',
-    [after, limit],
-  );
-  const lastId = rows.at(-1)?.id;
-  return lastId === undefined ? undefined : { lastId, subscriptions: rows.length };
 }
 
 /** Those of a range that do not follow from their first payment. */
@@ -29,7 +16,8 @@ export async function listUnfoundedSubscriptions(
   const rows = await reader.query<Row & { id: string }>(
     `SELECT s.id FROM subscriptions s LEFT JOIN payments f ON f.id = s.first_payment_id
       WHERE s.id > $1 AND s.id <= $2 AND (f.id IS NULL OR f.status <> 'completed' OR f.recurring_interval IS NULL
-         OR f.website_id <> s.website_id OR f.api_key_id <> s.api_key_id OR f.mode <> s.mode)
+         OR f.recurring_interval <> s.recurring_interval OR f.recurring_interval_count <> s.recurring_interval_count
+         OR f.finished_at_us <> s.anchor_at_us OR s.id <> 'sub_' || CAST(s.first_payment_id AS TEXT) OR f.website_id <> s.website_id OR f.api_key_id <> s.api_key_id OR f.mode <> s.mode)
       ORDER BY s.id`,
     [after, through],
   );
@@ -64,4 +52,36 @@ export async function listMissingPeriods(
     [after, through],
   );
   return rows.map(({ id, missing }) => ({ id, missing }));
+}
+
+/**
+ * Of the stopped ones of a range, ended since `endedFromUs` (microseconds since 1970), those whose last period has no charge that failed:
+ * only a failed charge stops one.
+ */
+export async function listStoppedWithoutFailure(
+  reader: Reader,
+  { after, through, endedFromUs }: SubscriptionRange & { readonly endedFromUs: number },
+): Promise<string[]> {
+  const rows = await reader.query<Row & { id: string }>(
+    `SELECT s.id FROM subscriptions s
+      WHERE s.id > $1 AND s.id <= $2 AND s.status = 'stopped' AND s.ended_at_us >= $3
+        AND (s.consecutive_failures = 0 OR NOT EXISTS (SELECT 1 FROM payments c
+          WHERE c.subscription_id = s.id AND c.subscription_period BETWEEN s.next_period - 1 AND s.next_period
+            AND c.status = 'failed'))
+      ORDER BY s.id`,
+    [after, through, endedFromUs],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The completed payments of a range that a customer made to begin a recurring payment, and that have none. */
+export async function listWithoutSubscription(reader: Reader, { after, through }: IdRange): Promise<number[]> {
+  const rows = await reader.query<Row & { id: number }>(
+    `SELECT p.id FROM payments p
+      WHERE p.id > $1 AND p.id <= $2 AND p.recurring_interval IS NOT NULL AND p.status = 'completed'
+        AND NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.first_payment_id = p.id)
+      ORDER BY p.id`,
+    [after, through],
+  );
+  return rows.map(({ id }) => id);
 }

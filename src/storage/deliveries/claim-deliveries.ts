@@ -1,6 +1,6 @@
 import type { Transaction, Value } from '../database.ts';
 import { updateChosen } from '../update-chosen.ts';
-import { DELIVERIES, type Delivery } from './delivery-table.ts';
+import { DELIVERY_OF_MODE_COLUMNS, type DeliveryOfMode, readDeliveryOfMode } from './delivery-table.ts';
 
 /** How much a website may be given. */
 export interface ClaimShare {
@@ -20,7 +20,7 @@ export async function claimDeliveries(
     leaseUntilUs,
     skipLocked,
   }: { websites: readonly ClaimShare[]; nowUs: number; leaseUntilUs: number; skipLocked: string },
-): Promise<Delivery[]> {
+): Promise<DeliveryOfMode[]> {
   const params: Value[] = [nowUs, leaseUntilUs];
   const due = filledUp(websites).map(
     ({ websiteId, limit }, index) =>
@@ -33,11 +33,11 @@ export async function claimDeliveries(
     updateChosen(
       { table: 'deliveries', key: 'id', chosen: due.join(' UNION ALL ') },
       'next_attempt_at_us = $2',
-      DELIVERIES.columns,
+      DELIVERY_OF_MODE_COLUMNS,
     ),
     params,
   );
-  return rows.map(DELIVERIES.read);
+  return rows.map(readDeliveryOfMode);
 }
 
 const NOBODY: ClaimShare = { websiteId: '', limit: 0 };

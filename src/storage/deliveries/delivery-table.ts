@@ -1,4 +1,6 @@
 import type { EventKind } from '../../domain/event.ts';
+import type { Mode } from '../../domain/payment.ts';
+import type { Row } from '../database.ts';
 import { bigint, tableOf, text } from '../table.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'refused', 'exhausted'] as const;
@@ -44,3 +46,17 @@ export const DELIVERIES = tableOf<Delivery>('deliveries', {
   createdAtUs: bigint('created_at_us'),
   deliveredAtUs: bigint('delivered_at_us'),
 });
+
+/** A delivery with the mode of its payment. */
+export interface DeliveryOfMode extends Delivery {
+  readonly mode: Mode;
+}
+
+/** Columns of `deliveries` and the mode of the payment, for SELECT and RETURNING: one look by key for each row. */
+export const DELIVERY_OF_MODE_COLUMNS = `${DELIVERIES.columns},
+  (SELECT p.mode FROM payments p WHERE p.id = deliveries.payment_id) AS mode`;
+
+/** The delivery that a row of these columns holds. */
+export function readDeliveryOfMode(row: Row): DeliveryOfMode {
+  return { ...DELIVERIES.read(row), mode: row.mode as Mode };
+}

@@ -2,20 +2,22 @@ import { eventKind } from '../../domain/event.ts';
 import type { FinalStatus, Payment } from '../../domain/payment.ts';
 import { webhookBody } from '../../domain/webhook-body.ts';
 import type { Transaction } from '../database.ts';
+import { callbackUrlSql } from '../websites.ts';
 
 /**
  * Puts the event of a payment that has just become final into the outbox, with the bytes that every attempt will send. Does
- * nothing for a website without a callback URL.
+ * nothing for a website without a callback URL for payments of its mode.
  *
  * @param firstWaitUs until the first attempt
  */
 export async function insertDelivery(tx: Transaction, payment: Payment, firstWaitUs: number): Promise<void> {
+  const url = callbackUrlSql('w', payment.mode);
   await tx.query(
     `INSERT INTO deliveries (id, payment_id, website_id, event, url, body, event_at_us, status, attempts, schedule_step,
        next_attempt_at_us, created_at_us)
-     SELECT $1, CAST($2 AS BIGINT), id, $3, callback_url, $4, CAST($5 AS BIGINT), 'pending', 0, 0, CAST($6 AS BIGINT),
-       CAST($5 AS BIGINT) FROM websites
-      WHERE id = $7 AND callback_url IS NOT NULL`,
+     SELECT $1, CAST($2 AS BIGINT), w.id, $3, ${url}, $4, CAST($5 AS BIGINT), 'pending', 0, 0, CAST($6 AS BIGINT),
+       CAST($5 AS BIGINT) FROM websites w
+      WHERE w.id = $7 AND ${url} IS NOT NULL`,
     [
       `dlv_${payment.id}`,
       payment.id,

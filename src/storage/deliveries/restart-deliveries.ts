@@ -23,11 +23,40 @@ export interface DeliveryRange {
   readonly event?: EventKind | undefined;
 }
 
-/** The same for all deliveries of a range. Returns how many. */
-export async function restartDeliveries(tx: Transaction, range: DeliveryRange, nowUs: number): Promise<number> {
+/** The same for these deliveries. Returns how many there were. */
+export async function restartDeliveries(tx: Transaction, ids: readonly string[], nowUs: number): Promise<number> {
   const params: Value[] = [nowUs];
-  const rows = await tx.query(`UPDATE deliveries SET ${RESTART} WHERE ${within(params, range)} RETURNING id`, params);
+  const rows = await tx.query(
+    `UPDATE deliveries SET ${RESTART} WHERE ${amongst(params, 'id', ids)} RETURNING id`,
+    params,
+  );
   return rows.length;
+}
+
+/** The ids of a range, up to `most`. */
+export async function listDeliveryRange(
+  db: Pick<Database, 'query'>,
+  range: DeliveryRange,
+  most?: number,
+): Promise<string[]> {
+  const params: Value[] = [];
+  const where = within(params, range);
+  const limit = most === undefined ? '' : ` LIMIT $${params.push(most)}`;
+  const rows = await db.query<Row & { id: string }>(`SELECT id FROM deliveries WHERE ${where}${limit}`, params);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a delivery of a website was started again and has not been sent since. */
+export async function isRestartPending(
+  db: Pick<Database, 'query'>,
+  { websiteId, nowUs }: { websiteId: string; nowUs: number },
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT id FROM deliveries WHERE website_id = $1 AND status = 'pending' AND schedule_step = 0 AND attempts > 0
+       AND next_attempt_at_us <= $2 LIMIT 1`,
+    [websiteId, nowUs],
+  );
+  return rows.length > 0;
 }
 
 /** How many a range has, counted up to `most`. */

@@ -25,6 +25,15 @@ export async function findLink(db: Pick<Database, 'query'>, id: string): Promise
   return row && toLink(row);
 }
 
+/** The next `limit` links, by their ids. */
+export async function listLinksById(db: Pick<Database, 'query'>, after: string, limit: number): Promise<PaymentLink[]> {
+  const rows = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id > $1 ORDER BY id LIMIT $2`, [
+    after,
+    limit,
+  ]);
+  return rows.map(toLink);
+}
+
 /** The link that has made a payment; undefined when none has. */
 export async function findLinkOfPayment(
   db: Pick<Database, 'query'>,

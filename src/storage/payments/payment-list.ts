@@ -1,10 +1,23 @@
+import type { Mode } from '../../domain/payment.ts';
 import type { ShownPayment } from '../../domain/payment-json.ts';
 import { startOfDayUs } from '../../domain/timestamps.ts';
 import type { Database, Value, Visit } from '../database.ts';
+import { matching } from '../matching.ts';
 import { besidePlace, type ListPlace, NEWEST_PLACE } from './list-place.ts';
 import { matchingIds } from './matching-ids.ts';
 import { type PaymentFilter, readCountedPayments, readTotal, totalSql } from './payment-counts.ts';
 import { readShown, SHOWN_COLUMNS, SHOWN_COUNT } from './shown-payment.ts';
+
+/** Of a key's payments those with exactly this reference. `websiteId` and `mode` are the key's: an index has references by them. */
+interface OfReference {
+  readonly websiteId: string;
+  readonly mode: Mode;
+  readonly reference: string;
+}
+
+export interface PaymentListFilter extends PaymentFilter {
+  readonly ofReference?: OfReference | undefined;
+}
 
 export interface PaymentPage {
   readonly payments: ShownPayment[];
@@ -22,9 +35,14 @@ type ListStore = Pick<Database, 'engine' | 'visit'>;
  */
 export function listPayments(
   db: ListStore,
-  filter: PaymentFilter,
+  filter: PaymentListFilter,
   { page, perPage }: { page: number; perPage: number },
 ): Promise<PaymentPage> {
+  const { ofReference } = filter;
+  if (ofReference) {
+    const part = { before: NEWEST_PLACE, skip: (page - 1) * perPage, limit: perPage };
+    return db.visit(() => readOfReference(filter, ofReference, part));
+  }
   return db.visit(() =>
     page === 1
       ? readBefore(db, filter, { before: NEWEST_PLACE, limit: perPage })
@@ -74,10 +92,14 @@ export interface PaymentsBefore extends PaymentPage {
  */
 export async function listPaymentsBefore(
   db: ListStore,
-  filter: PaymentFilter,
+  filter: PaymentListFilter,
   { before = NEWEST_PLACE, limit }: { before?: ListPlace | undefined; limit: number },
 ): Promise<PaymentsBefore> {
-  const { payments, total } = await db.visit(() => readBefore(db, filter, { before, limit: limit + 1 }));
+  const { ofReference } = filter;
+  const part = { before, skip: 0, limit: limit + 1 };
+  const { payments, total } = await db.visit(() =>
+    ofReference ? readOfReference(filter, ofReference, part) : readBefore(db, filter, part),
+  );
   return { payments: payments.slice(0, limit), total, hasMore: payments.length > limit };
 }
 
@@ -108,6 +130,35 @@ function* readBefore(
   };
   const total = rows[0] ? (rows[0][SHOWN_COUNT] as number) : yield* readTotal(filter);
   return { payments: rows.map(readShown), total };
+}
+
+/**
+ * A part of a key's payments with a reference, and their total. Both read the range of that reference in the index: merchants give few
+ * payments the same one.
+ */
+function* readOfReference(
+  { apiKeyId, status, method, fromDay, toDay }: PaymentFilter,
+  { websiteId, mode, reference }: OfReference,
+  { before, skip, limit }: { before: ListPlace; skip: number; limit: number },
+): Visit<PaymentPage> {
+  const params: Value[] = [];
+  const conditions = matching(params, { website_id: websiteId, mode, status, method });
+  // The empty reference is one too.
+  conditions.push(`reference = $${params.push(reference)}`);
+  // Not as a column: an engine might read the whole list of the key in its order.
+  conditions.push(`(api_key_id || '') = $${params.push(apiKeyId)}`);
+  if (fromDay !== undefined) conditions.push(`created_at_us >= $${params.push(countable(startOfDayUs(fromDay)))}`);
+  if (toDay !== undefined) conditions.push(`created_at_us < $${params.push(countable(startOfDayUs(toDay + 1)))}`);
+  const range = conditions.join(' AND ');
+  const count = { sql: `SELECT count(*) FROM payments WHERE ${range}`, params: [...params] };
+  const place = besidePlace('<', `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`);
+  const rows = yield {
+    sql: `SELECT ${SHOWN_COLUMNS} FROM payments WHERE ${range} AND ${place}
+      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)} OFFSET $${params.push(countable(skip))}`,
+    params,
+  };
+  const [total] = yield count;
+  return { payments: rows.map(readShown), total: total?.[0] as number };
 }
 
 /** Within what a store holds exactly: dates of years that no payment is made in are beyond it. */

@@ -2,7 +2,7 @@ import type { ShownPayment } from '../../domain/payment-json.ts';
 import type { RowValues } from '../database.ts';
 
 /** The columns of what the API shows of a payment, as `readShown` takes them. */
-const COLUMNS = [
+export const SHOWN_COLUMN_NAMES: readonly string[] = [
   'id',
   'amount_minor',
   'currency',
@@ -19,13 +19,13 @@ const COLUMNS = [
   'metadata',
 ];
 
-export const SHOWN_COLUMNS = COLUMNS.join(', ');
+export const SHOWN_COLUMNS = SHOWN_COLUMN_NAMES.join(', ');
 /** How many they are: what else a row holds stands behind them. */
-export const SHOWN_COUNT = COLUMNS.length;
+export const SHOWN_COUNT = SHOWN_COLUMN_NAMES.length;
 
 /** The same in a statement that joins others. */
 export function shownColumnsOf(alias: string): string {
-  return COLUMNS.map((column) => `${alias}.${column}`).join(', ');
+  return SHOWN_COLUMN_NAMES.map((column) => `${alias}.${column}`).join(', ');
 }
 
 /** What a row shows that begins with these columns. Written out, which costs a tenth of going through a list of them. */

@@ -7,10 +7,12 @@ import {
   OutcomeUnknown,
   type Row,
   type RowValues,
+  SchemaMovedOn,
   type Transaction,
   type TransactionOptions,
   type Value,
 } from '../database.ts';
+import { writersFence } from '../schema/migration-files.ts';
 import { crowdedTurns } from './crowded-turns.ts';
 import { findsTogether } from './finds-together.ts';
 import { failureBeforeCommit, failureOfCommit, mayHaveCommitted } from './postgres-errors.ts';
@@ -23,16 +25,32 @@ const LONG_TIMEOUT_MS = 2 ** 31 - 1;
 const MAX_RUNS = 8;
 const RETRY_BASE_MS = 5;
 const UNIQUE_VIOLATION = '23505';
+const UNDEFINED_TABLE = '42P01';
 const TOO_SLOW = 'the store was too slow, and the write was given up';
 
 /**
  * Opens a pool to PostgreSQL or a database that speaks its protocol. Nothing is connected yet, and a connection that
- * breaks later is replaced by itself. `isPooled` when there is a pooler such as PgBouncer in between.
+ * breaks later is replaced by itself. `isPooled` when there is a pooler such as PgBouncer in between. What writes needs the table `fence`,
+ * this program's own unless another is given, and fails with SchemaMovedOn without it; null needs none.
  */
-export function openPostgres(url: string, log: Log, { isPooled = false } = {}): Database {
+export function openPostgres(
+  url: string,
+  log: Log,
+  { isPooled = false, fence = writersFence() }: { isPooled?: boolean; fence?: string | null } = {},
+): Database {
   const session = postgresSession(isPooled, log);
   const { connect, connectToInsert, release, requireWritable, usage, close } = openPool(url, log, session);
   const inCrowd = crowdedTurns();
+  const outgrown = Promise.withResolvers<string>();
+  // The lock of a reader: writers do not wait for each other, and what drops the fence waits for them.
+  const lockFence = fence ? `; LOCK TABLE ${fence} IN ACCESS SHARE MODE` : '';
+
+  const throwOutgrown = (error: unknown): never => {
+    if (!fence || !isMissing(error, fence)) throw error;
+    const moved = new SchemaMovedOn({ cause: error });
+    outgrown.resolve(moved.message);
+    throw moved;
+  };
 
   /** Uses a connection; one whose failure says anything of the connection is not used again. */
   const onConnection = async <T>(work: (client: pg.PoolClient) => Promise<T>, get = connect): Promise<T> => {
@@ -52,7 +70,8 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
     onConnection(async (client) => {
       let result: T;
       try {
-        await client.query(session.beginText(options.isLong ?? false));
+        // In one message, so that the fence costs no round trip.
+        await client.query(session.beginText(options.isLong ?? false) + (options.isUnfenced ? '' : lockFence));
         result = await runInTime(work, options, (timeoutMs) => transactionOn(client, session, timeoutMs));
       } catch (error) {
         // Where the connection is at fault it is closed instead, and the server rolls back by itself.
@@ -92,7 +111,7 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
   ): Promise<void> =>
     onConnection(async (client) => {
       await session.limitStatements(client, commitWithinMs);
-      const statement = insertStatement(inserts());
+      const statement = insertStatement(inserts(), fence ?? undefined);
       if (commitWithinMs !== undefined && commitWithinMs <= 0) throw new DatabaseUnavailable(TOO_SLOW);
       if (statement) await runAndCommit(client, session, statement);
     }, connectToInsert);
@@ -123,13 +142,15 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
       return step.value;
     },
     transaction(work, options = {}) {
-      const run = () => repeated(() => runOnce(work, options));
+      const run = () => repeated(() => runOnce(work, options)).catch(throwOutgrown);
       return options.isCrowded ? inCrowd(run) : run();
     },
     async insertAll(inserts, options = {}) {
       try {
         // A session that a pooler lends has neither the time limit nor the promise of the disk outside of a transaction.
-        await repeated<unknown>(() => (session.isOwn() ? insertAlone : insertInTransaction)(inserts, options));
+        await repeated<unknown>(() => (session.isOwn() ? insertAlone : insertInTransaction)(inserts, options)).catch(
+          throwOutgrown,
+        );
         return true;
       } catch (error) {
         if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
@@ -141,6 +162,7 @@ export function openPostgres(url: string, log: Log, { isPooled = false } = {}): 
       // Loaded by who makes a backup.
       return (await import('./postgres-snapshot.ts')).postgresSnapshot(url, work);
     },
+    outgrown: outgrown.promise,
     requireWritable: () => onConnection(requireWritable).catch(throwTranslated),
     usage,
     close,
@@ -203,6 +225,12 @@ async function withoutReservation<T>(client: pg.PoolClient, work: () => Promise<
   } finally {
     client.off('notice', onNotice);
   }
+}
+
+/** Whether a statement failed because a table does not exist. The server names it in every language. */
+function isMissing(error: unknown, table: string): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === UNDEFINED_TABLE && (message ?? '').includes(table);
 }
 
 /** Whether a connection must not be used again after this failure. */

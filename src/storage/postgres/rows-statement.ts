@@ -9,14 +9,15 @@ export interface RowsStatement {
 /**
  * One statement that does several inserts, the first of them first; undefined when there are no rows. Its text does not depend on the number of rows,
  * so it is prepared once: the rows of an insert are one parameter. They are JSON because a parameter for each column costs this
- * process and the server more than that, and members that are null are left out.
+ * process and the server more than that, and members that are null are left out. With `fence` it fails when there is no such table,
+ * which has no row: a prepared statement locks the tables that it names each time it runs.
  */
-export function insertStatement(inserts: readonly InsertRows[]): RowsStatement | undefined {
+export function insertStatement(inserts: readonly InsertRows[], fence?: string): RowsStatement | undefined {
   const [first, ...others] = inserts.filter(({ rows }) => rows.length > 0);
   if (!first) return undefined;
   const also = others.map((insert, index) => `also${index} AS (${insertText(insert, index + 2)})`);
   return {
-    text: `${also.length > 0 ? `WITH ${also.join(', ')} ` : ''}${insertText(first, 1)}`,
+    text: `${also.length > 0 ? `WITH ${also.join(', ')} ` : ''}${insertText(first, 1, fence)}`,
     values: [first, ...others].map(({ columns, rows }) => rowsText(columns, rows)),
   };
 }
@@ -27,9 +28,10 @@ export function updateStatement({ table, columns, rows, set, where, returning }:
   return { text, values: [rowsText(columns, rows)] };
 }
 
-function insertText({ table, columns, suffix = '' }: InsertRows, parameter: number): string {
+function insertText({ table, columns, suffix = '' }: InsertRows, parameter: number, fence?: string): string {
   const names = columns.map(({ name }) => name).join(', ');
-  return `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${given(columns, parameter)} ${suffix}`;
+  const fenced = fence === undefined ? '' : `WHERE NOT EXISTS (SELECT FROM ${fence}) `;
+  return `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${given(columns, parameter)} ${fenced}${suffix}`;
 }
 
 function given(columns: readonly Column[], parameter: number): string {

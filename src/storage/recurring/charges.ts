@@ -33,6 +33,20 @@ export async function listNewestCharges(
   return rows.map(PAYMENTS.read);
 }
 
+/** The charges of a recurring payment that were requested since a moment and have not completed: how many, and when the first was requested. */
+export async function countUnpaidCharges(
+  db: Pick<Database, 'query'>,
+  subscriptionId: string,
+  sinceUs: number,
+): Promise<{ count: number; firstAtUs: number | null }> {
+  const [row] = await db.query<Row & { n: number; first: number | null }>(
+    `SELECT count(*) AS n, MIN(charge_asked_at_us) AS first FROM payments
+      WHERE subscription_id = $1 AND charge_asked_at_us > $2 AND status <> 'completed'`,
+    [subscriptionId, sinceUs],
+  );
+  return { count: row?.n ?? 0, firstAtUs: row?.first ?? null };
+}
+
 /** More than any recurring payment has. */
 const MOST_PERIODS = 2_147_483_647;
 

@@ -72,6 +72,19 @@ export async function findSubscription(db: Pick<Database, 'query'>, id: string):
   return row && toSubscription(row);
 }
 
+/** The next `limit`, by their ids. */
+export async function listSubscriptionsById(
+  db: Pick<Database, 'query'>,
+  after: string,
+  limit: number,
+): Promise<Subscription[]> {
+  const rows = await db.query<SubscriptionRow>(
+    `SELECT ${COLUMNS} FROM subscriptions WHERE id > $1 ORDER BY id LIMIT $2`,
+    [after, limit],
+  );
+  return rows.map(toSubscription);
+}
+
 /** Locks one until the transaction ends. Undefined when there is none, or it has ended. */
 export async function lockActiveSubscription(tx: Transaction, id: string): Promise<Subscription | undefined> {
   // An update that changes nothing takes the row's lock on both engines.

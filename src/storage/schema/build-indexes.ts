@@ -19,7 +19,10 @@ export async function buildIndexes(
   record: (tx: Transaction) => Promise<boolean>,
 ): Promise<boolean> {
   for (;;) {
-    const outcome = await db.transaction((tx) => tryToBuild(db, tx, migration, record), { isLong: true });
+    const outcome = await db.transaction((tx) => tryToBuild(db, tx, migration, record), {
+      isLong: true,
+      isUnfenced: true,
+    });
     if (outcome !== 'busy') return outcome === 'built';
     await new Promise((done) => setTimeout(done, PAUSE_MS));
   }

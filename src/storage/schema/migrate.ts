@@ -12,6 +12,16 @@ import { NOTICE_MS } from './watch-schema.ts';
 /** From this migration on there is an audit log. */
 const AUDIT = 17;
 
+/** Created before the first announcement, also in a store that is older than the migration with this table. */
+const ANNOUNCEMENTS_TABLE =
+  'CREATE TABLE IF NOT EXISTS peye_announcements (migration_id INTEGER PRIMARY KEY, announced_at_us BIGINT NOT NULL)';
+
+/** The store's own clock, microseconds: nodes on several machines compare their times with this one alone. */
+const NOW_US = {
+  sqlite: "CAST(unixepoch('subsec') * 1000000 AS INTEGER)",
+  postgres: 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)',
+};
+
 const MAX_COLLISIONS = 20;
 const COLLISION_PAUSE_MS = 50;
 
@@ -29,8 +39,8 @@ const MADE_BY_ANOTHER_NODE = ['23505', '42P07', '42710'];
  * is to insert its own row: of several nodes that start together one runs it, and the others wait for that and go on. Only
  * indexes that are built while others write are no part of a transaction; what a crash leaves of them is built again.
  *
- * Before a migration that older nodes must not see, those that run are given time to notice and to stop. Throws
- * DatabaseRefused, with nothing changed, when the store was written by a newer version, and DatabaseUnavailable when
+ * Before a migration that older nodes must not see, those that run are given time to notice and to stop; a node that goes on all the same
+ * can write nothing afterwards (`Migration.fence`). Throws DatabaseRefused, with nothing changed, when the store was written by a newer version, and DatabaseUnavailable when
  * somebody holds a table's lock for ten minutes.
  */
 export async function migrate(db: Database, clock: Clock, log?: Log, actor: Actor = SYSTEM): Promise<string[]> {
@@ -50,18 +60,47 @@ export async function pendingMigrations(db: Database): Promise<readonly Migratio
   return (await readSchemaState(db)).pending;
 }
 
-/** Announces the migration in the store, and waits until every node that must not see it has had time to stop. */
+/**
+ * Announces in the store the migrations that stop older nodes, and returns when every node has had time to stop. An announcement counts from
+ * the moment at which it was first made, by the store's clock: a node that starts later, or again, waits for the rest of the time, and
+ * never less. An embedded store that no other process has open has no older node.
+ */
 async function stopOlderNodes(db: Database, { applied, pending, required }: SchemaState, log?: Log): Promise<void> {
   const breaking = pending.filter((migration) => migration.oldest > required);
   if (breaking.length === 0 || !applied.includes(COMPATIBILITY)) return;
-  await db.transaction(async (tx) => {
-    for (const migration of breaking) await allow(tx, migration);
-  });
-  log?.warn(
-    { migrations: breaking.map(({ name }) => name), waitSeconds: NOTICE_MS / 1000 },
-    'older nodes on this store are stopping: the schema changes after that',
+  const announce = async (tx: Transaction) => {
+    await tx.query(ANNOUNCEMENTS_TABLE);
+    for (const migration of breaking) {
+      await allow(tx, migration);
+      await tx.query(
+        `INSERT INTO peye_announcements (migration_id, announced_at_us) VALUES ($1, ${NOW_US[db.engine]}) ON CONFLICT (migration_id) DO NOTHING`,
+        [migration.id],
+      );
+    }
+  };
+  await persistently(() => db.transaction(announce, { isUnfenced: true }), breaking[0] as Migration, log);
+  if (await db.isOpenHereAlone?.()) return;
+  const since = performance.now();
+  for (;;) {
+    // Whatever became of the store's clock, it was announced before this process began to wait.
+    const leftMs = Math.min(await noticeLeftMs(db, breaking), NOTICE_MS - (performance.now() - since));
+    if (leftMs <= 0) return;
+    log?.warn(
+      { migrations: breaking.map(({ name }) => name), waitSeconds: Math.ceil(leftMs / 1000) },
+      'older nodes on this store are stopping: the schema changes after that',
+    );
+    await pause(leftMs);
+  }
+}
+
+/** How long the newest of these announcements is short of its time. */
+async function noticeLeftMs(db: Database, breaking: readonly Migration[]): Promise<number> {
+  const [row] = await db.query<{ age_us: number }>(
+    `SELECT MIN(${NOW_US[db.engine]} - announced_at_us) AS age_us FROM peye_announcements
+      WHERE migration_id >= $1 AND migration_id <= $2`,
+    [Math.min(...breaking.map(({ id }) => id)), Math.max(...breaking.map(({ id }) => id))],
   );
-  await pause(NOTICE_MS);
+  return NOTICE_MS - Math.max(0, row?.age_us ?? 0) / 1000;
 }
 
 /**
@@ -69,7 +108,7 @@ async function stopOlderNodes(db: Database, { applied, pending, required }: Sche
  * recorded before: what people do is not buried below the rows of a new version.
  */
 async function apply(db: Database, migration: Migration, maker: ChangeMaker, isLast: boolean): Promise<boolean> {
-  await db.transaction((tx) => tx.query(MIGRATIONS_TABLE));
+  await db.transaction((tx) => tx.query(MIGRATIONS_TABLE), { isUnfenced: true });
   const record = async (tx: Transaction) => {
     const inserted = await tx.query(
       'INSERT INTO peye_migrations (id, name, applied_at_us) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id',
@@ -98,13 +137,12 @@ async function apply(db: Database, migration: Migration, maker: ChangeMaker, isL
   return db.transaction(
     async (tx) => {
       if (!(await record(tx))) return false;
-      if (db.engine === 'postgres' && migration.isSchemaText) return true;
       if (db.engine === 'postgres') await tx.query(LOCK_TIMEOUT);
       for (const statement of statementsOf(migration, db.engine)) await tx.query(statement);
       await audit(tx);
       return true;
     },
-    { isLong: true, isSchemaText: migration.isSchemaText },
+    { isLong: true, isSchemaText: migration.isSchemaText, isUnfenced: true },
   );
 }
 

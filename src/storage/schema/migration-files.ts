@@ -7,6 +7,7 @@ const FOLDER = new URL('../../../migrations/', import.meta.url);
 const COMPATIBLE = /^-- compatible with: (\d{6})$/m;
 const CONCURRENT_WITH_WRITERS = /^-- beside writers$/m;
 const SCHEMA_TEXT = /^-- rewrites the text of the embedded schema$/m;
+const FENCES = /^-- fences writers$/m;
 const CLUSTERED = /^-- clustered in the embedded store$/m;
 const INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+) ON /;
 
@@ -20,6 +21,11 @@ export interface Migration {
   readonly indexes: readonly string[] | undefined;
   /** It changes how the embedded store's schema is written, and nothing else: no row, and nothing in PostgreSQL. */
   readonly isSchemaText: boolean;
+  /**
+   * What moves the fence of writers, first in the migration's transaction: it stops older programs. Empty for one that does not, and for
+   * those before the first fence.
+   */
+  readonly fence: readonly string[];
   /** The embedded store keeps the rows of its tables in the order of their primary keys, and in no second place. */
   readonly isClustered: boolean;
 }
@@ -28,7 +34,13 @@ export interface Migration {
 export const MIGRATIONS_TABLE =
   'CREATE TABLE IF NOT EXISTS peye_migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at_us BIGINT NOT NULL)';
 
-let known: readonly Migration[] | undefined;
+let known: KnownMigrations | undefined;
+
+interface KnownMigrations {
+  readonly migrations: readonly Migration[];
+  /** The fence once all of them have run. */
+  readonly fence: string | undefined;
+}
 
 /**
  * The migrations of this program, in order. Read once: files that are replaced under a running process are another
@@ -36,23 +48,59 @@ let known: readonly Migration[] | undefined;
  */
 export function knownMigrations(): readonly Migration[] {
   known ??= readMigrations();
-  return known;
+  return known.migrations;
+}
+
+/**
+ * The table that must exist for this program to write: a newer program that stops this one has dropped it (docs/adr/0015). Undefined for a
+ * program that knows no fence.
+ */
+export function writersFence(): string | undefined {
+  known ??= readMigrations();
+  return known.fence;
 }
 
 /** The statements of a migration as an engine runs them. */
 export function statementsOf(
-  { statements, isSchemaText, isClustered }: Migration,
+  { statements, isSchemaText, isClustered, fence }: Migration,
   engine: Database['engine'],
 ): string[] {
-  if (engine === 'postgres') return isSchemaText ? [] : [...statements];
-  return statements.map((sql) => (isClustered && sql.startsWith('CREATE TABLE') ? `${sql} WITHOUT ROWID` : sql));
+  if (engine === 'postgres') return isSchemaText ? [] : [...fence, ...statements];
+  const own = statements.map((sql) => (isClustered && sql.startsWith('CREATE TABLE') ? `${sql} WITHOUT ROWID` : sql));
+  return [...fence, ...own];
 }
 
-function readMigrations(): Migration[] {
-  return readdirSync(FOLDER)
+function readMigrations(): KnownMigrations {
+  let fence: string | undefined;
+  let required = 0;
+  const migrations = readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .map((file) => parseMigration(file, readFileSync(new URL(file, FOLDER), 'utf8')));
+    .map((file) => {
+      const sql = readFileSync(new URL(file, FOLDER), 'utf8');
+      const migration = parseMigration(file, sql);
+      const stopsOlder = migration.oldest > required;
+      required = Math.max(required, migration.oldest);
+      if (fence === undefined ? !FENCES.test(sql) : !stopsOlder) return migration;
+      requireWholeBreak(file, migration);
+      const next = `peye_writers_${migration.id}`;
+      // It never has a row.
+      const made = `CREATE TABLE ${next} (never SMALLINT NOT NULL CHECK (1 = 0))`;
+      const moved = fence === undefined ? [made] : [`DROP TABLE ${fence}`, made];
+      fence = next;
+      return { ...migration, fence: moved };
+    });
+  return { migrations, fence };
+}
+
+/** A fence stops every older program, in the transaction of its migration. */
+function requireWholeBreak(file: string, { id, oldest, indexes, isSchemaText }: Migration): void {
+  if (oldest !== id) {
+    throw new Error(`migrations/${file} must stop all older programs or none: a fence cannot let some of them through`);
+  }
+  if (indexes || isSchemaText) {
+    throw new Error(`migrations/${file} changes no row, so it must say which older program it is compatible with`);
+  }
 }
 
 function parseMigration(file: string, sql: string): Migration {
@@ -65,7 +113,7 @@ function parseMigration(file: string, sql: string): Migration {
     ? statements.map((statement) => indexName(file, statement))
     : undefined;
   return {
-    ...{ id, name: file.replace(/\.sql$/, ''), statements, oldest, indexes },
+    ...{ id, name: file.replace(/\.sql$/, ''), statements, oldest, indexes, fence: [] },
     isSchemaText: SCHEMA_TEXT.test(sql),
     isClustered: CLUSTERED.test(sql),
   };

@@ -10,7 +10,7 @@ export interface SchemaState {
   readonly applied: readonly number[];
   /** What this program has and the store has not, in order. */
   readonly pending: readonly Migration[];
-  /** A program must know this migration to work on the store. */
+  /** A program must know this migration to work on the store as it is. Announced migrations do not count: they have not run. */
   readonly required: number;
   /** The newest migration that this program does not know and may work alongside. */
   readonly newerBy: number | undefined;
@@ -26,7 +26,7 @@ export async function readSchemaState(db: Pick<Database, 'query'>): Promise<Sche
   const applied = await appliedIds(db);
   const oldest = applied.includes(COMPATIBILITY) ? await compatibility(db) : new Map<number, number>();
   const ids = [...new Set([...applied, ...oldest.keys()])];
-  const required = Math.max(0, ...ids.map((id) => oldest.get(id) ?? id));
+  const required = Math.max(0, ...applied.map((id) => oldest.get(id) ?? id));
   const newest = Math.max(0, ...ids);
   const pending = known.filter((migration) => !applied.includes(migration.id));
   // Only what this program knows counts: it does not guess about a store of another line.

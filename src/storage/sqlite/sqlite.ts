@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { makePrivateFile, makePrivateFolder } from '../../lib/private-files.ts';
 import {
   type Database,
@@ -10,12 +11,14 @@ import {
   OutcomeUnknown,
   type Row,
   type RowValues,
+  SchemaMovedOn,
   type Transaction,
   type TransactionOptions,
   type UpdateRows,
   type Value,
   type Visit,
 } from '../database.ts';
+import { writersFence } from '../schema/migration-files.ts';
 import { BUSY_PAUSE_MS, BUSY_TIMEOUT_MS, withoutBlocking } from './busy-waits.ts';
 import { readsTogether } from './reads-together.ts';
 import {
@@ -38,9 +41,11 @@ const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
  * another reads the last committed state meanwhile. Opening waits for other processes with the event loop stopped; nothing
  * afterwards does.
  *
+ * What writes needs the table `fence`, this program's own unless another is given, and fails with SchemaMovedOn without it; null needs none.
+ *
  * Throws DatabaseRefused, with the file untouched, when it is damaged or not a store of Peye.
  */
-export function openSqlite(file: string): Database {
+export function openSqlite(file: string, { fence = writersFence() }: { fence?: string | null } = {}): Database {
   makePrivateFolder(dirname(file));
   const isNew = !existsSync(file) || inspect(file) === 'empty';
   // Before SQLite makes it with the mode of every file. Its logs get the mode of the file.
@@ -69,25 +74,40 @@ export function openSqlite(file: string): Database {
       throw failureBeforeCommit(error);
     }
   };
+  const outgrown = Promise.withResolvers<string>();
+  /** In a transaction that has begun to write: nobody moves the fence before it ends. */
+  const requireFence = () => {
+    if (!fence) return;
+    try {
+      writer.statement(`SELECT never FROM ${fence}`).get();
+    } catch (error) {
+      rollBack(writer);
+      if (!(error as Error).message.includes(`no such table: ${fence}`)) throw error;
+      const moved = new SchemaMovedOn({ cause: error });
+      outgrown.resolve(moved.message);
+      throw moved;
+    }
+  };
   const query = <R extends Row>(sql: string, params: readonly Value[] = []): Promise<R[]> =>
     reads.ask(() => run<R>(reader.statement(sql), params));
   const rows = (sql: string, params: readonly Value[]) =>
     reader.arrayStatement(sql).all(...params) as unknown as RowValues[];
   /** Runs what writes and commits, once a transaction has begun. */
-  const written = <T>(work: () => Promise<T>, giveUpAt: number): Promise<T> =>
+  const written = <T>(work: () => Promise<T>, giveUpAt: number, isUnfenced = false): Promise<T> =>
     onTrusted(async () => {
       if (writer.isMoved()) closeAll();
       isWriting = true;
       try {
         await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
+        if (!isUnfenced) requireFence();
         return await work();
       } finally {
         isWriting = false;
       }
     });
-  const writtenAlone = <T>(work: () => Promise<T>, { isLong }: TransactionOptions): Promise<T> => {
+  const writtenAlone = <T>(work: () => Promise<T>, { isLong, isUnfenced }: TransactionOptions): Promise<T> => {
     const giveUpAt = isLong ? Number.POSITIVE_INFINITY : performance.now() + BUSY_TIMEOUT_MS;
-    return exclusively(() => written(work, giveUpAt));
+    return exclusively(() => written(work, giveUpAt, isUnfenced));
   };
   const together = writesTogether(writer, exclusively, (work, giveUpAt) =>
     written(() => transact(writer, work, {}), giveUpAt),
@@ -101,12 +121,20 @@ export function openSqlite(file: string): Database {
     visit: (visit) => reads.ask(() => answerAll(visit(), rows)),
     transaction(work, options = {}) {
       // What these options say of one does not hold for others.
-      const isAlone = options.isLong || options.isSchemaText || options.commitWithinMs !== undefined;
+      const isAlone =
+        options.isLong || options.isSchemaText || options.isUnfenced || options.commitWithinMs !== undefined;
       if (!isAlone) return together.write(work);
       const rewriting = options.isSchemaText ? rewritingSchema(writer, work) : work;
       return writtenAlone(() => transact(writer, rewriting, options), options);
     },
     insertAll: (inserts, options = {}) => writtenAlone(async () => insertNow(writer, inserts, options), options),
+    outgrown: outgrown.promise,
+    isOpenHereAlone: () =>
+      exclusively(async () => {
+        // Of this process too: its own connections hold the lock that is asked for.
+        closeAll();
+        return isLockedByNone(file);
+      }),
     async requireWritable() {
       try {
         accessSync(file, constants.W_OK);
@@ -273,6 +301,26 @@ function blockingWhileBusy<T>(work: () => T): T {
       if (!isBusy(error) || performance.now() > giveUpAt) throw failureBeforeCommit(error);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * BUSY_PAUSE_MS.longest);
     }
+  }
+}
+
+/**
+ * Whether no connection has the file open. In this journal mode each holds a shared lock from its first read until it closes, so the
+ * exclusive lock of the whole file is to be had only where there is none.
+ */
+function isLockedByNone(file: string): boolean {
+  const url = pathToFileURL(file);
+  // A file that was moved away is not replaced by an empty one.
+  url.searchParams.set('mode', 'rw');
+  const database = new DatabaseSync(url, { timeout: 0 });
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw failureBeforeCommit(error);
+  } finally {
+    database.close();
   }
 }
 

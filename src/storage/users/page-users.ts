@@ -2,7 +2,7 @@ import type { Role } from '../../domain/roles.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { amongst, holding, whereAll } from '../matching.ts';
 import { besidePlace } from '../payments/list-place.ts';
-import { USERS, type User, type UserWithWebsites } from './users.ts';
+import { SHOWN_EMAIL, USERS, type User, type UserWithWebsites } from './users.ts';
 
 /** Somebody who has not accepted the invitation yet, somebody who may sign in, or somebody who may not any more. */
 export const USER_STATES = ['invited', 'active', 'deactivated'] as const;
@@ -38,7 +38,7 @@ export async function pageUsers(db: Pick<Database, 'query'>, filter: UserFilter)
   }
   if (filter.state !== undefined) conditions.push(STATE_CONDITIONS[filter.state]);
   if (filter.text !== undefined && filter.text !== '') {
-    conditions.push(holding(params, ['email', 'name'], filter.text));
+    conditions.push(holding(params, [SHOWN_EMAIL, 'name'], filter.text));
   }
   if (filter.before) {
     const { createdAtUs, id } = filter.before;

@@ -22,6 +22,11 @@ export interface User {
   readonly createdAtUs: number;
   readonly acceptedAtUs: number | null;
   readonly deactivatedAtUs: number | null;
+  /**
+   * Of a person who has another account: what the merchant who invited them sees, as if there were none. It cannot be accepted. Its e-mail
+   * address is stored with its id behind it, because addresses are unique.
+   */
+  readonly isPlaceholder?: true;
 }
 
 /** A user with the websites that a merchant's are bound to, in the order of their ids; none for the operator's. */
@@ -29,8 +34,7 @@ export interface UserWithWebsites extends User {
   readonly websiteIds: readonly string[];
 }
 
-/** Their columns. */
-export const USERS = tableOf<User>('users', {
+const TABLE = tableOf<Omit<User, 'isPlaceholder'>>('users', {
   id: text('id'),
   email: text('email'),
   name: text('name'),
@@ -43,10 +47,38 @@ export const USERS = tableOf<User>('users', {
   deactivatedAtUs: bigint('deactivated_at_us'),
 });
 
+/** Their columns. */
+export const USERS = {
+  columns: TABLE.columns,
+  read(row: Row): User {
+    const { email: stored, ...user } = TABLE.read(row);
+    const [email = '', mark] = stored.split(' ');
+    return { ...user, email, ...(mark !== undefined && { isPlaceholder: true }) };
+  },
+};
+
+/** The e-mail address of a row as people see it, in SQL. */
+export const SHOWN_EMAIL = "replace(email, ' ' || lower(id), '')";
+
 /** Adds a user. Returns false, with nothing written, when the e-mail address has one. */
-export async function insertUser(tx: Transaction, user: User): Promise<boolean> {
+export async function insertUser(tx: Transaction, { isPlaceholder, ...user }: User): Promise<boolean> {
+  const email = isPlaceholder ? placeholderEmail(user) : user.email;
   const suffix = 'ON CONFLICT (email) DO NOTHING RETURNING id';
-  return (await tx.insertRows({ ...USERS.rowsOf([user]), suffix })).length === 1;
+  return (await tx.insertRows({ ...TABLE.rowsOf([{ ...user, email }]), suffix })).length === 1;
+}
+
+/** No e-mail address has a space. */
+function placeholderEmail({ email, id }: Pick<User, 'email' | 'id'>): string {
+  return `${email} ${id.toLowerCase()}`;
+}
+
+/** The accounts of an e-mail address: the one that can be used, and placeholders. */
+export async function listUsersOfEmail(db: Pick<Database, 'query'>, email: string): Promise<User[]> {
+  const rows = await db.query(
+    `SELECT ${USERS.columns} FROM users WHERE email = $1 OR ${SHOWN_EMAIL} = $1 ORDER BY created_at_us, id`,
+    [email],
+  );
+  return rows.map((row) => USERS.read(row));
 }
 
 export async function findUser(db: Pick<Database, 'query'>, id: string): Promise<User | undefined> {

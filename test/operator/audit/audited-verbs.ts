@@ -72,7 +72,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       prepare: async ({ verbs, websiteId }) => {
         // A port that nobody listens on: what is recorded is that it was sent.
         await verbs.operator.changeWebsite(websiteId, { callbackUrl: 'https://127.0.0.1:1/hook' });
-        return () => verbs.operator.sendTestEvent(websiteId);
+        return () => verbs.operator.sendTestEvent(websiteId, 'test');
       },
     },
     createApiKey: {
@@ -136,6 +136,16 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         const fields = { name: 'Mango', descriptions: { ht: 'Mango' }, amount: '5' };
         const { code } = await verbs.operator.createLink({ websiteId, mode: 'test', ...fields });
         return () => verbs.operator.deactivateLink(code);
+      },
+    },
+    recountLink: {
+      records: ['link.recount'],
+      isOnce: true,
+      prepare: async ({ verbs, websiteId, store }) => {
+        const fields = { name: 'Mango', descriptions: { ht: 'Mango' }, amount: '5' };
+        const { id } = await verbs.operator.createLink({ websiteId, mode: 'test', ...fields });
+        await store.db.transaction((tx) => tx.query('UPDATE payment_links SET open_payments = 1 WHERE id = $1', [id]));
+        return () => verbs.operator.recountLink(id);
       },
     },
     settleDiscrepancy: {
@@ -225,6 +235,14 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         const folder = stage.newFolder();
         await stage.verbs.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
         return () => stage.verbs.operator.removeArchived({ folder, isQuick: true });
+      },
+    },
+    recountArchives: {
+      records: ['archive.recount'],
+      isOnce: true,
+      prepare: async (stage) => {
+        await write(stage, "INSERT INTO archives (id, before_us, payments, removed_at_us) VALUES ('a', 1, 1, 1)");
+        return () => stage.verbs.operator.recountArchives();
       },
     },
     makeBackup: {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -7,8 +8,8 @@ import type { Payment } from '../../../src/domain/payment.ts';
 import { type SecretBox, secretBox } from '../../../src/lib/secrets.ts';
 import { type OperatorVerbs, operatorVerbs } from '../../../src/operator/operator-verbs.ts';
 import { type FinalOutcome, type SettleDetails, settlePayment } from '../../../src/payments/settle-payment.ts';
-import { paymentStore } from '../../../src/payments/store-payment.ts';
-import type { Row, Value } from '../../../src/storage/database.ts';
+import { insertFree, paymentStore } from '../../../src/payments/store-payment.ts';
+import type { Row, Transaction, Value } from '../../../src/storage/database.ts';
 import { recordAttempts } from '../../../src/storage/deliveries/delivery-tries.ts';
 import { findDelivery } from '../../../src/storage/deliveries/find-delivery.ts';
 import { integerTypes } from '../../../src/storage/postgres/postgres-pool.ts';
@@ -39,8 +40,14 @@ export interface BooksStore extends Omit<TestStore, 'open'> {
   readonly now: () => number;
   forward(us: number): void;
   website(callbackUrl: string | null): Promise<Owner>;
-  /** Creates one. */
-  open(owner: Owner, mode: 'test' | 'live', changes?: Partial<Payment>): Promise<Payment>;
+  nextId(): number;
+  /** Creates one; with `also` in one transaction with those statements. */
+  open(
+    owner: Owner,
+    mode: 'test' | 'live',
+    changes?: Partial<Payment>,
+    also?: (tx: Transaction, payment: Payment) => Promise<void>,
+  ): Promise<Payment>;
   /** Creates one, and finishes it five seconds later. */
   end(owner: Owner, mode: 'test' | 'live', outcome?: FinalOutcome, changes?: Partial<Payment>): Promise<Payment>;
   settle(payment: Payment, outcome: FinalOutcome, details?: SettleDetails): Promise<Payment>;
@@ -70,7 +77,7 @@ export async function openBooksStore(engine: Engine): Promise<BooksStore> {
     allowedSubnets: ['0.0.0.0/0'],
     openSender: () => Promise.reject(new Error('nothing is sent')),
   });
-  const open: BooksStore['open'] = async ({ websiteId, ...keys }, mode, changes = {}) => {
+  const open: BooksStore['open'] = async ({ websiteId, ...keys }, mode, changes = {}, also = undefined) => {
     const payment = testPayment(
       { websiteId, apiKeyId: keys[mode] },
       {
@@ -82,7 +89,12 @@ export async function openBooksStore(engine: Engine): Promise<BooksStore> {
         ...changes,
       },
     );
-    await keep(payment);
+    if (also) {
+      await db.transaction(async (tx) => {
+        assert.ok((await insertFree(tx, [payment])).has(payment));
+        await also(tx, payment);
+      });
+    } else await keep(payment);
     return payment;
   };
   const settle: BooksStore['settle'] = async (payment, outcome, details) => {
@@ -91,7 +103,7 @@ export async function openBooksStore(engine: Engine): Promise<BooksStore> {
   };
   return {
     ...store,
-    ...{ engine, box, operator, open, settle },
+    ...{ engine, box, operator, nextId, open, settle },
     now: () => nowUs,
     forward: (us) => (nowUs += us),
     async website(callbackUrl) {

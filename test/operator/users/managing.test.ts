@@ -50,7 +50,7 @@ onBothEngines('who manages whom', (engine) => {
       await assertRefused(people.users.setUserActive(manager, target, false), 'not_found', 'user_id');
       await assertRefused(people.users.resetUser(manager, target, { removesFactors: true }), 'not_found', 'user_id');
     }
-    await assertRefused(change(manager, both, 'merchant_viewer', [mine]), 'conflict', 'user_id', /other websites/);
+    await assertRefused(change(manager, both, 'merchant_viewer', [mine]), 'conflict', 'user_id', /Only the operator/);
     await assertRefused(change(manager, colleague, 'owner'), 'invalid', 'role', /one of merchant_owner/);
     await assertRefused(change(manager, colleague, 'merchant_viewer', [mine, foreign]), 'not_found', 'website_id');
     await assertRefused(
@@ -61,7 +61,7 @@ onBothEngines('who manages whom', (engine) => {
     await assertRefused(people.users.inviteUser(manager, invitation('support')), 'invalid', 'role');
     assert.equal(JSON.stringify(await people.users.listUsers(null)), before);
     assert.ok((await isOpen(stranger)) && (await isOpen(support)));
-    assert.equal((await change(manager, colleague, 'merchant_developer', [mine])).role, 'merchant_developer');
+    assert.equal((await change(manager, colleague, 'merchant_developer', [mine])).user.role, 'merchant_developer');
     const { user } = await people.users.inviteUser(manager, invitation('merchant_viewer', [mine]));
     assert.deepEqual(user.websiteIds, [mine]);
   });
@@ -99,14 +99,14 @@ onBothEngines('who manages whom', (engine) => {
     ]);
   });
 
-  it('another role ends the sessions, other websites do not, and the same changes nothing', async () => {
-    const person = await people.accepted('merchant_viewer', [mine]);
-    const same = await change(null, person, 'merchant_viewer', [mine]);
+  it('another role ends the sessions, fewer websites do not, and the same changes nothing', async () => {
+    const person = await people.accepted('merchant_viewer', [mine, foreign]);
+    const { user: same } = await change(null, person, 'merchant_viewer', [mine, foreign]);
     assert.equal(same.version, 1);
-    const moved = await change(null, person, 'merchant_viewer', [foreign]);
-    assert.deepEqual([moved.version, moved.websiteIds], [2, [foreign]]);
+    const { user: moved, made } = await change(null, person, 'merchant_viewer', [foreign]);
+    assert.deepEqual([moved.version, moved.websiteIds, made], [2, [foreign], null]);
     assert.deepEqual((await people.who(person)).websiteIds, [foreign]);
-    const raised = await change(null, person, 'operator');
+    const { user: raised } = await change(null, person, 'operator');
     assert.deepEqual([raised.version, raised.websiteIds], [3, []]);
     assert.ok(!(await isOpen(person)));
   });

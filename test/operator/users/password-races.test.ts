@@ -22,8 +22,8 @@ onBothEngines('a password that changes in two ways at once', (engine) => {
   const withRival = (rival: () => Promise<unknown>): UserVerbs => {
     const { passwords } = people.parts;
     const interrupted: Passwords = {
-      inTurn: async (work) => {
-        const result = await passwords.inTurn(work);
+      inTurn: async (work, lane) => {
+        const result = await passwords.inTurn(work, lane);
         await rival();
         return result;
       },

@@ -63,7 +63,7 @@ onBothEngines('what people do is in the audit log', (engine) => {
     const shown = told.map((line) => line.replaceAll(/(ses|fac)_\w+/g, '$1'));
     const { email } = person.user;
     assert.deepEqual(shown, [
-      `user.invite tests - {"email":"${email}","name":null,"role":"support","website_ids":[]}`,
+      `user.invite tests - {"email":"${email}","name":null,"role":"support","website_ids":[],"link_shown":true}`,
       `user.accept ${me} {"email":"${email}","name":"Marie Joseph","role":"support","language":"en"}`,
       `user.factor.add ${me} {"factor":"fac","kind":"totp","name":"Phone"}`,
       `user.recovery_codes ${me} {"left":9}`,
@@ -75,7 +75,7 @@ onBothEngines('what people do is in the audit log', (engine) => {
       `user.factor.remove ${me} -`,
       `session.end ${there} -`,
       `user.role ${theirs} {"role":"auditor","website_ids":[]}`,
-      `user.reset ${theirs} {"link":"reset","factors_removed":true}`,
+      `user.reset ${theirs} {"link":"reset","factors_removed":true,"link_shown":true}`,
       `user.password ${me} -`,
       `user.deactivate ${theirs} {"active":false}`,
       `user.activate ${theirs} {"active":true}`,

@@ -96,6 +96,53 @@ onBothEngines('second factors', (engine) => {
     assert.equal((await prove(person, totp(people.code(person.secret ?? '')))).outcome, 'proved');
   });
 
+  it('that are wrong in an unknown browser do not lock a known one out, and many marks guess no more than sixty an hour', async () => {
+    const person = await people.withTotp('owner');
+    const guess = async (knownBrowser?: string, code = '000000') =>
+      (await people.users.proveFactor(await people.who(guessing), totp(code), { ...people.limits, knownBrowser }))
+        .outcome;
+    const guessing = await half(person);
+    for (let each = 0; each < 5; each++) assert.equal(await guess(), 'wrong');
+    assert.equal(await guess(), 'wait');
+    const mark = 'm'.repeat(22);
+    assert.equal(await guess(mark), 'wrong');
+    const outcomes: string[] = [];
+    for (let browser = 0; browser < 40; browser++) {
+      for (let each = 0; each < 3; each++) outcomes.push(await guess(String(browser).padStart(22, 'b')));
+    }
+    assert.equal(outcomes.filter((each) => each === 'wrong').length, 59, 'with the one before');
+    assert.equal(await guess(mark), 'wait');
+    assert.equal(await guess(undefined), 'wait');
+    assert.equal((await prove(person, totp(people.code(person.secret ?? '')))).outcome, 'proved', 'a whole session');
+    const calm = await people.withTotp('owner');
+    const session = await half(calm);
+    for (let each = 0; each < 5; each++) await prove(session, totp('000000'));
+    const limits = { ...people.limits, knownBrowser: mark };
+    const right = totp(people.code(calm.secret ?? ''));
+    assert.equal((await people.users.proveFactor(await people.who(session), right, limits)).outcome, 'proved');
+  });
+
+  it('are guessed at most sixty times an hour with a stolen mark, and as often without one', async (t) => {
+    const person = await people.withTotp('owner');
+    const session = await people.who(await half(person));
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const wrong = { known: 0, unknown: 0 };
+    for (let second = 0; second < 3_600; second += 15) {
+      for (const [where, knownBrowser] of [
+        ['known', 's'.repeat(22)],
+        ['unknown', undefined],
+      ] as const) {
+        const limits = { ...people.limits, knownBrowser };
+        const { outcome } = await people.users.proveFactor(session, totp('000000'), limits);
+        if (outcome === 'wrong') wrong[where]++;
+      }
+      t.mock.timers.tick(15_000);
+    }
+    assert.ok(wrong.known >= 12 && wrong.known <= 60, JSON.stringify(wrong));
+    assert.ok(wrong.unknown >= 12 && wrong.unknown <= 60, JSON.stringify(wrong));
+    assert.ok(wrong.known + wrong.unknown <= 120);
+  });
+
   it('are recovery codes, each once, however they are typed', async () => {
     const person = await people.withTotp('owner');
     const [code = '', other = ''] = person.recoveryCodes ?? [];

@@ -22,7 +22,7 @@ onBothEngines('signing in', (engine) => {
   beforeEach(() => {
     visitor = { ...BROWSER, address: `203.0.113.${++number}` };
   });
-  const signIn = (given: { email?: string; password?: string; formerToken?: string } = {}) =>
+  const signIn = (given: { email?: string; password?: string; formerToken?: string; knownBrowser?: string } = {}) =>
     people.users.signIn({ email: viewer.user.email, password: PASSWORD, ...visitor, ...given }, people.limits);
   /** Sessions in which no factor was shown. */
   const begin = ({ user }: Person, count: number) =>
@@ -59,9 +59,14 @@ onBothEngines('signing in', (engine) => {
     const spied = {
       ...people.parts,
       passwords: {
-        inTurn: <T>(work: Parameters<typeof passwords.inTurn<T>>[0]) =>
-          passwords.inTurn((hasher) =>
-            work({ ...hasher, verify: (text, phc) => hasher.verify(text, phc).finally(() => void verified.push(phc)) }),
+        inTurn: <T>(...[work, lane]: Parameters<typeof passwords.inTurn<T>>) =>
+          passwords.inTurn(
+            (hasher) =>
+              work({
+                ...hasher,
+                verify: (text, phc) => hasher.verify(text, phc).finally(() => void verified.push(phc)),
+              }),
+            lane,
           ),
       },
     };
@@ -128,15 +133,69 @@ onBothEngines('signing in', (engine) => {
     assert.equal((await signIn()).outcome, 'signed_in', 'the other users of that address');
   });
 
-  it('does not count who signs in', async () => {
-    for (let time = 0; time < 25; time++) assert.equal((await signIn()).outcome, 'signed_in');
+  it('counts who signs in thirty times an hour, and no wrong password as that', async () => {
+    const person = await people.accepted('auditor');
+    const { email } = person.user;
+    for (let time = 0; time < 30; time++) {
+      if (time % 10 === 0) assert.equal((await signIn({ email, password: WRONG })).outcome, 'wrong');
+      assert.equal((await signIn({ email })).outcome, 'signed_in', `${time}`);
+    }
+    const result = await signIn({ email });
+    assert.ok(result.outcome === 'wait' && result.seconds > 3_000, JSON.stringify(result));
+    assert.equal((await signIn({ email, knownBrowser: 'a'.repeat(22) })).outcome, 'signed_in', 'a known browser');
+    assert.equal((await signIn()).outcome, 'signed_in', 'others');
   });
 
-  it('refuses clearly what is too much at once, and lets the others in', { timeout: 60_000 }, async () => {
-    const results = await Promise.all(Array.from({ length: 200 }, () => signIn()));
+  it('holds all known browsers of an account together to sixty attempts an hour', async () => {
+    const { email } = (await people.accepted('auditor')).user;
+    const outcomes: string[] = [];
+    for (let browser = 0; browser < 40; browser++) {
+      const knownBrowser = String(browser).padStart(22, 'b');
+      for (let guess = 0; guess < 3; guess++) {
+        outcomes.push((await signIn({ email, password: browser < 10 ? WRONG : PASSWORD, knownBrowser })).outcome);
+      }
+    }
+    const count = (outcome: string) => outcomes.filter((each) => each === outcome).length;
+    assert.deepEqual([count('wrong'), count('signed_in'), count('wait')], [30, 30, 60]);
+  });
+
+  it('refuses clearly what is too much at once, and lets known browsers in first', { timeout: 120_000 }, async () => {
+    const known = { ...(await people.accepted('auditor')).user, knownBrowser: 'k'.repeat(22) };
+    let at = 0;
+    // Accounts and addresses of their own: no limit stops them but that of the queue.
+    const strangers = Array.from({ length: 200 }, () => {
+      visitor = { ...BROWSER, address: `2001:db8:${(++at).toString(16)}::1` };
+      return signIn({ email: `flood${at}@shop.example` });
+    });
+    const waiting = { left: 200 };
+    for (const each of strangers) void each.then(() => waiting.left--);
+    const { email, knownBrowser } = known;
+    assert.equal((await signIn({ email, knownBrowser })).outcome, 'signed_in');
+    assert.ok(waiting.left > 80, `${waiting.left} strangers still waited`);
+    const results = await Promise.all(strangers);
     const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
-    assert.deepEqual([count('signed_in'), count('busy')], [102, 98]);
-    assert.equal((await signIn()).outcome, 'signed_in', 'nobody waits for ever');
+    assert.deepEqual([count('wrong'), count('busy')], [102, 98]);
+    visitor = { ...BROWSER, address: '198.51.100.11' };
+    assert.equal((await signIn({ email })).outcome, 'signed_in', 'nobody waits for ever');
+  });
+
+  it('judges the limits before the queue, so that what is over a limit takes no turn', async () => {
+    const turns = { taken: 0 };
+    const { passwords } = people.parts;
+    const counting = {
+      ...people.parts,
+      passwords: {
+        inTurn: <T>(...given: Parameters<typeof passwords.inTurn<T>>) => {
+          turns.taken++;
+          return passwords.inTurn(...given);
+        },
+      },
+    };
+    const { signIn: verb } = await import('../../../src/operator/users/sign-in.ts');
+    const given = { email: 'queue@shop.example', password: WRONG, ...visitor };
+    const results = await Promise.all(Array.from({ length: 50 }, () => verb(counting, given, people.limits)));
+    assert.equal(results.filter(({ outcome }) => outcome === 'wait').length, 45);
+    assert.equal(turns.taken, 5);
   });
 
   it('begins a new session each time, and ends the one that the browser came with', async () => {

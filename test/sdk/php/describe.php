@@ -14,7 +14,9 @@ $peye = new \Peye\Peye([
         $parts = explode('?', substr($request['url'], strlen('http://127.0.0.1:1/api/gateway/v1')), 2);
         parse_str($parts[1] ?? '', $query);
         $sent[] = ['call' => $request['method'] . ' ' . $parts[0], 'query' => array_keys($query), 'body' => array_keys(json_decode($request['body'] ?? '[]', true))];
-        return ['status' => 200, 'headers' => [], 'body' => '{"success":true,"data":{}}'];
+        return ['status' => 200, 'headers' => [], 'body' => substr($parts[0], -9) === '/payments' && $request['method'] === 'GET' || $parts[0] === '/events'
+            ? '{"success":true,"data":[]}'
+            : '{"success":true,"transaction_id":"1","data":{"transaction_id":"1"}}'];
     },
 ]);
 

@@ -96,7 +96,7 @@ foreach ([static function () use ($nobody): void {
 }
 
 // A creation is sent once, whatever happens.
-$create = static function (string $script, ?string $reference, int $waitMs = 300) use ($payments): callable {
+$create = static function (string $script, ?string $reference, int $waitMs = 900) use ($payments): callable {
     return static function () use ($payments, $script, $reference, $waitMs): void {
         $payments->create(fields(['customer_name' => $script, 'reference' => $reference]), ['timeoutMs' => in_array($script, ['hang', 'drip-body'], true) ? 700 : 5000, 'lookupWaitMs' => $waitMs]);
     };
@@ -105,26 +105,52 @@ foreach (['service_unavailable' => 'ServiceUnavailableException', 'rate_limit_ex
     $within(3000, 1, $throws($class, $create($script, 'made-now')), "a creation with $script");
 }
 foreach (['reset', 'cut', 'hang', 'drip-body', 'internal_error', 'proxy', 'captive'] as $script) {
-    $lost = thrown('LostResponseException', $create($script, 'made-now'));
+    $lost = thrown('LostResponseException', $create($script, 'made-now', 8000));
     same([$lost->getReference(), count($lost->getFound()), $lost->getFound()[0]->status], ['made-now', 1, 'processing'], $script);
-    same(strpos($lost->getMessage(), 'The payment was made') !== false, true, $lost->getMessage());
+    same(strpos($lost->getMessage(), 'The payment was created') !== false, true, $lost->getMessage());
     same($lost->getPrevious() instanceof \Peye\Exception\PeyeException, true, 'what was before');
 }
-same(count(thrown('LostResponseException', $create('reset', 'made-later'))->getFound()), 1, 'found at the third look');
-$none = thrown('LostResponseException', $create('reset', 'made-long-ago'));
-same($none->getFound(), [], 'one of before is none');
-same(strpos($none->getMessage(), 'again 10 seconds after') !== false, true, $none->getMessage());
-same(thrown('LostResponseException', $create('reset', 'never'))->getFound(), [], 'none');
+same(thrown('LostResponseException', $create('reset', 'made-long-ago'))->getFound(), null, 'one of before proves nothing at once');
+same(thrown('LostResponseException', $create('reset', 'never'))->getFound(), null, 'none yet');
 same(thrown('LostResponseException', $create('reset', 'internal_error'))->getFound(), null, 'the look-up fails');
 same(thrown('LostResponseException', $create('reset', null))->getFound(), null, 'without a reference');
 
-// The whole promise: after ten seconds, none is none.
+// Iterations wait for the rate limit, whatever the time of a call, and not for ever. They read 100 a page.
+$impatient = client(['timeoutMs' => 500]);
 $began = microtime(true);
-$sure = thrown('LostResponseException', static function () use ($payments): void {
-    $payments->create(fields(['customer_name' => 'reset', 'reference' => 'never-again']));
+same(count(iterator_to_array($impatient->payments->iterate(['status' => 'completed']), false)), 2, 'two pages');
+same(count(iterator_to_array($impatient->events->iterate(), false)), 0, 'two pages of events');
+same(microtime(true) - $began >= 8, true, 'four waits');
+thrown('RateLimitExceededException', static function () use ($impatient): void {
+    iterator_to_array($impatient->payments->iterate(['status' => 'failed']));
 });
-same([$sure->getFound(), microtime(true) - $began >= 10], [[], true], 'it looks for ten seconds');
-same(strpos($sure->getMessage(), 'You can create it again') !== false, true, $sure->getMessage());
+thrown('RateLimitExceededException', static function () use ($impatient): void {
+    $impatient->payments->list(['status' => 'failed']);
+});
+thrown('InvalidArgumentException', static function () use ($impatient): void {
+    iterator_to_array($impatient->payments->iterate(['page' => 2]));
+});
+
+// A body without an end is not read to its end.
+$began = microtime(true);
+thrown('UnexpectedResponseException', static function () use ($payments): void {
+    $payments->retrieve('endless', ['retries' => 0, 'timeoutMs' => 60000]);
+});
+same(memory_get_peak_usage() < 64 * 1048576, true, 'memory');
+thrown('UnexpectedResponseException', static function () use ($payments): void {
+    $payments->retrieve('large', ['retries' => 0]);
+});
+
+// https where there is no TLS is named at once.
+$wrong = client(['baseUrl' => str_replace('http:', 'https:', getenv('PEYE_URL'))]);
+foreach ([static function () use ($wrong): void {
+    $wrong->health();
+}, static function () use ($wrong): void {
+    $wrong->payments->create(fields(['reference' => 'r']));
+}] as $call) {
+    $tls = thrown('TlsException', $call);
+    same([$tls->getSent(), strpos($tls->getMessage(), 'does not use TLS') > 0], ['nothing', true], $tls->getMessage());
+}
 
 // Another transport.
 $asked = [];

@@ -72,10 +72,56 @@ foreach ([PHP_INT_MAX, -5] as $seconds) {
     })->getRetryAfter(), null, "retry_after of $seconds");
 }
 
+// Fields by the names of the API.
+$payment = Webhooks::verify('{"event":"e","data":{"transaction_id":"1","created_at":"t"}}', Webhooks::sign('{"event":"e","data":{"transaction_id":"1","created_at":"t"}}', 'whsec_a', 'test'), 'whsec_a', 'test')->data;
+same([$payment->transaction_id, $payment->created_at, isset($payment->created_at), isset($payment->completed_at), isset($payment->no_such)], ['1', 't', true, false, false], 'names of the API');
+foreach (['payment_url', 'transactionID', '_caller'] as $name) {
+    same(thrown('InvalidArgumentException', static function () use ($payment, $name) {
+        return $payment->$name;
+    })->getMessage(), "Payment has no field $name.", $name);
+}
+
+// A response that says success and has no payment, or has no end.
+$answering = static function (string $body) use ($good): \Peye\Peye {
+    return new \Peye\Peye(['retries' => 0, 'transport' => static function () use ($body): array {
+        return ['status' => 200, 'headers' => [], 'body' => $body];
+    }] + $good);
+};
+$empty = $answering('{"success":true}');
+foreach ([static function () use ($empty): void {
+    $empty->payments->retrieve('1');
+}, static function () use ($empty): void {
+    $empty->payments->findByReference('1');
+}, static function () use ($empty): void {
+    $empty->payments->list();
+}, static function () use ($empty): void {
+    $empty->events->list();
+}, static function () use ($empty): void {
+    $empty->testHelpers->complete('1');
+}] as $call) {
+    thrown('UnexpectedResponseException', $call);
+}
+$large = static function (int $bytes): string {
+    return '{"success":true,"service":"peye","data":[],"more":"' . str_repeat('x', $bytes) . '"}';
+};
+same(strpos(thrown('UnexpectedResponseException', static function () use ($answering, $large): void {
+    $answering($large(1048576))->health();
+})->getMessage(), 'more than 1048576 bytes') > 0, true, 'a response that is too large');
+same($answering($large(7 * 1048576))->payments->list()->data, [], 'a page may be larger');
+thrown('UnexpectedResponseException', static function () use ($answering, $large): void {
+    $answering($large(8 * 1048576))->payments->list();
+});
+$invalid = new \Peye\Peye(['transport' => static function (): array {
+    return ['status' => 422, 'headers' => [], 'body' => '{"success":false,"error":"validation_error","message":"The given data was invalid","errors":{"amount":["The amount field is required."],"currency":["The currency field must be HTG or USD."]}}'];
+}] + $good);
+same(thrown('ValidationException', static function () use ($invalid): void {
+    $invalid->health();
+})->getMessage(), 'The given data was invalid. The amount field is required. The currency field must be HTG or USD.', 'a message names the fields');
+
 // Webhooks.
 $secret = 'whsec_' . str_repeat('b', 32);
 $body = '{"event":"payment.success","timestamp":1795269991,"data":{"transaction_id":"915840412345678","amount":"500.00","currency":"HTG","status":"completed","description":"kafe é / 😀","metadata":{"a":[]}}}';
-$signed = Webhooks::sign($body, $secret);
+$signed = Webhooks::sign($body, $secret, 'test');
 same($signed['X-Gateway-Signature'], hash_hmac('sha256', $body, $secret), 'sign');
 same([$signed['X-Gateway-Event'], $signed['X-Gateway-Timestamp']], ['payment.success', '1795269991'], 'the headers of a webhook');
 $signature = $signed['X-Gateway-Signature'];
@@ -83,20 +129,20 @@ $shapes = [
     'getallheaders' => $signed,
     'lower case' => array_change_key_case($signed),
     'upper case' => array_change_key_case($signed, CASE_UPPER),
-    '$_SERVER' => ['REQUEST_METHOD' => 'POST', 'HTTP_X_GATEWAY_SIGNATURE' => $signature, 'argc' => 0, 'REQUEST_TIME' => 1],
-    '$_SERVER behind a rewrite' => ['REDIRECT_HTTP_X_GATEWAY_SIGNATURE' => $signature],
-    'WordPress' => ['x_gateway_signature' => [$signature]],
-    'PSR-7' => ['X-Gateway-Signature' => [$signature]],
+    '$_SERVER' => ['REQUEST_METHOD' => 'POST', 'HTTP_X_GATEWAY_SIGNATURE' => $signature, 'HTTP_X_GATEWAY_MODE' => 'test', 'argc' => 0, 'REQUEST_TIME' => 1],
+    '$_SERVER behind a rewrite' => ['REDIRECT_HTTP_X_GATEWAY_SIGNATURE' => $signature, 'REDIRECT_HTTP_X_GATEWAY_MODE' => 'test'],
+    'WordPress' => ['x_gateway_signature' => [$signature], 'x_gateway_mode' => ['test']],
+    'PSR-7' => ['X-Gateway-Signature' => [$signature], 'X-Gateway-Mode' => ['test']],
 ];
 foreach ($shapes as $name => $headers) {
-    $event = Webhooks::verify($body, $headers, $secret);
+    $event = Webhooks::verify($body, $headers, $secret, 'test');
     same([$event->event, $event->timestamp, $event->data->amount], ['payment.success', 1795269991, '500.00'], $name);
 }
-same(Webhooks::verify($body, $signed, ['whsec_new', $secret])->data->transactionId, '915840412345678', 'the old secret beside the new');
+same(Webhooks::verify($body, $signed, ['whsec_new', $secret], 'test')->data->transactionId, '915840412345678', 'the old secret beside the new');
 
 $reasons = static function (string $reason, string $words, $body, array $headers, array $options = []) use ($secret): void {
     $failure = thrown('WebhookSignatureException', static function () use ($body, $headers, $secret, $options): void {
-        Webhooks::verify($body, $headers, $secret, $options);
+        Webhooks::verify($body, $headers, $secret, 'test', $options);
     });
     same($failure->getReason(), $reason, $failure->getMessage());
     same(stripos($failure->getMessage(), $words) !== false, true, "$words in: " . $failure->getMessage());
@@ -107,22 +153,37 @@ $reasons('missing_header', 'takes this one out', $body, ['HTTP_X_GATEWAY_EVENT' 
 $reasons('bad_signature', 'secret', $body, ['X-Gateway-Signature' => str_repeat('0', 64)]);
 $reasons('bad_signature', 'secret', $body, ['X-Gateway-Signature' => strtoupper($signature)]);
 $reasons('bad_signature', 'secret', str_replace('500.00', '5000.00', $body), $signed);
-$reasons('bad_signature', 'secret', $body, ['X-Gateway-Signature' => Webhooks::sign($body, 'whsec_another')['X-Gateway-Signature']]);
+$reasons('bad_signature', 'secret', $body, ['X-Gateway-Signature' => Webhooks::sign($body, 'whsec_another', 'test')['X-Gateway-Signature']]);
 $reasons('body_was_changed', 'php://input', json_decode($body, true), $signed);
 $reasons('body_was_changed', 'php://input', json_encode(json_decode($body)), $signed);
 $reasons('body_was_changed', 'php://input', json_encode(json_decode($body), JSON_PRETTY_PRINT), $signed);
 $reasons('body_was_changed', 'php://input', $body . "\n", $signed);
 $reasons('body_was_changed', 'php://input', addslashes($body), $signed);
 $reasons('body_was_changed', 'empty', '', $signed);
+$reasons('wrong_mode', 'expects test events', $body, ['X-Gateway-Mode' => 'live'] + $signed);
+$reasons('missing_header', 'X-Gateway-Mode is missing', $body, array_diff_key($signed, ['X-Gateway-Mode' => '']));
+$reasons('too_large', 'more than 1048576 bytes', str_repeat(' ', 1048577), $signed);
+same(thrown('WebhookSignatureException', static function () use ($body, $signed, $secret): void {
+    Webhooks::verify($body, $signed, $secret, 'live');
+})->getMessage(), 'This is an event of a test payment, for which no money moved, and this server expects live ones.', 'a test event at a live shop');
+same(Webhooks::verify($body, Webhooks::sign($body, $secret, 'live'), $secret, 'live')->event, 'payment.success', 'a live event');
+foreach (['', 'Live', 'tests'] as $mode) {
+    thrown('InvalidArgumentException', static function () use ($body, $signed, $secret, $mode): void {
+        Webhooks::verify($body, $signed, $secret, $mode);
+    });
+    thrown('InvalidArgumentException', static function () use ($body, $secret, $mode): void {
+        Webhooks::sign($body, $secret, $mode);
+    });
+}
 $reasons('too_old', 'compare your clock', $body, $signed, ['toleranceSeconds' => 300, 'now' => 1795269991 + 301]);
 $reasons('too_old', 'compare your clock', $body, $signed, ['toleranceSeconds' => 300, 'now' => 1795269991 - 301]);
-same(Webhooks::verify($body, $signed, $secret, ['toleranceSeconds' => 300, 'now' => 1795269991 + 300])->event, 'payment.success', 'within the tolerance');
-same(Webhooks::verify($body, $signed, $secret, ['now' => 1795269991 + 3 * 86400])->event, 'payment.success', 'an event that comes again after days');
+same(Webhooks::verify($body, $signed, $secret, 'test', ['toleranceSeconds' => 300, 'now' => 1795269991 + 300])->event, 'payment.success', 'within the tolerance');
+same(Webhooks::verify($body, $signed, $secret, 'test', ['now' => 1795269991 + 3 * 86400])->event, 'payment.success', 'an event that comes again after days');
 $other = '{"event":"test","timestamp":1,"data":{"transaction_id":"0"}}';
-same(Webhooks::verify($other, Webhooks::sign($other, $secret), $secret)->event, 'test', 'an event that is not known');
+same(Webhooks::verify($other, Webhooks::sign($other, $secret, 'test'), $secret, 'test')->event, 'test', 'an event that is not known');
 foreach (['', 'secret', null, [], " $secret", "$secret\n"] as $none) {
     thrown('InvalidArgumentException', static function () use ($body, $signed, $none): void {
-        Webhooks::verify($body, $signed, $none);
+        Webhooks::verify($body, $signed, $none, 'test');
     });
 }
 
@@ -137,17 +198,17 @@ if (PHP_VERSION_ID >= 80200) {
         }, static function () use ($key): void {
             new \Peye\Peye(['apiKey' => "$key ", 'baseUrl' => 'https://pay.example.ht']);
         }, static function () use ($body, $signed, $secret): void {
-            Webhooks::verify($body, $signed, "$secret ");
+            Webhooks::verify($body, $signed, "$secret ", 'test');
         }, static function () use ($body, $secret): void {
-            Webhooks::sign($body, "$secret ");
+            Webhooks::sign($body, "$secret ", 'test');
         }],
         'ConnectionException' => [static function () use ($key): void {
             (new \Peye\Peye(['apiKey' => $key, 'baseUrl' => 'http://127.0.0.1:1', 'retries' => 0]))->health();
         }],
         'WebhookSignatureException' => [static function () use ($server, $secret): void {
-            Webhooks::verify('{}', $server, $secret);
+            Webhooks::verify('{}', $server, $secret, 'test');
         }, static function () use ($body, $secret): void {
-            Webhooks::verify($body, ['DB_PASSWORD' => 'secret of the server'], [$secret]);
+            Webhooks::verify($body, ['DB_PASSWORD' => 'secret of the server'], [$secret], 'test');
         }],
     ];
     foreach ($calls as $class => $each) {

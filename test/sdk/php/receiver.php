@@ -9,7 +9,7 @@ require __DIR__ . '/peye.php';
 $told = ['sapi' => PHP_SAPI];
 foreach (['server' => $_SERVER, 'getallheaders' => getallheaders()] as $way => $headers) {
     try {
-        $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $headers, getenv('PEYE_WEBHOOK_SECRET'));
+        $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $headers, getenv('PEYE_WEBHOOK_SECRET'), getenv('PEYE_MODE'));
         $told[$way] = $event->event . ' ' . $event->data->transactionId;
     } catch (\Peye\Exception\WebhookSignatureException $failure) {
         $told[$way] = $failure->getReason();

@@ -10,6 +10,7 @@ import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { loopbackDelivery, startTlsProxy, type TlsProxy } from '../../support/tls-proxy.ts';
 import { attempted, finishedPayment, newShop, type Shop } from '../../support/webhooks.ts';
 import { changeWebsite } from '../../support/websites.ts';
+import { cutAfterEveryByte, webhookRequest } from '../support/cut-requests.ts';
 import { type PhpServer, programsFor, type Sapi, startPhpServer } from '../support/php-servers.ts';
 
 const SERVERS: readonly [name: string, Sapi][] = [
@@ -41,7 +42,7 @@ for (const [name, sapi] of SERVERS) {
       }
       gateway = await startTestGateway('sqlite', { settings });
       shop = await newShop(gateway, null);
-      server = await startPhpServer(sapi, folder, { PEYE_WEBHOOK_SECRET: shop.secret });
+      server = await startPhpServer(sapi, folder, { PEYE_WEBHOOK_SECRET: shop.secret, PEYE_MODE: 'test' });
       proxy = await startTlsProxy(certificate, server.port);
       await changeWebsite(gateway.store.db, shop.websiteId, { callbackUrl: `${proxy.url}/receiver.php` });
     });
@@ -77,10 +78,21 @@ for (const [name, sapi] of SERVERS) {
     it('finds the header in any case', async () => {
       const signature = signWebhook(body, shop.secret);
       for (const header of ['x-gateway-signature', 'X-GATEWAY-SIGNATURE', 'X-gateway-SIGNATURE']) {
-        const answer = await exchangeRaw(server.port, `${header}: ${signature}`, body);
+        const mode = header.replace(/signature/i, 'Mode');
+        const answer = await exchangeRaw(server.port, `${header}: ${signature}\r\n${mode}: test`, body);
         assert.match(answer, /^HTTP\/1\.1 200/, answer);
         assert.ok(answer.includes(`"server":"${understood}","getallheaders":"${understood}"`), answer);
       }
+    });
+
+    it('goes on serving when a request ends after any byte', async () => {
+      const { bytes } = webhookRequest('whsec_another', { path: '/receiver.php' });
+      await cutAfterEveryByte(server.port, bytes, { step: 3 });
+      const { status, told } = await post(body, {
+        'x-gateway-signature': signWebhook(body, shop.secret),
+        'x-gateway-mode': 'test',
+      });
+      assert.deepEqual([status, told], [200, { sapi, server: understood, getallheaders: understood }]);
     });
 
     it('refuses what is not signed, with the reason', async () => {
@@ -88,6 +100,8 @@ for (const [name, sapi] of SERVERS) {
       for (const [sent, headers, reason] of [
         [body, {}, 'missing_header'],
         [body, { 'x-gateway-signature': signWebhook(body, 'whsec_another') }, 'bad_signature'],
+        [body, { 'x-gateway-signature': signature }, 'missing_header'],
+        [body, { 'x-gateway-signature': signature, 'x-gateway-mode': 'live' }, 'wrong_mode'],
         [body.replace('678', '679'), { 'x-gateway-signature': signature }, 'bad_signature'],
         [JSON.stringify(JSON.parse(body), null, 1), { 'x-gateway-signature': signature }, 'body_was_changed'],
       ] as const) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
 import time
 
 from common import client, fields, finish, raised, same
@@ -71,7 +72,7 @@ refused = raised(peye.ConnectionError, lambda: nobody.payments.create(**fields(r
 same(refused.sent, "nothing", "nobody listens to a creation")
 
 
-def create(script, reference, wait_ms=300):
+def create(script, reference, wait_ms=900):
     return lambda: payments.create(
         **fields(customer_name=script, reference=reference),
         timeout_ms=700 if script in ("hang", "drip-body") else 5000,
@@ -79,8 +80,8 @@ def create(script, reference, wait_ms=300):
     )
 
 
-def lost(script, reference):
-    return raised(peye.LostResponseError, create(script, reference))
+def lost(script, reference, wait_ms=900):
+    return raised(peye.LostResponseError, create(script, reference, wait_ms))
 
 
 # A creation is sent once, whatever happens.
@@ -93,23 +94,34 @@ for script, kind in {
 }.items():
     within(3000, 1, lambda: raised(kind, create(script, "made-now")), f"a creation with {script}")
 for script in ("reset", "cut", "hang", "drip-body", "internal_error", "proxy", "captive"):
-    failure = lost(script, "made-now")
+    failure = lost(script, "made-now", 8000)
     same([failure.reference, [each.status for each in failure.found]], ["made-now", ["processing"]], script)
-    same("The payment was made" in failure.message, True, failure.message)
+    same("The payment was created" in failure.message, True, failure.message)
     same(isinstance(failure.__cause__, peye.PeyeError), True, "what was before")
-same(len(lost("reset", "made-later").found), 1, "found at the third look")
-none = lost("reset", "made-long-ago")
-same(none.found, [], "one of before is none")
-same("again 10 seconds after" in none.message, True, none.message)
-same(lost("reset", "never").found, [], "none")
+same(lost("reset", "made-long-ago").found, None, "one of before proves nothing at once")
+same(lost("reset", "never").found, None, "none yet")
 same(lost("reset", "internal_error").found, None, "the look-up fails")
 same(lost("reset", None).found, None, "without a reference")
 
-# The whole promise: after ten seconds, none is none.
+# Iterations wait for the rate limit, whatever the time of a call, and not for ever. They read 100 a page.
+impatient = client(timeout_ms=500)
 began = time.monotonic()
-sure = raised(peye.LostResponseError, lambda: payments.create(**fields(customer_name="reset", reference="never-again")))
-same([sure.found, time.monotonic() - began >= 10], [[], True], "it looks for ten seconds")
-same("You can create it again" in sure.message, True, sure.message)
+same(len(list(impatient.payments.iterate(status="completed"))), 2, "two pages")
+same(len(list(impatient.events.iterate())), 0, "two pages of events")
+same(time.monotonic() - began >= 8, True, "four waits")
+raised(errors.RateLimitExceededError, lambda: list(impatient.payments.iterate(status="failed")))
+raised(errors.RateLimitExceededError, lambda: impatient.payments.list(status="failed"))
+
+# A body without an end is not read to its end.
+raised(errors.UnexpectedResponseError, lambda: payments.retrieve("endless", retries=0, timeout_ms=60_000))
+same(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 128 * 1024, True, "memory")
+raised(errors.UnexpectedResponseError, lambda: payments.retrieve("large", retries=0))
+
+# https where there is no TLS is named at once.
+no_tls = client(base_url=os.environ["PEYE_URL"].replace("http:", "https:"))
+for call in (no_tls.health, lambda: no_tls.payments.create(**fields(reference="r"))):
+    tls = raised(peye.TlsError, call)
+    same([tls.sent, "does not use TLS" in tls.message], ["nothing", True], tls.message)
 
 # Another transport.
 asked = []

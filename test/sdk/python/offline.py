@@ -67,25 +67,25 @@ text = (
     '"status":"completed","description":"kafe é / 😀","metadata":{"a":[]}}}'
 )
 body = text.encode()
-signed = webhooks.sign(body, secret)
+signed = webhooks.sign(body, secret, mode="test")
 signature = signed["X-Gateway-Signature"]
 same(signature, hmac.new(secret.encode(), body, hashlib.sha256).hexdigest(), "sign")
 same([signed["X-Gateway-Event"], signed["X-Gateway-Timestamp"]], ["payment.success", "1795269991"], "the headers of a webhook")
 for name, headers in {
     "as they leave": signed,
     "lower case": {key.lower(): value for key, value in signed.items()},
-    "WSGI and Django's META": {"REQUEST_METHOD": "POST", "wsgi.input": object(), "HTTP_X_GATEWAY_SIGNATURE": signature},
-    "ASGI": [(b"host", b"shop"), (b"x-gateway-signature", signature.encode())],
-    "in lists": {"X-Gateway-Signature": [signature]},
+    "WSGI and Django's META": {"REQUEST_METHOD": "POST", "wsgi.input": object(), "HTTP_X_GATEWAY_SIGNATURE": signature, "HTTP_X_GATEWAY_MODE": "test"},
+    "ASGI": [(b"host", b"shop"), (b"x-gateway-signature", signature.encode()), (b"x-gateway-mode", b"test")],
+    "in lists": {"X-Gateway-Signature": [signature], "X-Gateway-Mode": ["test"]},
 }.items():
-    event = webhooks.verify(body, headers, secret)  # type: ignore[arg-type]
+    event = webhooks.verify(body, headers, secret, mode="test")  # type: ignore[arg-type]
     same([event.event, event.timestamp, event.data.amount], ["payment.success", 1795269991, "500.00"], name)
-same(webhooks.verify(text, signed, secret).data.description, "kafe é / 😀", "text")
-same(webhooks.verify(body, signed, ["whsec_new", secret]).data.transaction_id, "915840412345678", "the old secret beside the new")
+same(webhooks.verify(text, signed, secret, mode="test").data.description, "kafe é / 😀", "text")
+same(webhooks.verify(body, signed, ["whsec_new", secret], mode="test").data.transaction_id, "915840412345678", "the old secret beside the new")
 
 
 def refused(reason, words, raw, headers, **options):
-    failure = raised(peye.WebhookSignatureError, lambda: webhooks.verify(raw, headers, secret, **options))
+    failure = raised(peye.WebhookSignatureError, lambda: webhooks.verify(raw, headers, secret, **{"mode": "test", **options}))
     same(failure.reason, reason, failure.message)
     same(words in failure.message, True, f"{words} in: {failure.message}")
 
@@ -98,7 +98,7 @@ refused("bad_signature", "secret", body, {"X-Gateway-Signature": "0" * 64})
 refused("bad_signature", "secret", body, {"X-Gateway-Signature": signature.upper()})
 refused("bad_signature", "secret", body, {"X-Gateway-Signature": "é" + signature[1:]})
 refused("bad_signature", "secret", body.replace(b"500.00", b"5000.00"), signed)
-refused("bad_signature", "secret", body, webhooks.sign(body, "whsec_another"))
+refused("bad_signature", "secret", body, webhooks.sign(body, "whsec_another", mode="test"))
 refused("body_was_changed", "request.get_data()", parsed, signed)
 refused("body_was_changed", "request.get_data()", json.dumps(parsed).encode(), signed)
 refused("body_was_changed", "request.get_data()", json.dumps(parsed, indent=2).encode(), signed)
@@ -107,15 +107,24 @@ refused("body_was_changed", "empty", b"", signed)
 refused("body_was_changed", "no bytes", "\ud800", signed)
 deep = b"[" * 100_000 + b"]" * 100_000
 refused("bad_signature", "secret", deep, signed)
-refused("bad_signature", "no event", deep, {"X-Gateway-Signature": hmac.new(secret.encode(), deep, hashlib.sha256).hexdigest()})
+deep_signature = hmac.new(secret.encode(), deep, hashlib.sha256).hexdigest()
+refused("bad_signature", "no event", deep, {"X-Gateway-Signature": deep_signature, "X-Gateway-Mode": "test"})
+refused("wrong_mode", "expects test events", body, {**signed, "X-Gateway-Mode": "live"})
+refused("wrong_mode", "expects live ones", body, signed, mode="live")
+refused("missing_header", "X-Gateway-Mode is missing", body, {key: value for key, value in signed.items() if key != "X-Gateway-Mode"})
+refused("too_large", "more than 1048576 bytes", b" " * 1_048_577, signed)
+same(webhooks.verify(body, webhooks.sign(body, secret, mode="live"), secret, mode="live").event, "payment.success", "a live event")
+for mode in ("", "Live", None):
+    raised(wrong, lambda: webhooks.verify(body, signed, secret, mode=mode))  # type: ignore[arg-type]
+    raised(wrong, lambda: webhooks.sign(body, secret, mode=mode))  # type: ignore[arg-type]
 refused("too_old", "compare your clock", body, signed, tolerance_seconds=300, now=1795269991 + 301)
 refused("too_old", "compare your clock", body, signed, tolerance_seconds=300, now=1795269991 - 301)
-same(webhooks.verify(body, signed, secret, tolerance_seconds=300, now=1795269991 + 300).event, "payment.success", "tolerance")
-same(webhooks.verify(body, signed, secret, now=1795269991 + 3 * 86400).event, "payment.success", "one that comes again after days")
+same(webhooks.verify(body, signed, secret, mode="test", tolerance_seconds=300, now=1795269991 + 300).event, "payment.success", "tolerance")
+same(webhooks.verify(body, signed, secret, mode="test", now=1795269991 + 3 * 86400).event, "payment.success", "one that comes again after days")
 other = b'{"event":"test","timestamp":1,"data":{"transaction_id":"0"}}'
-same(webhooks.verify(other, webhooks.sign(other, secret), secret).event, "test", "an event that is not known")
+same(webhooks.verify(other, webhooks.sign(other, secret, mode="test"), secret, mode="test").event, "test", "an event that is not known")
 for none in ("", "secret", None, [], f" {secret}", f"{secret}\n"):
-    raised(wrong, lambda: webhooks.verify(body, signed, none))  # type: ignore[arg-type]
+    raised(wrong, lambda: webhooks.verify(body, signed, none, mode="test"))  # type: ignore[arg-type]
 
 
 def answering(status, answer):
@@ -130,6 +139,30 @@ unlooked = raised(peye.LostResponseError, lambda: answering(500, b"").payments.c
     amount="5", currency="HTG", payment_method="moncash", customer_name="Marie", reference=1042))  # type: ignore[arg-type]
 same(unlooked.found, None, "a reference that is no text is not looked up")
 raised(wrong, lambda: answering(500, b"").payments.retrieve(915840412345678))  # type: ignore[arg-type]
+
+# A response that says success and has no payment, or is too large.
+unexpected = peye.UnexpectedResponseError
+empty = answering(200, b'{"success":true}')
+for call in (
+    lambda: empty.payments.retrieve("1"),
+    lambda: empty.payments.find_by_reference("1"),
+    empty.payments.list,
+    empty.events.list,
+    lambda: empty.test_helpers.complete("1"),
+):
+    raised(unexpected, call)
+
+
+def large(length):
+    return b'{"success":true,"service":"peye","data":[],"more":"' + b"x" * length + b'"}'
+
+
+same("more than 1048576 bytes" in raised(unexpected, answering(200, large(1_048_576)).health).message, True, "too large")
+same(answering(200, large(7 * 1_048_576)).payments.list().data, [], "a page may be larger")
+raised(unexpected, answering(200, large(8 * 1_048_576)).payments.list)
+invalid = b'{"success":false,"error":"validation_error","message":"The given data was invalid","errors":{"amount":["The amount field is required."]}}'
+named = raised(peye.errors.ValidationError, answering(422, invalid).health)
+same(named.message, "The given data was invalid. The amount field is required.", "a message names the fields")
 
 seen = []
 shown = peye.Peye(**good, transport=lambda request: seen.append(request) or peye.Response(200, {}, b'{"success":true}'))

@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { signWebhook } from '../../../src/webhooks/sign.ts';
+import { webhookHeaders } from '../../../src/webhooks/sign.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../../support/merchant-process.ts';
 import { loopbackDelivery, startTlsProxy, type TlsProxy } from '../../support/tls-proxy.ts';
 import { attempted, newShop, type Shop } from '../../support/webhooks.ts';
 import { changeWebsite } from '../../support/websites.ts';
+import { cutAfterEveryByte, webhookRequest } from './cut-requests.ts';
+import { testLiveExample } from './mode-suite.ts';
 
 /** An example shop in a process of its own. */
 export interface Example {
@@ -21,7 +23,9 @@ export interface Example {
 }
 
 /** Buys at an example shop as a customer does, and pays as the gateway tells the shop. */
-export function testExample({ name, skip, command, env, orders }: Example): void {
+export function testExample(example: Example): void {
+  const { name, skip, command, env, orders } = example;
+  testLiveExample({ ...example, shows: { paid: /<p>paid</, open: /<p>open</ } });
   describe(name, { skip }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'peye-example-'));
     const { certificate, settings } = loopbackDelivery(folder);
@@ -30,10 +34,11 @@ export function testExample({ name, skip, command, env, orders }: Example): void
     let merchant: MerchantProcess;
     let proxy: TlsProxy;
     let origin: string;
+    let port: number;
     before(async () => {
       gateway = await startTestGateway('sqlite', { settings });
       shop = await newShop(gateway, null);
-      const port = await freePort();
+      port = await freePort();
       origin = `http://127.0.0.1:${port}`;
       proxy = await startTlsProxy(certificate, port);
       const { secret } = shop;
@@ -103,18 +108,34 @@ export function testExample({ name, skip, command, env, orders }: Example): void
     });
 
     it('401 refuses what Peye has not signed, and takes no other amount for the price', async () => {
-      const { reference } = await buy();
-      const post = (amount: string, secret: string) => {
-        const data = { transaction_id: '915840412345678', amount, currency: 'HTG', status: 'completed', reference };
-        const body = JSON.stringify({ event: 'payment.success', timestamp: 1, data });
-        const headers = { 'x-gateway-signature': signWebhook(body, secret) };
+      const { transaction_id: id, reference } = await buy();
+      const post = (changes: object, secret: string, mode: 'live' | 'test' = 'test') => {
+        const paid = { transaction_id: id, amount: '500.00', currency: 'HTG', status: 'completed', reference };
+        const body = JSON.stringify({ event: 'payment.success', timestamp: 1, data: { ...paid, ...changes } });
+        const headers = webhookHeaders({ event: 'payment.success', mode, body, timestampS: 1 }, secret);
         return fetch(`${origin}/webhooks`, { method: 'POST', body, headers });
       };
-      assert.equal((await post('500.00', 'whsec_another')).status, 401);
-      assert.equal((await post('5.00', shop.secret)).status, 204);
+      assert.equal((await post({}, 'whsec_another')).status, 401);
+      assert.equal((await post({}, shop.secret, 'live')).status, 401);
+      assert.equal((await post({ amount: '5.00' }, shop.secret)).status, 204);
+      // Signed, but no payment of this shop.
+      assert.equal((await post({ transaction_id: '915840412345678' }, shop.secret)).status, 204);
       assert.match(await order(reference), /<p>open</);
-      assert.equal((await post('500.00', shop.secret)).status, 204);
+      assert.equal((await post({}, shop.secret)).status, 204);
       assert.match(await order(reference), /<p>paid</);
+    });
+
+    it('goes on serving when a request ends after any byte', async () => {
+      const { bytes } = webhookRequest('whsec_another');
+      assert.equal(await cutAfterEveryByte(port, bytes), bytes.length - 1);
+      assert.equal((await fetch(origin)).status, 200, merchant.output());
+      assert.equal(merchant.hasExited(), false, merchant.output());
+    });
+
+    it('refuses a body of more than a megabyte', async () => {
+      const body = ' '.repeat(1024 * 1024 + 1);
+      const { status } = await fetch(`${origin}/webhooks`, { method: 'POST', body });
+      assert.ok([401, 413].includes(status), `${status}`);
     });
   });
 }

@@ -40,7 +40,7 @@ export function testPrograms({ name, skip, forms, command }: Language): void {
         await runChecks(command('failures'), env, 150);
         const creations = stub.requests.filter((line) => line === 'POST /payments');
         // One for each call of `create` in the program that reaches the stub.
-        assert.equal(creations.length, 18);
+        assert.equal(creations.length, 16);
       });
 
       it('throws the error of each code that a gateway gives', async () => {

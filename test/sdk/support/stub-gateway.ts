@@ -13,6 +13,8 @@ export interface StubGateway {
 }
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const MIB = 1024 * 1024;
 
 /**
  * Answers `GET /payments/NAME`, and what verifies or completes it, by the NAME: that of an error, or of a script below. `POST /payments` answers as the `customer_name` of its
@@ -29,6 +31,7 @@ export async function startStubGateway(): Promise<StubGateway> {
       requests.push(`${request.method} ${path}`);
       const tries = requests.filter((line) => line === requests.at(-1)).length;
       const isCreation = request.method === 'POST' && path === '/payments';
+      if (request.method === 'GET' && /^\/(payments|events)\?/.test(path)) return limitedPages(path, response, tries);
       const name = isCreation
         ? JSON.parse(Buffer.concat(chunks).toString()).customer_name
         : path
@@ -59,6 +62,21 @@ interface Exchange {
 
 const PAID = JSON.stringify(PAYMENT_RESPONSES.completed.value);
 
+/** Pages of a list, each after a rate limit: `status=completed` is limited once for 2 s, `status=failed` for longer than anybody waits. */
+function limitedPages(path: string, response: ServerResponse, tries: number): void {
+  const query = new URLSearchParams(path.split('?')[1]);
+  const isEvents = path.startsWith('/events');
+  const waitS = query.get('status') === 'failed' ? 301 : tries < 2 ? 2 : undefined;
+  if (waitS !== undefined) {
+    fail(response, 'rate_limit_exceeded', {}, { retry_after: waitS });
+    return;
+  }
+  const isLast = (query.get('cursor') || query.get('after')) === 'next';
+  const data = isEvents ? [] : [PAYMENT_RESPONSES.completed.value.data];
+  const next_cursor = isLast && !isEvents ? null : 'next';
+  json(response, 200, JSON.stringify({ success: true, data, next_cursor, has_more: !isLast }));
+}
+
 /** What happens to a request, by the name in it. */
 const SCRIPTS: Record<string, (exchange: Exchange) => void> = {
   good: ({ response }) => json(response, 200, PAID),
@@ -78,17 +96,29 @@ const SCRIPTS: Record<string, (exchange: Exchange) => void> = {
   captive: ({ response }) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Wi-Fi</h1>'),
   later: ({ response }) => json(response, 418, '{"success":false,"error":"brand_new_code","message":"Later."}'),
   created: ({ response }) => json(response, 201, JSON.stringify(CREATED_RESPONSES.moncash.value)),
-  // What a look-up finds. The clock of this gateway is an hour behind.
-  'made-now': ({ response }) => found(response, -HOUR_MS),
-  'made-long-ago': ({ response }) => found(response, -HOUR_MS - 60_000),
+  'created-without-id': ({ response }) => json(response, 201, '{"success":true}'),
+  'without-payment': ({ response }) => json(response, 200, '{"success":true}'),
+  large: ({ response }) => json(response, 200, `{"success":true,"data":"${'x'.repeat(MIB)}"}`),
+  endless: ({ response }) => pour(response),
+  // What a look-up finds. The gateway's own time is an hour behind everybody's.
+  'made-now': ({ response }) => found(response, { gatewayMs: -HOUR_MS }),
+  'made-long-ago': ({ response }) => found(response, { gatewayMs: -HOUR_MS, ageMs: 2 * HOUR_MS }),
   'made-later': ({ response, tries }) =>
-    tries < 3 ? fail(response, 'transaction_not_found') : found(response, -HOUR_MS),
+    tries < 3 ? fail(response, 'transaction_not_found') : found(response, { gatewayMs: -HOUR_MS }),
+  'made-just-before': ({ response }) => found(response, { gatewayMs: -HOUR_MS, ageMs: 10 * MINUTE_MS }),
 };
+
+/** `clocks-DATE-STEP`: a payment that the call has created, at a gateway whose `Date` is off by DATE seconds, and whose own time has moved by STEP seconds since. */
+const CLOCKS = /^clocks-(none|-?\d+)-(none|-?\d+)$/;
 
 function answer(name: string, exchange: Exchange): void {
   const script = SCRIPTS[name];
+  const [, dateS, stepS] = CLOCKS.exec(name) ?? [];
   if (script) script(exchange);
-  else if (name in ERRORS) fail(exchange.response, name as ErrorCode);
+  else if (dateS !== undefined) {
+    const offMs = (text: string) => (text === 'none' ? null : Number(text) * 1000);
+    found(exchange.response, { gatewayMs: 0, dateMs: offMs(dateS), stepMs: offMs(stepS!) });
+  } else if (name in ERRORS) fail(exchange.response, name as ErrorCode);
   else fail(exchange.response, 'transaction_not_found');
 }
 
@@ -113,11 +143,35 @@ function fail(
   );
 }
 
-function found(response: ServerResponse, ageMs: number): void {
-  const createdAt = new Date(Date.now() + ageMs).toISOString().replace('Z', '000Z');
-  const payment = { ...PAYMENT_RESPONSES.processing.value.data, created_at: createdAt };
-  const date = new Date(Date.now() - HOUR_MS).toUTCString();
-  json(response, 200, JSON.stringify({ success: true, data: payment }), { date });
+interface Clocks {
+  /** How far the gateway's own time is from ours. */
+  readonly gatewayMs: number;
+  /** The payment's age by it. */
+  readonly ageMs?: number;
+  /** How far `Date` is from ours, as a proxy may write it; null for none. */
+  readonly dateMs?: number | null;
+  /** How far `X-Gateway-Time` has moved since the payment was created, besides what has passed; null for none, as a proxy may remove it. */
+  readonly stepMs?: number | null;
+}
+
+function found(response: ServerResponse, { gatewayMs, ageMs = 0, dateMs = 0, stepMs = 0 }: Clocks): void {
+  const iso = (ms: number) => new Date(Date.now() + ms).toISOString().replace('Z', '000Z');
+  const payment = { ...PAYMENT_RESPONSES.processing.value.data, created_at: iso(gatewayMs - ageMs) };
+  response.sendDate = false;
+  json(response, 200, JSON.stringify({ success: true, data: payment }), {
+    ...(dateMs !== null && { date: new Date(Date.now() + dateMs).toUTCString() }),
+    ...(stepMs !== null && { 'x-gateway-time': iso(gatewayMs + stepMs) }),
+  });
+}
+
+/** A body that does not end. */
+function pour(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(65_536, 32)));
+    response.once('drain', more);
+  };
+  more();
 }
 
 function cutShort(response: ServerResponse): void {

@@ -8,22 +8,32 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { webhookHeaders } from '../../../src/webhooks/sign.ts';
 import { ROOT } from '../../support/doc-fences.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../../support/gateway.ts';
+import { cutAfterEveryByte, webhookRequest } from '../support/cut-requests.ts';
+import { testLiveExample } from '../support/mode-suite.ts';
 import { installSdk, toolsFolder } from './installed-sdk.ts';
 
 const SECRET = 'whsec_Example0Example1Example2Example3';
 
+const sdk = installSdk();
+symlinkSync(join(toolsFolder(), 'express'), join(sdk.folder, 'node_modules/express'));
+cpSync(join(ROOT, 'examples/express'), join(sdk.folder, 'express'), { recursive: true });
+after(() => sdk.remove());
+
+testLiveExample({
+  name: 'the example shop in Express',
+  skip: false,
+  command: () => [process.execPath, join(sdk.folder, 'express/shop.mjs')],
+  env: {},
+  orders: 'orders',
+  shows: { paid: /^Peye$/, open: /^Poko peye$/ },
+});
+
 describe('sqlite: the examples with the SDK', () => {
-  const sdk = installSdk();
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway('sqlite');
-    symlinkSync(join(toolsFolder(), 'express'), join(sdk.folder, 'node_modules/express'));
-    cpSync(join(ROOT, 'examples/express'), join(sdk.folder, 'express'), { recursive: true });
   });
-  after(async () => {
-    await gateway?.stop();
-    sdk.remove();
-  });
+  after(() => gateway?.stop());
 
   /** Starts a program with the gateway's key, and returns the address that it prints, and what it prints afterwards. */
   const start = async (context: TestContext, { args, cwd = sdk.folder }: { args: string[]; cwd?: string }) => {
@@ -56,7 +66,10 @@ describe('sqlite: the examples with the SDK', () => {
     const pay = async () => {
       const { data } = (await gateway.api.post(`/test_helpers/payments/${id}/complete`)).json;
       const body = JSON.stringify({ event: 'payment.success', timestamp: 1795269991, data });
-      return { body, headers: webhookHeaders({ event: 'payment.success', body, timestampS: 1795269991 }, SECRET) };
+      return {
+        body,
+        headers: webhookHeaders({ event: 'payment.success', mode: 'test', body, timestampS: 1795269991 }, SECRET),
+      };
     };
     return { payment, pay };
   };
@@ -77,6 +90,9 @@ describe('sqlite: the examples with the SDK', () => {
     const unheard = await buy(shop);
     await unheard.pay();
     assert.equal(await isPaid(unheard.payment.reference), 'Peye', 'a read says so, too');
+    const { bytes } = webhookRequest('whsec_another');
+    await cutAfterEveryByte(Number(new URL(shop).port), bytes);
+    assert.equal((await fetch(shop)).status, 200);
   });
 
   it('sell, hear that it was paid, and believe nobody else: Next', async (context) => {

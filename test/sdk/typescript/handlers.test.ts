@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { webhookHeaders } from '../../../src/webhooks/sign.ts';
 import { until } from '../../support/gateway.ts';
-import { installSdk, toolsFolder } from './installed-sdk.ts';
+import { installSdk } from './installed-sdk.ts';
+import { startWebhookApps, type WebhookApps } from './webhook-programs.ts';
 
 const SECRET = 'whsec_Example0Example1Example2Example3';
 const RIGHT = [
@@ -24,32 +21,26 @@ const RIGHT = [
 
 describe("the SDK's handlers of webhooks", () => {
   const sdk = installSdk();
-  const said: string[] = [];
-  let program: ChildProcess;
-  let ports: Record<string, number>;
+  let apps: WebhookApps;
+  let said: string[];
+  let ports: WebhookApps['ports'];
   before(async () => {
-    for (const name of ['express', 'fastify', 'hono', '@hono']) {
-      symlinkSync(join(toolsFolder(), name), join(sdk.folder, 'node_modules', name));
-    }
-    copyFileSync(new URL('webhook-apps.mjs', import.meta.url), join(sdk.folder, 'webhook-apps.mjs'));
-    const env = { PATH: process.env.PATH, PEYE_WEBHOOK_SECRET: SECRET, NODE_ENV: 'production' };
-    program = spawn(process.execPath, ['webhook-apps.mjs'], {
-      cwd: sdk.folder,
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    createInterface(program.stdout!).on('line', (line) => said.push(line));
-    await until('the servers listen', () => said.length > 0 || program.exitCode !== null);
-    ports = JSON.parse(said.shift() ?? '{}');
+    apps = await startWebhookApps(sdk, process.execPath, SECRET);
+    ({ said, ports } = apps);
   });
   after(() => {
-    program?.kill();
+    apps?.program.kill();
     sdk.remove();
   });
 
   /** Posts as the gateway does: its own signature, over what is not only ASCII and not as JSON.stringify would write it. */
-  const post = async (name: string, { reference = 'órdèn-1', secret = SECRET, body = bodyOf(reference) } = {}) => {
-    const headers = webhookHeaders({ event: 'payment.success', body, timestampS: 1795269991 }, secret);
+  const post = async (
+    name: string,
+    { reference = 'órdèn-1', secret = SECRET, body = bodyOf(reference), mode = 'test' } = {},
+  ) => {
+    const facts = { event: 'payment.success', mode: 'test', body, timestampS: 1795269991 } as const;
+    const { 'X-Gateway-Mode': _, ...others } = webhookHeaders(facts, secret);
+    const headers = { ...others, ...(mode !== '' && { 'X-Gateway-Mode': mode }) };
     const response = await fetch(`http://127.0.0.1:${ports[name]}/webhooks`, { method: 'POST', headers, body });
     const text = await response.text();
     // It says something of every webhook.
@@ -71,12 +62,31 @@ describe("the SDK's handlers of webhooks", () => {
     });
   }
 
-  for (const name of ['express', 'node:http', 'fastify']) {
+  for (const name of [...RIGHT, 'express 4', 'express 4 with raw']) {
+    it(`refuse an event of the other mode, or of none, in ${name}`, async () => {
+      const live = await post(name, { mode: 'live' });
+      assert.deepEqual([live.status, live.said.length], [400, 1]);
+      assert.match(live.text, /^This is a "live" event, and this server expects test events/);
+      const unknown = await post(name, { mode: '' });
+      assert.deepEqual([unknown.status, unknown.said.length], [400, 1]);
+      assert.match(unknown.text, /^The header X-Gateway-Mode is missing/);
+    });
+  }
+
+  for (const name of [
+    'express',
+    'express 4',
+    'node:http',
+    'fastify',
+    'hono',
+    'next route',
+    'next route on node:http',
+  ]) {
     it(`take no more than a megabyte in ${name}, whatever it is signed with`, async () => {
       const body = `{"event":"payment.success","data":"${'x'.repeat(2_000_000)}"}`;
-      const headers = webhookHeaders({ event: 'payment.success', body, timestampS: 1795269991 }, SECRET);
+      const headers = webhookHeaders({ event: 'payment.success', mode: 'test', body, timestampS: 1795269991 }, SECRET);
       const { status } = await fetch(`http://127.0.0.1:${ports[name]}/webhooks`, { method: 'POST', headers, body });
-      assert.ok([400, 413].includes(status), `${status}`);
+      assert.equal(status, 413);
       said.splice(0);
       assert.equal((await post(name)).status, 204);
     });

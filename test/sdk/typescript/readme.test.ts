@@ -13,10 +13,11 @@ const AROUND = `
 declare global {
   const app: any, expressApp: any, fastifyApp: any, honoApp: any;
   const secret: string;
+  const mode: 'live' | 'test';
   const onEvent: (event: import('@peye/sdk').WebhookEvent) => void;
   const fields: import('@peye/sdk').CreatePaymentFields;
   function deliver(): void;
-  function markPaid(reference: string | null, transactionId: string, amount: string): Promise<void>;
+  function markPaid(transactionId: string, amount: string, currency: string): Promise<void>;
 }
 export {};
 `;

@@ -7,11 +7,13 @@ import { fastifyWebhook } from '@peye/sdk/fastify';
 import { honoWebhook } from '@peye/sdk/hono';
 import { nextWebhook } from '@peye/sdk/next';
 import express from 'express';
+import express4 from 'express4';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
 
 const options = {
   secret: process.env.PEYE_WEBHOOK_SECRET,
+  mode: 'test',
   onEvent: ({ event, data }) => {
     if (data.reference === 'the shop fails') throw new Error('planted');
     console.log(JSON.stringify({ event, reference: data.reference }));
@@ -20,11 +22,20 @@ const options = {
 };
 const ports = {};
 
-const expressApp = (...before) => {
-  const app = express();
+const failing = {
+  ...options,
+  onError: () => {
+    throw new Error('planted in onError');
+  },
+};
+const rejecting = { ...options, onError: async () => Promise.reject(new Error('planted in onError')) };
+
+const expressApp = (...before) => expressOf(express, ...before);
+const expressOf = (framework, ...before) => {
+  const app = framework();
   for (const each of before) app.use(each);
   app.post('/webhooks', expressWebhook(options));
-  app.post('/other', express.json(), (request, response) => response.json(request.body));
+  app.post('/other', framework.json(), (request, response) => response.json(request.body));
   return app;
 };
 const keepRaw = express.json({ verify: (request, _response, raw) => (request.rawBody = raw) });
@@ -35,6 +46,10 @@ for (const [name, app] of Object.entries({
   'express with rawBody': expressApp(keepRaw),
   'express.json before': expressApp(express.json()),
   'node:http': expressWebhook(options),
+  'express 4': expressOf(express4),
+  'express 4 with raw': expressOf(express4, express4.raw({ type: '*/*' })),
+  'an onError that throws': expressWebhook(failing),
+  'an onError that rejects': expressWebhook(rejecting),
 })) {
   ports[name] = await new Promise((done) => {
     const server = createServer(app).listen(0, '127.0.0.1', () => done(server.address().port));
@@ -66,5 +81,26 @@ const reading = new Hono().use(async (c, next) => {
 });
 ports['hono that has read it'] = await serveHono(reading.post('/webhooks', honoWebhook(options)));
 ports['next route'] = await serveHono({ fetch: nextWebhook(options) });
+
+// As an adapter that leaves a rejected promise to the process, which then ends.
+const bare = nextWebhook(options);
+const web = createServer(async (request, response) => {
+  const body = new ReadableStream({
+    async start(controller) {
+      try {
+        for await (const chunk of request) controller.enqueue(new Uint8Array(chunk));
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+    },
+  });
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+  const answer = await bare(new Request('http://shop.example/', { method: 'POST', headers, body, duplex: 'half' }));
+  response.writeHead(answer.status).end(await answer.text());
+});
+ports['next route on node:http'] = await new Promise((done) => {
+  web.listen(0, '127.0.0.1', () => done(web.address().port));
+});
 
 console.log(JSON.stringify(ports));

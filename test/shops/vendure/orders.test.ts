@@ -30,11 +30,18 @@ describe('Vendure: what becomes of an order', () => {
     until(`${customer.code} is ${state}`, async () => (await orderOf(shop, customer)).state === state);
   const read = async (id: string) => (await shop.api.get(`/payments/${id}`)).json.data;
   /** Posts a webhook, signed as Peye signs it. */
-  const post = async (data: object, { secret = shop.webhookSecret, event = 'payment.success', sent = '' } = {}) => {
+  const post = async (
+    data: object,
+    { secret = shop.webhookSecret, event = 'payment.success', mode = 'test', sent = '' } = {},
+  ) => {
     const body = JSON.stringify({ event, timestamp: 1_795_269_991, data });
     const response = await fetch(`${shop.url}/peye/webhook`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-gateway-signature': signWebhook(body, secret) },
+      headers: {
+        'content-type': 'application/json',
+        'x-gateway-signature': signWebhook(body, secret),
+        'x-gateway-mode': mode,
+      },
       body: sent || body,
     });
     return { status: response.status, text: await response.text() };
@@ -263,6 +270,10 @@ describe('Vendure: what becomes of an order', () => {
     const data = await read(begun.transactionId);
     const forged = await post(data, { secret: 'whsec_of_somebody_else' });
     assert.deepEqual([forged.status, /signature does not match/.test(forged.text)], [400, true], forged.text);
+    const live = await post(data, { mode: 'live' });
+    assert.deepEqual([live.status, /this server expects test events/.test(live.text)], [400, true], live.text);
+    const unknown = await post(data, { mode: '' });
+    assert.deepEqual([unknown.status, /X-Gateway-Mode is missing/.test(unknown.text)], [400, true], unknown.text);
     const changed = await post(data, { sent: JSON.stringify({ event: 'payment.success', data }) });
     assert.equal(changed.status, 400);
     const unsigned = await fetch(`${shop.url}/peye/webhook`, { method: 'POST', body: '{}' });

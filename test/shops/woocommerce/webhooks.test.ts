@@ -30,11 +30,15 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
   };
   const becomes = (placed: Placed, status: string) => shop.becomes(placed.id, status);
   /** Posts a webhook, signed as Peye signs it. */
-  const post = async (data: object, { secret = shop.webhookSecret, event = 'payment.success' } = {}) => {
+  const post = async (data: object, { secret = shop.webhookSecret, event = 'payment.success', mode = 'test' } = {}) => {
     const body = JSON.stringify({ event, timestamp: 1_795_269_991, data });
     const response = await fetch(`${shop.url}/wc-api/peye/`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-gateway-signature': signWebhook(body, secret) },
+      headers: {
+        'content-type': 'application/json',
+        'x-gateway-signature': signWebhook(body, secret),
+        'x-gateway-mode': mode,
+      },
       body,
     });
     return { status: response.status, text: await response.text() };
@@ -268,6 +272,7 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     await deaf(() => finish(placed.transactionId, 'complete'));
     const data = await read(placed.transactionId);
     assert.equal((await post(data, { secret: `whsec_${'x'.repeat(40)}` })).status, 401);
+    for (const mode of ['live', '']) assert.equal((await post(data, { mode })).status, 401, `mode ${mode}`);
     const foreign = [
       { ...data, reference: data.reference.replace(/.$/, (last: string) => (last === 'a' ? 'b' : 'a')) },
       { ...data, reference: 'order-1042' },

@@ -1,14 +1,28 @@
-import { amounts, type WebhookEvent } from '@peye/sdk';
+import { amounts, Peye, TransactionNotFoundError, type WebhookEvent } from '@peye/sdk';
 import { nextWebhook } from '@peye/sdk/next';
 
 /** The callback URL of the website: https://shop.example/webhooks */
 export function POST(request: Request): Promise<Response> {
-  // Made with the first request: a build has no secret.
-  return nextWebhook({ secret: process.env.PEYE_WEBHOOK_SECRET, onEvent })(request);
+  // Made with the first request: a build has no secret. Webhooks of the other mode are refused: a test event must not pay a live order.
+  const mode = process.env.PEYE_KEY?.startsWith('tk_live_') ? 'live' : 'test';
+  return nextWebhook({ secret: process.env.PEYE_WEBHOOK_SECRET, mode, onEvent })(request);
 }
 
-/** In your shop this marks the order as paid, once: the same event may come twice. */
-function onEvent({ event, data }: WebhookEvent): void {
+/** In your shop this marks the order that has this transaction_id as paid, once: the same event may come twice. */
+async function onEvent({ event, data }: WebhookEvent): Promise<void> {
   const isPaid = event === 'payment.success' && data.currency === 'HTG' && amounts.equal(data.amount, '500.00');
-  console.log(`${data.reference}: ${isPaid ? 'paid' : event}`);
+  if (!isPaid) return console.log(`${data.reference}: ${event}`);
+  // This shop stores no orders, so it reads the payment back with its own key. A reference alone proves nothing.
+  const peye = new Peye({
+    apiKey: process.env.PEYE_KEY,
+    baseUrl: process.env.PEYE_URL ?? 'http://127.0.0.1:8080',
+    timeoutMs: 8_000,
+  });
+  try {
+    const { status, reference } = await peye.payments.retrieve(data.transaction_id);
+    console.log(`${reference}: ${status === 'completed' ? 'paid' : status}`);
+  } catch (error) {
+    if (!(error instanceof TransactionNotFoundError)) throw error;
+    console.log(`${data.transaction_id}: not ours`);
+  }
 }

@@ -116,15 +116,17 @@ class Peye_Api {
 	}
 
 	/**
-	 * The event of a webhook, when one of our secrets has signed it. Its time is not looked at: a webhook that comes again keeps its first.
+	 * The event of a webhook, when one of our secrets has signed it and it is of this mode. Its time is not looked at: a webhook that comes again
+	 * keeps its first.
 	 *
 	 * @param string   $body    The bytes that came.
 	 * @param string[] $secrets At least one.
+	 * @param string   $mode    test or live.
 	 * @return array|null
 	 */
-	public static function signed_event( $body, array $secrets ) {
+	public static function signed_event( $body, array $secrets, $mode ) {
 		try {
-			return \Peye\Webhooks::verify( $body, $_SERVER, $secrets )->raw;
+			return \Peye\Webhooks::verify( $body, $_SERVER, $secrets, $mode )->raw;
 		} catch ( PeyeException $error ) {
 			wc_get_logger()->warning( 'A webhook was refused. ' . $error->getMessage(), array( 'source' => 'peye' ) );
 			return null;
@@ -186,7 +188,7 @@ class Peye_Api {
 	/**
 	 * Sends one request by WordPress, so that its proxy settings and filters hold.
 	 *
-	 * @param array $request method, url, headers, body and timeoutMs, as the SDK gives them.
+	 * @param array $request method, url, headers, body, timeoutMs and maxBytes, as the SDK gives them.
 	 * @return array status, headers and body
 	 * @throws ConnectionException When no answer came.
 	 */
@@ -200,6 +202,8 @@ class Peye_Api {
 				'body'        => $request['body'],
 				'timeout'     => $request['timeoutMs'] / 1000,
 				'redirection' => 0,
+				// One byte more than the SDK takes: it refuses what is longer, and does not take what was cut for whole.
+				'limit_response_size' => $request['maxBytes'] + 1,
 			)
 		);
 		if ( is_wp_error( $response ) ) {

@@ -37,33 +37,46 @@ class Peye_Webhook {
 		if ( ! $secrets ) {
 			self::answer( 503, 'The webhook secret is not set in this shop.' );
 		}
-		// The raw bytes: they are what was signed.
-		$body  = (string) file_get_contents( 'php://input' ); // phpcs:ignore WordPress.WP.AlternativeFunctions
-		$event = Peye_Api::signed_event( $body, $secrets );
+		// The raw bytes: they are what was signed. The SDK refuses more than a megabyte.
+		$body  = (string) file_get_contents( 'php://input', false, null, 0, MB_IN_BYTES + 1 ); // phpcs:ignore WordPress.WP.AlternativeFunctions
+		$mode  = self::mode();
+		$event = Peye_Api::signed_event( $body, $secrets, $mode );
 		if ( null === $event ) {
 			update_option( self::LAST_BAD, time(), false );
-			self::answer( 401, 'The signature is not of this shop\'s webhook secret.' );
+			self::answer( 401, 'Not signed with this shop\'s webhook secret, or of a mode that this shop has no key for. Its log says which.' );
 		}
 		update_option( self::LAST_GOOD, time(), false );
 		if ( ! in_array( $event['event'], array( 'payment.success', 'payment.failed' ), true ) ) {
 			self::answer( 200, 'Not an event of a payment.' );
 		}
-		list( $status, $text ) = self::take_in( $event['data'] );
+		list( $status, $text ) = self::take_in( $event['data'], $mode );
 		self::answer( $status, $text );
+	}
+
+	/**
+	 * The mode that is expected: that of new payments, or the other one while the shop has its key, because payments of it may still be open.
+	 *
+	 * @return string test or live.
+	 */
+	private static function mode() {
+		$given = isset( $_SERVER['HTTP_X_GATEWAY_MODE'] ) ? sanitize_text_field( wp_unslash( $_SERVER['HTTP_X_GATEWAY_MODE'] ) ) : '';
+		return in_array( $given, array( 'test', 'live' ), true ) && '' !== Peye_Settings::api_key( $given ) ? $given : Peye_Settings::mode();
 	}
 
 	/**
 	 * Takes in a signed event.
 	 *
-	 * @param array $data The payment in it.
+	 * @param array  $data The payment in it.
+	 * @param string $mode Of the event.
 	 * @return array Status and text of the answer.
 	 */
-	private static function take_in( array $data ) {
+	private static function take_in( array $data, $mode ) {
 		$reference = isset( $data['reference'] ) ? $data['reference'] : '';
 		$order_id  = Peye_Reference::order_id( $reference );
 		$order     = $order_id ? wc_get_order( $order_id ) : false;
 		$payment   = $order instanceof WC_Order ? Peye_Payments::find( $order, $data['transaction_id'], $reference ) : null;
-		if ( ! $payment ) {
+		// A test event must not be taken for one of a live payment, whatever its reference.
+		if ( ! $payment || $payment['mode'] !== $mode ) {
 			wc_get_logger()->notice( sprintf( 'A webhook of transaction %s is not of an order of this shop.', $data['transaction_id'] ), array( 'source' => 'peye' ) );
 			return array( 200, 'Not an order of this shop.' );
 		}

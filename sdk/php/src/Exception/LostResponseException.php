@@ -39,8 +39,8 @@ final class LostResponseException extends \RuntimeException implements PeyeExcep
     }
 
     /**
-     * Payments with this reference that were made since the call began. An empty array: none was made. Null: not known, because the
-     * look-up failed, or there was no reference to look up.
+     * The payment with this reference that was created since the call began. An empty array: there is certainly none. Null: not known yet. Call
+     * findByReference() later, and compare its transaction_id with those that your order has.
      *
      * @return Payment[]|null
      */

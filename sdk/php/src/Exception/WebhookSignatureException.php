@@ -13,6 +13,10 @@ final class WebhookSignatureException extends \RuntimeException implements PeyeE
     public const MISSING_HEADER = 'missing_header';
     /** The signature is not that of this body with this secret. */
     public const BAD_SIGNATURE = 'bad_signature';
+    /** The event is of a test payment and live ones are expected, or the other way round. */
+    public const WRONG_MODE = 'wrong_mode';
+    /** No event has as many bytes. */
+    public const TOO_LARGE = 'too_large';
     /** The event's time is further from now than you allow. */
     public const TOO_OLD = 'too_old';
     /** The body is not the one that was signed: something parsed it and wrote it anew. */
@@ -28,7 +32,7 @@ final class WebhookSignatureException extends \RuntimeException implements PeyeE
         $this->reason = $reason;
     }
 
-    /** MISSING_HEADER, BAD_SIGNATURE, TOO_OLD or BODY_WAS_CHANGED. */
+    /** One of the constants. */
     public function getReason(): string
     {
         return $this->reason;

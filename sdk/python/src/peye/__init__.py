@@ -33,6 +33,7 @@ from .errors import (
     LostResponseError,
     PeyeError,
     TimeoutError,
+    TlsError,
     UnexpectedResponseError,
     WebhookSignatureError,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "Request",
     "Response",
     "TimeoutError",
+    "TlsError",
     "Transport",
     "UnexpectedResponseError",
     "Verification",

@@ -7,10 +7,11 @@ import random
 import re
 import time
 from dataclasses import dataclass
-from typing import Any, Dict, Mapping, NoReturn, Optional
+from typing import Any, Callable, Dict, Mapping, NoReturn, Optional, TypeVar
 from urllib.parse import quote, urlencode
 
 from . import errors
+from ._models import Payment
 from ._settings import Settings, count
 from ._transport import Request, Response
 
@@ -22,10 +23,21 @@ LONGEST_WAIT_S = 8.0
 LONGEST_RETRY_AFTER_S = 1_000_000_000
 
 
+MOST_BYTES = 1024 * 1024
+#: A page of 100 payments, each with all the metadata that a request can have.
+MOST_PAGE_BYTES = 8 * MOST_BYTES
+#: A page is waited for again after a rate limit this often, and not for longer than that at a time.
+MOST_PAGE_WAITS = 10
+LONGEST_PAGE_WAIT_S = 300
+
+Page = TypeVar("Page")
+
+
 @dataclass(frozen=True)
 class Answer:
     """A success: the whole body, and the headers with names in lower case."""
 
+    status: int
     body: Mapping[str, Any]
     headers: Mapping[str, str]
 
@@ -33,6 +45,48 @@ class Answer:
         """What most endpoints have below `data`."""
         data = self.body.get("data")
         return data if isinstance(data, dict) else {}
+
+    def payment(self) -> Payment:
+        """The payment below `data`. Raises `UnexpectedResponseError` when there is none."""
+        data = self.data()
+        if not isinstance(data.get("transaction_id"), str):
+            raise self.unexpected("has no payment")
+        return Payment.read(data)
+
+    def page(self) -> Mapping[str, Any]:
+        """The body, which has a list below `data`. Raises `UnexpectedResponseError` when it has none."""
+        if not isinstance(self.body.get("data"), list):
+            raise self.unexpected("has no list")
+        return self.body
+
+    def unexpected(self, what: str) -> errors.UnexpectedResponseError:
+        """A success that is none."""
+        return errors.UnexpectedResponseError(
+            f"The response, HTTP {self.status}, {what}.",
+            code="unexpected_response",
+            status=self.status,
+            request_id=self.headers.get("x-request-id"),
+        )
+
+
+def waiting(read: Callable[[], Page]) -> Page:
+    """Reads a page for an iteration: while the rate limit is reached it waits for the seconds that the gateway names."""
+    waits = 0
+    while True:
+        try:
+            return read()
+        except errors.RateLimitExceededError as limited:
+            seconds = max(1, limited.retry_after or 1)
+            if waits >= MOST_PAGE_WAITS or seconds > LONGEST_PAGE_WAIT_S:
+                raise
+        time.sleep(seconds)
+        waits += 1
+
+
+@dataclass(frozen=True)
+class Limits:
+    timeout_ms: int
+    max_bytes: int
 
 
 class Caller:
@@ -46,30 +100,34 @@ class Caller:
         *,
         timeout_ms: Optional[int] = None,
         retries: Optional[int] = None,
+        max_bytes: int = MOST_BYTES,
     ) -> Answer:
         """A GET, which is repeated while it may help and its time lasts. What is None in the query is left out."""
         given = {name: str(value) for name, value in (query or {}).items() if value is not None}
         search = f"?{urlencode(given, quote_via=quote)}" if given else ""
-        return self._repeat("GET", path + search, timeout_ms, retries)
+        return self._repeat("GET", path + search, timeout_ms, retries, max_bytes)
 
     def ask(self, path: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None) -> Answer:
         """A POST that orders nothing, and is repeated as a read is."""
-        return self._repeat("POST", path, timeout_ms, retries)
+        return self._repeat("POST", path, timeout_ms, retries, MOST_BYTES)
 
     def order(self, path: str, body: Optional[bytes], *, timeout_ms: Optional[int] = None) -> Answer:
         """A POST that is sent once."""
-        return self._send("POST", path, body, self._timeout_ms(timeout_ms), attempt=1)
+        return self._send(Limits(self._timeout_ms(timeout_ms), MOST_BYTES), "POST", path, body, attempt=1)
 
     def _timeout_ms(self, given: Optional[int]) -> int:
         return self.settings.timeout_ms if given is None else count("timeout_ms", given, least=1)
 
-    def _repeat(self, method: str, path: str, timeout_ms: Optional[int], retries: Optional[int]) -> Answer:
+    def _repeat(
+        self, method: str, path: str, timeout_ms: Optional[int], retries: Optional[int], max_bytes: int
+    ) -> Answer:
         end = time.monotonic() + self._timeout_ms(timeout_ms) / 1000
         most = self.settings.retries if retries is None else count("retries", retries, least=0)
         attempt = 1
         while True:
             try:
-                return self._send(method, path, None, max(1, int((end - time.monotonic()) * 1000)), attempt)
+                limits = Limits(max(1, int((end - time.monotonic()) * 1000)), max_bytes)
+                return self._send(limits, method, path, None, attempt)
             except (errors.ConnectionError, errors.ApiError) as failure:
                 wait_s = _wait_s(attempt, failure.retry_after)
                 if attempt > most or not _is_transient(failure) or time.monotonic() + wait_s >= end:
@@ -77,7 +135,7 @@ class Caller:
             time.sleep(wait_s)
             attempt += 1
 
-    def _send(self, method: str, path: str, body: Optional[bytes], timeout_ms: int, attempt: int) -> Answer:
+    def _send(self, limits: Limits, method: str, path: str, body: Optional[bytes], attempt: int) -> Answer:
         settings = self.settings
         headers = {"X-Api-Key": settings.api_key, "Accept": "application/json", "User-Agent": settings.user_agent}
         if body is not None:
@@ -87,9 +145,12 @@ class Caller:
         facts.update(status=None, request_id=None, error=None)
         started = time.monotonic()
         try:
-            response = settings.transport(Request(method, url, headers, body, timeout_ms))
+            response = settings.transport(Request(method, url, headers, body, limits.timeout_ms, limits.max_bytes))
             named = {name.lower(): value for name, value in response.headers.items()}
             facts.update(status=response.status, request_id=named.get("x-request-id"))
+            if len(response.body) > limits.max_bytes:
+                answer = Answer(response.status, {}, named)
+                raise answer.unexpected(f"has more than {limits.max_bytes} bytes")
             return _read(Response(response.status, named, response.body))
         except errors.PeyeError as failure:
             facts["error"] = failure.code
@@ -127,7 +188,7 @@ def _read(response: Response) -> Answer:
         body = None
     is_success = 200 <= response.status < 300
     if is_success and isinstance(body, dict) and body.get("success") is True:
-        return Answer(body, response.headers)
+        return Answer(response.status, body, response.headers)
     _refuse(response, None if is_success else body)
 
 
@@ -137,13 +198,22 @@ def _refuse(response: Response, body: object) -> NoReturn:
     fields = told.get("errors")
     kind = errors.API_ERRORS.get(code, errors.ApiError) if told else errors.UnexpectedResponseError
     raise kind(
-        str(told.get("message", "")) if told else _strangers_message(response),
+        _message(told) if told else _strangers_message(response),
         code=code,
         status=response.status,
         request_id=response.headers.get("x-request-id"),
         retry_after=_retry_after(told, response.headers),
         errors=fields if isinstance(fields, dict) else None,
     )
+
+
+def _message(told: Mapping[str, Any]) -> str:
+    """What the gateway says, with what is wrong with each field."""
+    fields = told.get("errors")
+    texts = [re.sub(r"(\w)$", r"\1.", told["message"])]
+    for of_field in fields.values() if isinstance(fields, dict) else ():
+        texts += [text for text in (of_field if isinstance(of_field, list) else [of_field]) if isinstance(text, str)]
+    return " ".join(texts)
 
 
 def _strangers_message(response: Response) -> str:
@@ -171,7 +241,7 @@ def _is_transient(failure: errors.PeyeError) -> bool:
         # A success that is none broke off. An invalid key is never sent in a loop.
         status = failure.status or 0
         return (status < 300 or status in PASSING_STATUSES) and not isinstance(failure, errors.TooManyAttemptsError)
-    return True
+    return not isinstance(failure, errors.TlsError)
 
 
 def _wait_s(attempt: int, retry_after: Optional[int]) -> float:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import Iterator, Optional
 
 from . import amounts
-from ._caller import Caller, segment
+from ._caller import MOST_PAGE_BYTES, Caller, segment, waiting
 from ._models import Event, EventPage, ExchangeRate, Health, Payment
 from ._payments import Payments
 from ._settings import OnRequest, Settings
@@ -20,8 +21,8 @@ class Peye:
     - `base_url`: the gateway's origin, such as https://pay.example.ht
     - `timeout_ms`: how long a call takes at most, with its repetitions and the waits between them
     - `retries`: how often a read or a verify is repeated at most
-    - `lookup_wait_ms`: how long after a lost answer to a creation the reference is looked up; after 10 seconds the gateway promises that
-      nothing more comes of it
+    - `lookup_wait_ms`: how long all look-ups together may take after a lost response to a creation. Up to 10000 they find a payment, but cannot
+      prove that there is none
     - `transport`: what sends in place of the standard library, see `peye.Request` and `peye.Response`
     - `on_request`: is called after each request with its facts, for your log
     - `user_agent`: the name of your application, which is added to the User-Agent
@@ -36,7 +37,7 @@ class Peye:
         base_url: str,
         timeout_ms: int = 35_000,
         retries: int = 3,
-        lookup_wait_ms: int = 10_000,
+        lookup_wait_ms: int = 15_000,
         transport: Optional[Transport] = None,
         on_request: Optional[OnRequest] = None,
         user_agent: Optional[str] = None,
@@ -81,7 +82,8 @@ class Events:
     ) -> EventPage:
         """One page of the feed. Store its `next_cursor`, and pass it as `after` next time."""
         query = {"after": after, "limit": limit}
-        return EventPage.read(self._caller.read("/events", query, timeout_ms=timeout_ms, retries=retries).body)
+        answer = self._caller.read("/events", query, timeout_ms=timeout_ms, retries=retries, max_bytes=MOST_PAGE_BYTES)
+        return EventPage.read(answer.page())
 
     def iterate(
         self,
@@ -91,10 +93,14 @@ class Events:
         timeout_ms: Optional[int] = None,
         retries: Optional[int] = None,
     ) -> Iterator[Event]:
-        """All events that are there now, after a cursor or from the beginning, read page by page."""
+        """All events that are there now, after a cursor or from the beginning, read 100 a page.
+
+        It waits while the rate limit is reached, whatever `timeout_ms` is.
+        """
         has_more = True
         while has_more:
-            page = self.list(after=after, limit=limit, timeout_ms=timeout_ms, retries=retries)
+            read = functools.partial(self.list, after=after, limit=limit, timeout_ms=timeout_ms, retries=retries)
+            page = waiting(read)
             yield from page.data
             after, has_more = page.next_cursor, page.has_more
 
@@ -130,7 +136,7 @@ class TestHelpers:
     def complete(self, transaction_id: str, *, timeout_ms: Optional[int] = None) -> Payment:
         """Pays a test payment."""
         path = f"/test_helpers/payments/{segment(transaction_id)}/complete"
-        return Payment.read(self._caller.order(path, None, timeout_ms=timeout_ms).data())
+        return self._caller.order(path, None, timeout_ms=timeout_ms).payment()
 
     def fail(
         self, transaction_id: str, failure_reason: Optional[str] = None, *, timeout_ms: Optional[int] = None
@@ -138,4 +144,4 @@ class TestHelpers:
         """Lets a test payment fail, as `declined` unless a reason such as `insufficient_balance` is given."""
         path = f"/test_helpers/payments/{segment(transaction_id)}/fail"
         body = None if failure_reason is None else json.dumps({"failure_reason": failure_reason}).encode()
-        return Payment.read(self._caller.order(path, body, timeout_ms=timeout_ms).data())
+        return self._caller.order(path, body, timeout_ms=timeout_ms).payment()

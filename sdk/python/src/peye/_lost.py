@@ -1,94 +1,118 @@
-"""Looks up what came of a creation whose answer was lost."""
+"""Looks up what came of a creation whose response was lost."""
 
 from __future__ import annotations
 
+import re
 import time
 from datetime import datetime, timezone
-from email.utils import parsedate_to_datetime
-from typing import List, Optional
+from typing import List, Optional, Union
 
 from . import errors
-from ._caller import Answer, Caller, segment
+from ._caller import Caller, segment
 from ._models import Payment
 
-#: After this time the gateway has made the payment, or never will: see docs/retrying.md.
-CERTAIN_AFTER_MS = 10_000
-FIRST_PAUSE_S = 0.1
-LONGEST_PAUSE_S = 2.0
+#: When the payment is looked up after the loss, within lookup_wait_ms. The later ones are for look-ups that failed.
+LOOKS_AT_S = (0.0, 1.0, 3.0, 6.0, 10.0, 12.0, 14.0)
 LOOK_TIMEOUT_MS = 5_000
-LAST_LOOK_RETRIES = 2
-#: The gateway's clock is told in whole seconds, and its nodes may differ a little.
+#: After this time the gateway has created the payment, or never will: see docs/retrying.md.
+CERTAIN_AFTER_S = 10.0
+#: X-Gateway-Time of another node, and what two counters of time differ by within a call.
 CLOCK_SLACK_S = 2.0
+#: A payment this much older than the call was not created by it, even if the gateway's clock was set meanwhile.
+CERTAINLY_OLDER_S = 3600.0
+
+#: The payments that were found; the id of one of which it is not known whether this call created it; or None while nothing is known.
+Look = Union[List[Payment], str, None]
 
 
 def explain(
     caller: Caller, started: float, reference: Optional[str], failure: errors.PeyeError, wait_ms: int
 ) -> errors.LostResponseError:
-    """The error that tells what was found. `started` is when the creation began, by time.monotonic()."""
-    lost = f"The answer to the creation of a payment was lost: {failure.message.rstrip('.')}. "
+    """The error that says what was found. `started` is when the creation began, by time.monotonic()."""
+    lost = f"The response to the creation of a payment was lost: {failure.message.rstrip('.')}. "
     if not isinstance(reference, str) or not reference:
         hint = (
             "It had no reference, so it cannot be looked up: compare with payments.list() before you create another. "
             "Give each creation a reference."
         )
         return errors.LostResponseError(lost + hint, None, None, failure)
-    found = _look_up(caller, started, reference, wait_ms)
-    return errors.LostResponseError(lost + _advice(reference, found, wait_ms), reference, found, failure)
+    looked = _look_up(caller, started, reference, wait_ms / 1000)
+    found = looked if isinstance(looked, list) else None
+    return errors.LostResponseError(lost + _advice(reference, looked), reference, found, failure)
 
 
-def _look_up(caller: Caller, started: float, reference: str, wait_ms: int) -> Optional[List[Payment]]:
-    end = time.monotonic() + wait_ms / 1000
-    pause = FIRST_PAUSE_S
-    while True:
-        # A look that begins earlier proves nothing when it finds none.
-        is_last = time.monotonic() >= end
+def _look_up(caller: Caller, started: float, reference: str, wait_s: float) -> Look:
+    """Looks until the payment is found, or certainly absent, or the time is over."""
+    lost = time.monotonic()
+    last: Look = None
+    for at_s in LOOKS_AT_S:
+        if at_s >= wait_s:
+            break
+        # The look before took that long.
+        if at_s > 0 and time.monotonic() - lost > at_s:
+            continue
+        time.sleep(max(0.0, lost + at_s - time.monotonic()))
+        since_s = time.monotonic() - lost
+        is_certain = since_s >= CERTAIN_AFTER_S
+        timeout_ms = max(1, min(LOOK_TIMEOUT_MS, int((wait_s - since_s) * 1000)))
         try:
-            found = _look(caller, started, reference, LAST_LOOK_RETRIES if is_last else 0)
-            if found or is_last:
-                return found
+            last = _look(caller, started, reference, timeout_ms)
         except errors.PeyeError as failure:
-            is_final = isinstance(failure, errors.ApiError) and failure.status in (401, 403)
-            if is_last or is_final:
-                return None
-        time.sleep(max(0.001, min(pause, end - time.monotonic())))
-        pause = min(2 * pause, LONGEST_PAUSE_S)
+            # The key was deactivated: the next look-up would fail in the same way.
+            if isinstance(failure, errors.ApiError) and failure.status in (401, 403):
+                break
+            continue
+        if is_certain or (isinstance(last, list) and last):
+            return last
+    # A payment that was not there may still appear.
+    return last if isinstance(last, str) else None
 
 
-def _look(caller: Caller, started: float, reference: str, retries: int) -> List[Payment]:
+def _look(caller: Caller, started: float, reference: str, timeout_ms: int) -> Look:
     try:
-        path = f"/payments/reference/{segment(reference)}"
-        answer = caller.read(path, timeout_ms=LOOK_TIMEOUT_MS, retries=retries)
+        answer = caller.read(f"/payments/reference/{segment(reference)}", timeout_ms=timeout_ms)
     except errors.TransactionNotFoundError:
         return []
-    payment = Payment.read(answer.data())
-    return [payment] if _is_new(payment, answer, started) else []
+    payment = answer.payment()
+    older_by = _older_by_s(payment, answer.headers.get("x-gateway-time", ""), started)
+    if older_by is not None and older_by <= CLOCK_SLACK_S:
+        return [payment]
+    return [] if older_by is not None and older_by > CERTAINLY_OLDER_S else payment.transaction_id
 
 
-def _is_new(payment: Payment, answer: Answer, started: float) -> bool:
-    """Whether it was made since the creation began, by the gateway's own clock: ours may be wrong."""
+def _older_by_s(payment: Payment, gateway_time: str, started: float) -> Optional[float]:
+    """How much older than this call a payment is, by the gateway's own time alone, which created_at and X-Gateway-Time are of.
+
+    Neither this machine's clock nor the Date of a proxy is read. None when the gateway's time is not there.
+    """
+    now, created = _read_s(gateway_time), _read_s(payment.created_at)
+    return None if now is None or created is None else now - created - (time.monotonic() - started)
+
+
+def _read_s(text: str) -> Optional[float]:
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{1,6}Z", text):
+        return None
     try:
-        now = parsedate_to_datetime(answer.headers.get("date", "")).timestamp()
-        created = datetime.strptime(payment.created_at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc).timestamp()
-    except (TypeError, ValueError):
-        return True
-    return created > now - (time.monotonic() - started) - CLOCK_SLACK_S
+        return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc).timestamp()
+    except ValueError:
+        return None
 
 
-def _advice(reference: str, found: Optional[List[Payment]], wait_ms: int) -> str:
-    if found is None:
+def _advice(reference: str, looked: Look) -> str:
+    later = "at least 10 seconds after the loss, before you create another."
+    if looked is None:
         return (
-            f'Whether the payment was made is not known, because looking up the reference "{reference}" failed too: '
-            "call payments.find_by_reference() before you create another."
+            f'Whether there is a payment with the reference "{reference}" is not known yet: call payments.find_by_reference(), {later}'
         )
-    if found:
+    if isinstance(looked, str):
         return (
-            f'The payment was made: {found[0].transaction_id} has the reference "{reference}" and is {found[0].status}. Store its id '
-            "with your order. Its payment_url was in the lost answer only: if the customer has still to pay, create another, and "
+            f'The newest payment with the reference "{reference}" is {looked}, and whether this call created it is not known: it did '
+            f"unless your order already has that transaction_id. Call payments.find_by_reference(), {later}"
+        )
+    if looked:
+        return (
+            f'The payment was created: {looked[0].transaction_id} has the reference "{reference}" and is {looked[0].status}. Store its id '
+            "with your order. Its payment_url was in the lost response only: if the customer has still to pay, create another, and "
             "count the order as paid when either of the two is."
         )
-    if wait_ms < CERTAIN_AFTER_MS:
-        return (
-            f'No payment has the reference "{reference}" yet. Call payments.find_by_reference() again 10 seconds after the loss: '
-            "if there is none then, create it again."
-        )
-    return f'No payment was made with the reference "{reference}". You can create it again.'
+    return f'This call created no payment with the reference "{reference}". You can create it again.'

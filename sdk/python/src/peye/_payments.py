@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import time
 from typing import Any, Iterator, List, Literal, Mapping, Optional
 
 from . import amounts, errors
-from ._caller import Caller, segment
+from ._caller import MOST_PAGE_BYTES, Caller, segment, waiting
 from ._lost import explain
 from ._models import CreatedPayment, Payment, PaymentPage, Verification
 from ._settings import count
@@ -46,7 +47,7 @@ class Payments:
         unit, as a decimal string: "500.00" is 500 gourdes. `reference` is your order number; without one, a lost answer cannot be
         looked up.
 
-        Raises `LostResponseError` when the answer was lost (it says what is there), `ConnectionError` when the gateway was not reached
+        Raises `LostResponseError` when the response was lost (it says what is there; the call lasts `timeout_ms` and `lookup_wait_ms` at most), `ConnectionError` when the gateway was not reached
         at all, `ApiError` when it refused, and `InvalidArgumentError` for an amount that is no decimal.
         """
         fields = {
@@ -67,7 +68,10 @@ class Payments:
         wait_ms = settings.lookup_wait_ms if lookup_wait_ms is None else count("lookup_wait_ms", lookup_wait_ms, least=0)
         started = time.monotonic()
         try:
-            return CreatedPayment.read(self._caller.order("/payments", body, timeout_ms=timeout_ms).body)
+            answer = self._caller.order("/payments", body, timeout_ms=timeout_ms)
+            if not isinstance(answer.body.get("transaction_id"), str) or not answer.body["transaction_id"]:
+                raise answer.unexpected("has no transaction_id")
+            return CreatedPayment.read(answer.body)
         except (errors.ConnectionError, errors.ApiError) as failure:
             if not _leaves_open(failure):
                 raise
@@ -78,7 +82,7 @@ class Payments:
     ) -> Payment:
         """The payment as it is now. `status` equal to `completed` confirms it. Raises `TransactionNotFoundError`."""
         answer = self._caller.read(f"/payments/{segment(transaction_id)}", timeout_ms=timeout_ms, retries=retries)
-        return Payment.read(answer.data())
+        return answer.payment()
 
     def find_by_reference(
         self, reference: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None
@@ -88,7 +92,7 @@ class Payments:
             return []
         try:
             path = f"/payments/reference/{segment(reference)}"
-            return [Payment.read(self._caller.read(path, timeout_ms=timeout_ms, retries=retries).data())]
+            return [self._caller.read(path, timeout_ms=timeout_ms, retries=retries).payment()]
         except errors.TransactionNotFoundError:
             return []
 
@@ -118,7 +122,8 @@ class Payments:
             "page": page,
             "cursor": cursor,
         }
-        return PaymentPage.read(self._caller.read("/payments", query, timeout_ms=timeout_ms, retries=retries).body)
+        answer = self._caller.read("/payments", query, timeout_ms=timeout_ms, retries=retries, max_bytes=MOST_PAGE_BYTES)
+        return PaymentPage.read(answer.page())
 
     def iterate(
         self,
@@ -131,13 +136,15 @@ class Payments:
         timeout_ms: Optional[int] = None,
         retries: Optional[int] = None,
     ) -> Iterator[Payment]:
-        """All payments that the filters leave, newest first, read page by page while you go through them.
+        """All payments that match, newest first, read 100 a page while you go through them.
 
-        None is missed or repeated when others are created meanwhile. `timeout_ms` and `retries` are those of each page.
+        None is missed or repeated when others are created at the same time. It waits while the rate limit is reached, whatever `timeout_ms` is,
+        which is that of each page, as `retries` is.
         """
         cursor: Optional[str] = ""
         while cursor is not None:
-            page = self.list(
+            read = functools.partial(
+                self.list,
                 status=status,
                 payment_method=payment_method,
                 from_date=from_date,
@@ -147,6 +154,7 @@ class Payments:
                 timeout_ms=timeout_ms,
                 retries=retries,
             )
+            page = waiting(read)
             yield from page.data
             cursor = page.next_cursor
 

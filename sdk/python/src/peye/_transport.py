@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import http.client
+import re
 import socket
 import ssl
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import Callable, Dict, Mapping, Optional
 from urllib.parse import urlsplit
@@ -25,6 +27,8 @@ class Request:
     headers: Mapping[str, str] = field(repr=False)
     body: Optional[bytes]
     timeout_ms: int
+    #: Of a body with more, the rest need not be read.
+    max_bytes: int
 
 
 @dataclass(frozen=True)
@@ -42,10 +46,11 @@ Transport = Callable[[Request], Response]
 
 def send(request: Request) -> Response:
     """Sends a request. Raises `ConnectionError` or `TimeoutError`, which say whether it can have arrived."""
+    end = time.monotonic() + request.timeout_ms / 1000
     connection = _connect(request)
-    # The timeouts of sockets begin anew with each byte that comes. This ends all of it.
+    # The timeouts of sockets start again with each byte that comes. This ends all of it.
     is_over = threading.Event()
-    watch = threading.Timer(request.timeout_ms / 1000, _cut, (connection.sock, is_over))
+    watch = threading.Timer(max(0.001, end - time.monotonic()), _cut, (connection.sock, is_over))
     watch.daemon = True
     watch.start()
     try:
@@ -53,7 +58,7 @@ def send(request: Request) -> Response:
         target = url.path + (f"?{url.query}" if url.query else "")
         connection.request(request.method, target, body=request.body, headers=dict(request.headers))
         answer = connection.getresponse()
-        body = answer.read()
+        body = _read(answer, request.max_bytes)
     except Exception as failure:
         if is_over.is_set() or isinstance(failure, socket.timeout):
             raise _too_late(request) from failure
@@ -67,6 +72,22 @@ def send(request: Request) -> Response:
         raise _too_late(request)
     headers: Dict[str, str] = {name.lower(): value for name, value in answer.getheaders()}
     return Response(answer.status, headers, body)
+
+
+def _read(answer: http.client.HTTPResponse, max_bytes: int) -> bytes:
+    """The whole body, or one byte more than there may be. Raises when the connection ends before the body does."""
+    parts = []
+    left = max_bytes + 1
+    while left > 0:
+        part = answer.read(min(left, 65536))
+        if not part:
+            break
+        parts.append(part)
+        left -= len(part)
+    # With a length, reading in parts ends early without an error.
+    if left > 0 and answer.length:
+        raise http.client.IncompleteRead(b"".join(parts), answer.length)
+    return b"".join(parts)
 
 
 def _connect(request: Request) -> http.client.HTTPConnection:
@@ -83,6 +104,11 @@ def _connect(request: Request) -> http.client.HTTPConnection:
     except socket.timeout as failure:
         connection.close()
         raise errors.TimeoutError(f"No connection to {url.netloc} came about in time.", "nothing") from failure
+    except ssl.SSLError as failure:
+        connection.close()
+        if re.search(r"WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_LAYER_FAILURE", str(failure.reason)):
+            raise errors.TlsError(str(failure.reason)) from failure
+        raise errors.ConnectionError(f"No connection to {url.netloc} came about: {failure}.", "nothing") from failure
     except OSError as failure:
         connection.close()
         raise errors.ConnectionError(f"No connection to {url.netloc} came about: {failure}.", "nothing") from failure

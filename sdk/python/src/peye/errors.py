@@ -47,6 +47,20 @@ class ConnectionError(PeyeError):
         self.sent = sent
 
 
+class TlsError(ConnectionError):
+    """base_url begins with https://, and the server at that address speaks plain HTTP.
+
+    Nothing was sent, and a retry does not help.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"base_url begins with https://, but the server at that address and port does not use TLS ({reason}); nothing was sent. Set "
+            "base_url to the https address of the proxy in front of your gateway, or to http:// on your own machine.",
+            "nothing",
+        )
+
+
 class TimeoutError(ConnectionError):
     """The time of the call was over before a whole answer came."""
 
@@ -64,15 +78,15 @@ class LostResponseError(PeyeError):
         super().__init__(message, code="lost_response", status=failure.status, request_id=failure.request_id)
         #: The reference that the creation had.
         self.reference = reference
-        #: Payments with this reference that were made since the call began. Empty: none was made. None: not known, because the look-up
-        #: failed, or there was no reference to look up.
+        #: The payment with this reference that was created since the call began. Empty: there is certainly none. None: not known yet. Call
+        #: find_by_reference() later, and compare its transaction_id with those that your order has.
         self.found = found
 
 
 class WebhookSignatureError(PeyeError):
     """A request to your webhook address that must not be believed. Answer it with 401; the message is for your log."""
 
-    Reason = Literal["missing_header", "bad_signature", "too_old", "body_was_changed"]
+    Reason = Literal["missing_header", "bad_signature", "wrong_mode", "too_old", "too_large", "body_was_changed"]
 
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(message, code="webhook_signature")

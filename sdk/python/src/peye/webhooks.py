@@ -7,7 +7,7 @@ import hmac
 import json
 import re
 import time
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union
 
 from ._models import WebhookEvent
 from .errors import InvalidArgumentError, WebhookSignatureError
@@ -15,7 +15,13 @@ from .errors import InvalidArgumentError, WebhookSignatureError
 #: The headers of a framework's request (Flask, Django, Starlette), Django's META, a WSGI environ, or ASGI's pairs of bytes.
 Headers = Union[Mapping[str, Any], Iterable[Tuple[Union[str, bytes], Union[str, bytes]]]]
 
+#: What the header X-Gateway-Mode says: whether money moved.
+Mode = Literal["live", "test"]
+
 _SIGNATURE = "x-gateway-signature"
+_MODE = "x-gateway-mode"
+#: No event is as large.
+_MOST_BYTES = 1024 * 1024
 
 
 def verify(
@@ -23,13 +29,16 @@ def verify(
     headers: Headers,
     secret: Union[str, Sequence[str]],
     *,
+    mode: Mode,
     tolerance_seconds: Optional[int] = None,
     now: Optional[float] = None,
 ) -> WebhookEvent:
-    """The event of a webhook whose signature is right.
+    """The event of a webhook whose signature is right, and which is of the mode that you expect.
 
     Answer it with any 2xx, soon; deal with each pair of transaction_id and event once. `raw_body` is the bytes of the body as they came,
     `secret` the whsec_… of your website; while it changes, the old one and the new one.
+
+    `mode` is which webhooks this server takes: "live" where orders are delivered, "test" where you develop. Others are refused.
 
     `tolerance_seconds` refuses events whose time is further from now. It is not set unless you set it: an event that comes again keeps
     its time for the three days in which it is sent. `now` is Unix seconds.
@@ -37,6 +46,7 @@ def verify(
     Raises `WebhookSignatureError` when it must not be believed; answer with 401.
     """
     secrets = _read_secrets(secret)
+    _check_mode(mode)
     if isinstance(raw_body, str):
         try:
             raw_body = raw_body.encode("utf-8", "surrogateescape")
@@ -45,12 +55,15 @@ def verify(
     if not isinstance(raw_body, (bytes, bytearray, memoryview)):
         raise _changed(f"The body is a {type(raw_body).__name__}, not bytes: it was parsed already.")
     body = bytes(raw_body)
+    if len(body) > _MOST_BYTES:
+        raise WebhookSignatureError("too_large", f"The body has more than {_MOST_BYTES} bytes.")
     named = dict(_named(headers))
     signature = named.get(_SIGNATURE)
     if not signature:
         raise _missing(named)
     if not _is_signed(body, signature, secrets):
         raise _unsigned(body, signature, secrets)
+    _compare_modes(named.get(_MODE), mode)
     try:
         event = json.loads(body)
     except (ValueError, RecursionError):
@@ -62,9 +75,12 @@ def verify(
     return WebhookEvent.read(event)
 
 
-def sign(raw_body: Union[bytes, str], secret: str, timestamp: Optional[int] = None) -> Dict[str, str]:
+def sign(
+    raw_body: Union[bytes, str], secret: str, *, mode: Mode, timestamp: Optional[int] = None
+) -> Dict[str, str]:
     """The headers of a webhook with this body, for the tests of your receiver. The time is the body's own unless given."""
     (key,) = _read_secrets(secret)
+    _check_mode(mode)
     body = raw_body.encode() if isinstance(raw_body, str) else raw_body
     try:
         event = json.loads(body)
@@ -75,6 +91,7 @@ def sign(raw_body: Union[bytes, str], secret: str, timestamp: Optional[int] = No
         "Content-Type": "application/json",
         "X-Gateway-Event": str(event.get("event", "")),
         "X-Gateway-Timestamp": str(event.get("timestamp", int(time.time())) if timestamp is None else timestamp),
+        "X-Gateway-Mode": mode,
         "X-Gateway-Signature": _signature(body, key),
     }
 
@@ -84,6 +101,28 @@ def _read_secrets(secret: Union[str, Sequence[str]]) -> List[str]:
     if not secrets or not all(isinstance(one, str) and re.fullmatch(r"whsec_\S+", one) for one in secrets):
         raise InvalidArgumentError("Give the webhook secret of your website, whsec_…, whole and without spaces around it.")
     return secrets
+
+
+def _check_mode(mode: object) -> None:
+    if mode not in ("live", "test"):
+        raise InvalidArgumentError('Say which webhooks you expect: mode="live" where orders are delivered, mode="test" with a test key.')
+
+
+def _compare_modes(given: Optional[str], expected: str) -> None:
+    if given == expected:
+        return
+    if not given:
+        raise WebhookSignatureError(
+            "missing_header",
+            "The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a "
+            "live one.",
+        )
+    raise WebhookSignatureError(
+        "wrong_mode",
+        "This is an event of a test payment, for which no money moved, and this server expects live ones."
+        if given == "test"
+        else f"This is a {given!r} event, and this server expects test events.",
+    )
 
 
 def _named(headers: Headers) -> Iterator[Tuple[str, str]]:

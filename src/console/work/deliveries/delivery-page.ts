@@ -5,7 +5,7 @@ import type { OperatorError } from '../../../domain/operator-error.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { unixSeconds } from '../../../domain/webhook-body.ts';
 import { seeOther } from '../../../http/see-other.ts';
-import type { Delivery } from '../../../storage/deliveries/delivery-table.ts';
+import type { DeliveryOfMode } from '../../../storage/deliveries/delivery-table.ts';
 import { type DeliveryTry, listTries } from '../../../storage/deliveries/delivery-tries.ts';
 import { findDelivery } from '../../../storage/deliveries/find-delivery.ts';
 import { findWebsite } from '../../../storage/websites.ts';
@@ -16,6 +16,7 @@ import { actionView } from '../../views/form.ts';
 import { factsView } from '../../views/table.ts';
 import { isVisible } from '../../visible.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
+import { shownSignature } from '../../websites/shown-signature.ts';
 import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
 import { DELIVERY_TEXTS } from './delivery-texts.ts';
@@ -23,7 +24,7 @@ import { DELIVERY_TEXTS } from './delivery-texts.ts';
 const PLACE = '/deliveries';
 
 /** A delivery by its id as it came. Throws ApiError `not_found` for one that is not there or may not be seen. */
-async function visibleDelivery(visit: SignedInVisit): Promise<Delivery> {
+async function visibleDelivery(visit: SignedInVisit): Promise<DeliveryOfMode> {
   const delivery = await findDelivery(visit.deps.db, visit.params.id ?? '');
   if (!delivery || !isVisible(visit, delivery.websiteId)) throw new ApiError('not_found');
   return delivery;
@@ -65,12 +66,13 @@ export async function showDelivery(visit: SignedInVisit, fault?: OperatorError, 
   return visit.show({ title: `${texts.delivery} ${delivery.id}`, content, place: PLACE }, status);
 }
 
-function attemptView({ language }: SignedInVisit, delivery: Delivery, tried: DeliveryTry): string {
+function attemptView(visit: SignedInVisit, delivery: DeliveryOfMode, tried: DeliveryTry): string {
+  const { language } = visit;
   const texts = DELIVERY_TEXTS[language];
-  const { event, eventAtUs } = delivery;
+  const { event, mode, eventAtUs } = delivery;
   const headers = deliveryHeaders(
-    { event, timestampS: unixSeconds(eventAtUs) },
-    tried.signature ?? `(${texts.notKept})`,
+    { event, mode, timestampS: unixSeconds(eventAtUs) },
+    tried.signature === null ? `(${texts.notKept})` : shownSignature(visit, tried.signature),
   );
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const facts = factsView([

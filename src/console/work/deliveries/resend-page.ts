@@ -19,7 +19,7 @@ import { DELIVERY_TEXTS } from './delivery-texts.ts';
 
 const PLACE = '/deliveries';
 const PATH = '/deliveries/resend';
-/** In one transaction, which others wait for. */
+/** Of one range; it takes some seconds. */
 const MOST = 10_000;
 
 type Read = (name: string) => string;

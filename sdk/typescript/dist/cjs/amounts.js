@@ -1,0 +1,30 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.toMinor = toMinor;
+exports.fromMinor = fromMinor;
+exports.equal = equal;
+exports.compare = compare;
+const errors_ts_1 = require("./errors.js");
+function toMinor(amount) {
+ const [, units, decimals = ''] = /^(\d{1,18})(?:\.(\d{1,2}))?$/.exec(String(amount)) ?? [];
+ if (units === undefined) {
+  const hint = typeof amount === 'number' ? ' Numbers that were calculated are often off: pass a string.' : '';
+  const shown = JSON.stringify(amount) ?? String(amount);
+  throw new errors_ts_1.InvalidArgumentError(`The amount ${shown} is no decimal with at most two decimals, as "500.00".${hint}`);
+ }
+ return BigInt(units + decimals.padEnd(2, '0'));
+}
+function fromMinor(minor) {
+ if (minor < 0 || (typeof minor === 'number' && !Number.isSafeInteger(minor))) {
+  throw new errors_ts_1.InvalidArgumentError(`${minor} is no amount in minor units: it must be whole and not negative.`);
+ }
+ const digits = String(minor).padStart(3, '0');
+ return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+function equal(a, b) {
+ return compare(a, b) === 0;
+}
+function compare(a, b) {
+ const [first, second] = [toMinor(a), toMinor(b)];
+ return first < second ? -1 : first > second ? 1 : 0;
+}

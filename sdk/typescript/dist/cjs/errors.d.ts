@@ -1,0 +1,106 @@
+import type { Payment } from './types.js';
+/** Codes that this package itself gives. */
+export type SdkErrorCode = 'invalid_argument' | 'connection_error' | 'timeout' | 'unexpected_response' | 'lost_response' | 'webhook_signature';
+/** All that this package throws. None of it holds the key or a secret. */
+export declare class PeyeError extends Error {
+ /** Later gateways may have more codes than these: handle an unknown one by `status`. */
+ readonly code: ErrorCode | SdkErrorCode;
+ /** When there was an answer. */
+ readonly status: number | undefined;
+ /** Quote it when you ask for help. */
+ readonly requestId: string | undefined;
+ /** Seconds until the next request can pass. */
+ readonly retryAfter: number | undefined;
+ /** What is wrong with which field. */
+ readonly errors: Record<string, string[]> | undefined;
+}
+/** Nothing was sent. */
+export declare class InvalidArgumentError extends PeyeError {
+}
+export declare class ConnectionError extends PeyeError {
+ /** `unknown`: the gateway may have got it. */
+ readonly sent: 'nothing' | 'unknown';
+}
+/** `baseUrl` begins with `https://`, and the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
+export declare class TlsError extends ConnectionError {
+}
+export declare class TimeoutError extends PeyeError {
+}
+/** What answered was not Peye, or its answer was cut. */
+export declare class UnexpectedResponseError extends PeyeError {
+}
+/** The answer to `payments.create` was lost: the payment may exist. The message says what was found and what to do. */
+export declare class LostResponseError extends PeyeError {
+ readonly reference: string | null;
+ /**
+ * The payment with this reference that was created since the call began. Empty: there is certainly none, create it again. Null: not known
+ * yet. Call `findByReference` later, and compare its `transaction_id` with those that your order has.
+ */
+ readonly found: readonly Payment[] | null;
+}
+/** A webhook not to trust. */
+export declare class WebhookSignatureError extends PeyeError {
+ readonly reason: 'missing_header' | 'bad_signature' | 'wrong_mode' | 'too_old' | 'too_large' | 'body_was_changed';
+}
+export declare class AmountTooLowError extends PeyeError {
+}
+export declare class AmountTooHighError extends PeyeError {
+}
+export declare class PaymentMethodNotAvailableError extends PeyeError {
+}
+/** The message may be shown to the customer. */
+export declare class PaymentProcessingFailedError extends PeyeError {
+}
+export declare class BadRequestError extends PeyeError {
+}
+/** The key did not arrive. */
+export declare class MissingApiKeyError extends PeyeError {
+}
+/** Do not retry in a loop. */
+export declare class InvalidApiKeyError extends PeyeError {
+}
+export declare class ApiKeyInactiveError extends PeyeError {
+}
+export declare class WebsiteInactiveError extends PeyeError {
+}
+export declare class ActionNotAllowedError extends PeyeError {
+}
+export declare class PaymentMethodNotApprovedError extends PeyeError {
+}
+export declare class EventsTestOnlyError extends PeyeError {
+}
+export declare class TransactionNotFoundError extends PeyeError {
+}
+export declare class NotFoundError extends PeyeError {
+}
+export declare class MethodNotAllowedError extends PeyeError {
+}
+export declare class RequestTimeoutError extends PeyeError {
+}
+export declare class PaymentAlreadyFinalError extends PeyeError {
+}
+export declare class PayloadTooLargeError extends PeyeError {
+}
+export declare class UnsupportedMediaTypeError extends PeyeError {
+}
+/** `errors` names each field. */
+export declare class ValidationError extends PeyeError {
+}
+export declare class InvalidCursorError extends PeyeError {
+}
+/** `retryAfter` has the seconds. */
+export declare class RateLimitExceededError extends PeyeError {
+}
+export declare class TooManyAttemptsError extends PeyeError {
+}
+export declare class RequestHeaderFieldsTooLargeError extends PeyeError {
+}
+export declare class InternalError extends PeyeError {
+}
+export declare class NotImplementedError extends PeyeError {
+}
+/** Nothing was done. */
+export declare class ServiceUnavailableError extends PeyeError {
+}
+/** Codes of the API. Those of later gateways arrive as `PeyeError`. */
+export type ErrorCode = 'amount_too_low' | 'amount_too_high' | 'payment_method_not_available' | 'payment_processing_failed' | 'bad_request' | 'missing_api_key' | 'invalid_api_key' | 'api_key_inactive' | 'website_inactive' | 'action_not_allowed' | 'payment_method_not_approved' | 'events_test_only' | 'transaction_not_found' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'payment_already_final' | 'payload_too_large' | 'unsupported_media_type' | 'validation_error' | 'invalid_cursor' | 'rate_limit_exceeded' | 'too_many_attempts' | 'request_header_fields_too_large' | 'internal_error' | 'not_implemented' | 'service_unavailable';

@@ -1,0 +1,130 @@
+"use strict";
+var __createBinding = (this && this.__createBinding) || (Object.create ? (function(o, m, k, k2) {
+ if (k2 === undefined) k2 = k;
+ var desc = Object.getOwnPropertyDescriptor(m, k);
+ if (!desc || ("get" in desc ? !m.__esModule : desc.writable || desc.configurable)) {
+ desc = { enumerable: true, get: function() { return m[k]; } };
+ }
+ Object.defineProperty(o, k2, desc);
+}) : (function(o, m, k, k2) {
+ if (k2 === undefined) k2 = k;
+ o[k2] = m[k];
+}));
+var __setModuleDefault = (this && this.__setModuleDefault) || (Object.create ? (function(o, v) {
+ Object.defineProperty(o, "default", { enumerable: true, value: v });
+}) : function(o, v) {
+ o["default"] = v;
+});
+var __importStar = (this && this.__importStar) || (function () {
+ var ownKeys = function(o) {
+  ownKeys = Object.getOwnPropertyNames || function (o) {
+   var ar = [];
+   for (var k in o) if (Object.prototype.hasOwnProperty.call(o, k)) ar[ar.length] = k;
+   return ar;
+  };
+  return ownKeys(o);
+ };
+ return function (mod) {
+  if (mod && mod.__esModule) return mod;
+  var result = {};
+  if (mod != null) for (var k = ownKeys(mod), i = 0; i < k.length; i++) if (k[i] !== "default") __createBinding(result, mod, k[i]);
+  __setModuleDefault(result, mod);
+  return result;
+ };
+})();
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.classOf = classOf;
+exports.readError = readError;
+exports.parseJson = parseJson;
+exports.connectionError = connectionError;
+exports.isNothingDone = isNothingDone;
+const CLASSES = __importStar(require("./errors.js"));
+const errors_ts_1 = require("./errors.js");
+function classOf(code) {
+ const found = CLASSES[(0, errors_ts_1.nameOf)(code)];
+ return found?.length === 0 ? found : errors_ts_1.PeyeError;
+}
+const SHOWN_TEXT = 80;
+function readError(settings, response, text) {
+ const { status, headers } = response;
+ const body = parseJson(text);
+ if (status >= 200 && status < 300 && body?.success === true)
+  return undefined;
+ const details = {
+  status,
+  requestId: headers.get('x-request-id') ?? undefined,
+  retryAfter: body?.retry_after ?? secondsOf(headers.get('retry-after')),
+ };
+ if (status < 400 || !body?.error || !body.message) {
+  return new errors_ts_1.UnexpectedResponseError(unexpected(settings, response, text), details);
+ }
+ const { error: code, message, errors } = body;
+ const fields = Object.values(errors ?? {}).flat();
+ return new (classOf(code))(code, [String(message).replace(/(\w)$/, '$1.'), ...fields, ...hints(settings, code)].join(' '), { ...details, errors });
+}
+function parseJson(text) {
+ try {
+  return JSON.parse(text);
+ }
+ catch {
+  return undefined;
+ }
+}
+function secondsOf(retryAfter) {
+ return /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
+}
+function unexpected({ base }, { status, headers }, text) {
+ if (status >= 300 && status < 400) {
+  return `${base} redirects to ${headers.get('location')}: set baseUrl to where the gateway itself answers.`;
+ }
+ const shown = text.replace(/\s+/g, ' ').slice(0, SHOWN_TEXT);
+ return `${base} answered ${status} with what is not Peye's: "${shown}". baseUrl names another server, a proxy answered, or the answer was cut.`;
+}
+function hints({ apiKey, base }, code) {
+ const kind = apiKey.startsWith('tk_live_') ? 'live' : 'test';
+ if (code === 'missing_api_key')
+  return [`It was sent: a proxy in front of ${base} takes the header X-Api-Key away.`];
+ if (code === 'invalid_api_key') {
+  return [`${base} does not know this ${kind} key: did that gateway make it, and was it rolled since?`];
+ }
+ if (code === 'payment_method_not_available' && kind === 'live') {
+  return [
+   "This is a live key, which needs the provider's credentials in the gateway. Try things out with a test key.",
+  ];
+ }
+ return [];
+}
+function connectionError({ base }, error) {
+ const { message, cause } = (error ?? {});
+ const detail = [message, cause?.code ?? cause?.message].filter(Boolean).join(': ');
+ if (base.startsWith('https:') && isPlainHttp(error)) {
+  return new errors_ts_1.TlsError(`${base} begins with https://, but the server at that address and port does not use TLS; nothing was sent. Set baseUrl to the https address of the proxy in front of your gateway, or to http:// on your own machine.`, error);
+ }
+ return wasNothingSent(error)
+  ? new errors_ts_1.ConnectionError(`${base} cannot be reached (${detail}); nothing was sent. Check baseUrl.`, 'nothing', error)
+  : new errors_ts_1.ConnectionError(`The connection to ${base} broke (${detail}). The gateway may have got the request.`, 'unknown', error);
+}
+const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|wrong version number|packet length too long|InvalidContentType/;
+function isPlainHttp(error, depth = 0) {
+ if (typeof error !== 'object' || error === null || depth > 4)
+  return false;
+ const { code, message, cause } = error;
+ return NO_TLS.test(`${code} ${message}`) || isPlainHttp(cause, depth + 1);
+}
+const STEP = 'connect';
+const CODES = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|ConnectionRefused|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+const WORDS = 'client error (Connect)';
+function wasNothingSent(error, depth = 0) {
+ if (typeof error !== 'object' || error === null || depth > 4)
+  return false;
+ const { code, syscall, message, cause, errors } = error;
+ if (Array.isArray(errors) && errors.length > 0)
+  return errors.every((each) => wasNothingSent(each, depth + 1));
+ return (syscall === STEP || CODES.test(String(code)) || String(message).includes(WORDS) || wasNothingSent(cause, depth + 1));
+}
+function isNothingDone(error) {
+ if (error instanceof errors_ts_1.ConnectionError)
+  return error.sent === 'nothing';
+ const { status = 0, code = '' } = error;
+ return ((status >= 300 && status < 500) || ['service_unavailable', 'not_implemented', 'invalid_argument'].includes(code));
+}

@@ -1,0 +1,69 @@
+import type { WebhookEvent } from './types.js';
+import { type VerifyOptions } from './webhooks.js';
+export interface WebhookHandlerOptions extends VerifyOptions {
+ /** `whsec_…`, or the old and the new one. */
+ readonly secret: string | readonly string[] | undefined;
+ /** Store it quickly, once for each `data.transaction_id` and `event`: it can come again, and does when this throws. */
+ readonly onEvent: (event: WebhookEvent) => unknown;
+ /** Called with why one was not accepted; else `console.error`. What it throws is logged. */
+ readonly onError?: ((error: unknown) => unknown) | undefined;
+}
+/** The runtime's own classes, where its types are known, so that none are needed here. */
+type Known<Name extends string, Else> = typeof globalThis extends {
+ [name in Name]: {
+  prototype: infer Own;
+ };
+} ? Own : Else;
+/** What is used of a request. */
+interface WebRequest {
+ readonly headers: {
+  get(name: string): string | null;
+ };
+ readonly body?: any;
+ arrayBuffer(): Promise<ArrayBuffer>;
+}
+type WebResponse = Known<'Response', {
+ readonly status: number;
+ text(): Promise<string>;
+}>;
+/** `export const POST = nextWebhook({ secret, mode, onEvent })`. For Deno, Bun and Workers too. */
+export declare function nextWebhook(options: WebhookHandlerOptions): (request: WebRequest) => Promise<WebResponse>;
+/** What is used of a context of Hono. */
+interface HonoContext {
+ readonly req: {
+  arrayBuffer(): Promise<ArrayBuffer>;
+  readonly raw: WebRequest & {
+   readonly bodyUsed?: boolean;
+  };
+ };
+}
+/** `app.post('/webhooks', honoWebhook({ secret, mode, onEvent }))` */
+export declare function honoWebhook(options: WebhookHandlerOptions): (c: HonoContext) => Promise<WebResponse>;
+/** What is used of a request. */
+interface NodeRequest extends AsyncIterable<Uint8Array> {
+ readonly headers: object;
+ readonly readableDidRead?: boolean;
+ readonly body?: unknown;
+ readonly rawBody?: unknown;
+}
+/** What is used of a response. */
+interface NodeResponse {
+ statusCode: number;
+ setHeader?(name: string, value: string): unknown;
+ end(text?: string): unknown;
+}
+/**
+* `app.post('/webhooks', expressWebhook({ secret, mode, onEvent }))`, before `express.json()`. For Express 4 and 5, and for `node:http`. The
+* promise never rejects.
+*/
+export declare function expressWebhook(options: WebhookHandlerOptions): (request: NodeRequest, response: NodeResponse) => Promise<void>;
+interface FastifyLike {
+ removeAllContentTypeParsers(): unknown;
+ addContentTypeParser(type: string, options: object, parse: any): unknown;
+ post(path: string, handler: any): unknown;
+}
+/** `app.register(fastifyWebhook, { path: '/webhooks', secret, mode, onEvent })`. Other routes parse as before. */
+export declare function fastifyWebhook(app: FastifyLike, options: WebhookHandlerOptions & {
+ readonly path: string;
+}): Promise<void>;
+export {};

@@ -1,0 +1,74 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.VERSION = void 0;
+exports.readOptions = readOptions;
+exports.readSecrets = readSecrets;
+exports.checkMode = checkMode;
+const errors_ts_1 = require("./errors.js");
+exports.VERSION = '0.1.0';
+const API = '/api/gateway/v1';
+const MOST = 2 ** 31 - 1;
+function readOptions(options) {
+ const { fetch = globalThis.fetch } = options;
+ if (isBrowser() && options.allowBrowser !== true) {
+  throw new errors_ts_1.InvalidArgumentError('This is a browser, where everybody can read the key: call Peye from your server. For tests with a test key pass allowBrowser: true.');
+ }
+ if (typeof fetch !== 'function')
+  throw new errors_ts_1.InvalidArgumentError('This runtime has no fetch: pass one as `fetch`.');
+ return {
+  apiKey: checkKey(options.apiKey),
+  base: readBase(options.baseUrl),
+  timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 35_000, 1),
+  retries: checkNumber('retries', options.retries ?? 3, 0),
+  lookupWaitMs: checkNumber('lookupWaitMs', options.lookupWaitMs ?? 15_000, 0),
+  fetch: (input, init) => fetch(input, init),
+  onRequest: options.onRequest,
+  userAgent: [`peye-sdk-js/${exports.VERSION} (${runtime()})`, options.userAgent].filter(Boolean).join(' '),
+ };
+}
+function checkKey(key) {
+ if (typeof key !== 'string' || !key) {
+  throw new errors_ts_1.InvalidArgumentError('apiKey is missing: is its variable set in the environment?');
+ }
+ if (/^tk_(test|live)_[\w-]+$/.test(key))
+  return key;
+ throw new errors_ts_1.InvalidArgumentError(key.startsWith('whsec_')
+  ? 'apiKey is a webhook secret, which belongs to webhooks.verify.'
+  : 'apiKey must begin with tk_test_ or tk_live_, without blanks, line breaks or quotes around it.');
+}
+function readBase(text) {
+ let url;
+ try {
+  url = new URL(String(text));
+ }
+ catch { }
+ if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+  throw new errors_ts_1.InvalidArgumentError('baseUrl must be the address of your gateway, such as https://pay.example.ht.');
+ }
+ const path = url.pathname.replace(/\/+$/, '');
+ return url.origin + (path.endsWith(API) ? path : path + API);
+}
+function checkNumber(name, value, least) {
+ if (value >= least && value <= MOST)
+  return value;
+ throw new errors_ts_1.InvalidArgumentError(`${name} must be a number of at least ${least}.`);
+}
+function readSecrets(secret) {
+ const secrets = Array.isArray(secret) ? secret : [secret];
+ if (secrets.length > 0 && secrets.every((each) => /^whsec_[\w-]+$/.test(each)))
+  return secrets;
+ throw new errors_ts_1.InvalidArgumentError('The webhook secret must begin with whsec_, without blanks or line breaks. Is its variable set in the environment?');
+}
+function checkMode(mode) {
+ if (mode === 'live' || mode === 'test')
+  return;
+ throw new errors_ts_1.InvalidArgumentError("Say which webhooks you expect: mode: 'live' where orders are delivered, mode: 'test' with a test key.");
+}
+function isBrowser() {
+ const { window } = globalThis;
+ return window?.document !== undefined;
+}
+function runtime() {
+ const { navigator, process } = globalThis;
+ return navigator?.userAgent ?? `Node.js ${process?.version}`;
+}

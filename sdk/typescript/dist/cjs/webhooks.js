@@ -1,0 +1,106 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.verify = verify;
+exports.sign = sign;
+const errors_ts_1 = require("./errors.js");
+const failures_ts_1 = require("./failures.js");
+const settings_ts_1 = require("./settings.js");
+const SIGNATURE = 'X-Gateway-Signature';
+const MODE = 'X-Gateway-Mode';
+const encoder = new TextEncoder();
+async function verify(rawBody, headers, secret, options) {
+ const secrets = (0, settings_ts_1.readSecrets)(secret);
+ (0, settings_ts_1.checkMode)(options?.mode);
+ const body = toBytes(rawBody);
+ const signature = headerOf(headers, SIGNATURE);
+ if (!signature) {
+  throw new errors_ts_1.WebhookSignatureError('missing_header', `There is no header ${SIGNATURE}: this is not from Peye, or a proxy takes the header away.`);
+ }
+ if (!(await isSigned(body, signature, secrets)))
+  throw await refusal(body, signature, secrets);
+ compareModes(headerOf(headers, MODE), options.mode);
+ const event = jsonOf(body);
+ if (typeof event?.event !== 'string' || typeof event.data !== 'object' || event.data === null) {
+  throw new errors_ts_1.WebhookSignatureError('bad_signature', 'The signature is right, but the body is no event.');
+ }
+ checkAge(event.timestamp, options);
+ return event;
+}
+async function sign(rawBody, secret, { mode, timestamp }) {
+ (0, settings_ts_1.checkMode)(mode);
+ const [only] = (0, settings_ts_1.readSecrets)(secret);
+ const body = toBytes(rawBody);
+ const { event, timestamp: own } = (jsonOf(body) ?? {});
+ const { subtle } = await webCrypto();
+ const signed = await subtle.sign('HMAC', await keyOf(only), body);
+ const hex = Array.from(new Uint8Array(signed), (byte) => byte.toString(16).padStart(2, '0')).join('');
+ return {
+  'Content-Type': 'application/json',
+  'X-Gateway-Event': event ?? 'payment.success',
+  'X-Gateway-Timestamp': String(timestamp ?? own ?? Math.floor(Date.now() / 1000)),
+  [MODE]: mode,
+  [SIGNATURE]: hex,
+ };
+}
+function toBytes(body) {
+ if (typeof body === 'string')
+  return encoder.encode(body);
+ if (body instanceof ArrayBuffer)
+  return new Uint8Array(body);
+ if (ArrayBuffer.isView(body))
+  return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+ throw new errors_ts_1.WebhookSignatureError('body_was_changed', 'A framework has parsed the body, but its raw bytes are signed. Use the handlers of @peye/sdk, or: express.raw({ type: "*/*" }); in Fastify ' +
+  'addContentTypeParser with parseAs: "buffer"; in Hono c.req.text(); in Next request.text().');
+}
+function headerOf(headers, name) {
+ if (typeof headers?.get === 'function')
+  return headers.get(name) ?? undefined;
+ const found = Object.entries(headers ?? {}).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+ return typeof found === 'string' ? found : found?.[0];
+}
+async function isSigned(body, signature, secrets) {
+ if (!/^[0-9a-f]{64}$/.test(signature))
+  return false;
+ const bytes = Uint8Array.from(signature.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+ const { subtle } = await webCrypto();
+ const judged = await Promise.all(secrets.map(async (secret) => subtle.verify('HMAC', await keyOf(secret), bytes, body)));
+ return judged.includes(true);
+}
+function compareModes(given, expected) {
+ if (given === expected)
+  return;
+ if (!given) {
+  throw new errors_ts_1.WebhookSignatureError('missing_header', `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.`);
+ }
+ throw new errors_ts_1.WebhookSignatureError('wrong_mode', given === 'test'
+  ? 'This is an event of a test payment, for which no money moved, and this server expects live ones.'
+  : `This is a ${JSON.stringify(given)} event, and this server expects test events.`);
+}
+async function refusal(body, signature, secrets) {
+ const json = jsonOf(body);
+ if (json !== undefined && (await isSigned(encoder.encode(JSON.stringify(json)), signature, secrets))) {
+  return new errors_ts_1.WebhookSignatureError('body_was_changed', 'The body was parsed and written again, with other blanks: verify the raw bytes.');
+ }
+ return new errors_ts_1.WebhookSignatureError('bad_signature', 'The signature does not match: the secret is of another website or was rolled, or a framework has changed the body.');
+}
+function checkAge(timestamp, { toleranceSeconds, now = new Date() }) {
+ if (toleranceSeconds === undefined)
+  return;
+ const age = Math.round(now.getTime() / 1000 - timestamp);
+ if (Math.abs(age) <= toleranceSeconds)
+  return;
+ throw new errors_ts_1.WebhookSignatureError('too_old', `The event is ${age} s old, of ${toleranceSeconds} tolerated. Compare the clocks. Retries of Peye may be three days old.`);
+}
+function jsonOf(body) {
+ return (0, failures_ts_1.parseJson)(new TextDecoder().decode(body));
+}
+async function keyOf(secret) {
+ const { subtle } = await webCrypto();
+ return subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+}
+async function webCrypto() {
+ if (globalThis.crypto?.subtle)
+  return globalThis.crypto;
+ const module = ['node', 'crypto'].join(':');
+ return (await import(module)).webcrypto;
+}

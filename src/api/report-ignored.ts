@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { principalOf } from '../http/authenticate.ts';
+import type { JsonObject } from '../lib/json-object.ts';
+import type { ObjectSchema } from './schemas/json-schema.ts';
+
+/** A name of a member or parameter that goes into a header as it is. All others are skipped. */
+const NAME = /^[\w.-]{1,64}$/;
+const MAX_NAMES = 20;
+
+/** Headers that other interfaces know, and this one does not. */
+const FOREIGN_HEADERS = ['idempotency-key'];
+
+/**
+ * Tells test keys in `X-Gateway-Ignored` which members of the body, query parameters and well-known headers they sent to no effect.
+ * Call it behind `authenticate`. Contract: REQUEST-35.
+ */
+export function reportIgnored(app: FastifyInstance): void {
+  app.addHook('preValidation', (request, reply, done) => {
+    if (principalOf(request).key.mode === 'test') {
+      const names = ignoredNames(request);
+      if (names.length > 0) reply.header('x-gateway-ignored', names.join(', '));
+    }
+    done();
+  });
+}
+
+function ignoredNames({ body, query, headers, routeOptions }: FastifyRequest): readonly string[] {
+  const { body: bodySchema, querystring } = (routeOptions.schema ?? {}) as {
+    body?: ObjectSchema;
+    querystring?: ObjectSchema;
+  };
+  const names = new Set<string>();
+  addUnknown(names, body as JsonObject | undefined, bodySchema);
+  addUnknown(names, query as JsonObject, querystring);
+  for (const name of FOREIGN_HEADERS) if (headers[name] !== undefined) names.add(name);
+  return [...names].slice(0, MAX_NAMES);
+}
+
+function addUnknown(names: Set<string>, sent: JsonObject | undefined, schema: ObjectSchema | undefined): void {
+  for (const name in sent) {
+    if (names.size >= MAX_NAMES) return;
+    if (!(schema && Object.hasOwn(schema.properties, name)) && NAME.test(name)) names.add(name);
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * What a decline allows: `stop`: the card is never charged again. `new_card`: this card cannot be charged any more, another one may be.
+ * `retry`: a later charge may succeed, within the networks' limit.
+ */
+export type DeclineClass = 'stop' | 'new_card' | 'retry';
+
+/** Why a bank or a card network declined a charge, where it matters for later ones. */
+export interface Decline {
+  readonly class: DeclineClass;
+  /** The code that decided, and its meaning, for operators: `response 41, lost card`. */
+  readonly reason: string;
+}
+
+interface DeclineCode {
+  readonly code: string;
+  readonly class: DeclineClass;
+  readonly meaning: string;
+}
+
+/** Mastercard's merchant advice codes. They say what to do, so they decide before the bank's response code. */
+const ADVICE_CODES: readonly DeclineCode[] = [
+  { code: '01', class: 'new_card', meaning: 'new account information needed' },
+  { code: '02', class: 'retry', meaning: 'try again later' },
+  { code: '03', class: 'stop', meaning: 'do not try again' },
+  { code: '21', class: 'stop', meaning: 'the customer stopped recurring payments' },
+];
+
+/** The banks' response codes that end a series. Visa forbids another charge after each `stop`. Every other code is `retry`. */
+const RESPONSE_CODES: readonly DeclineCode[] = [
+  { code: '04', class: 'stop', meaning: 'pick up card' },
+  { code: '07', class: 'stop', meaning: 'pick up card, special conditions' },
+  { code: '12', class: 'stop', meaning: 'invalid transaction' },
+  { code: '14', class: 'stop', meaning: 'account number does not exist' },
+  { code: '15', class: 'stop', meaning: 'no such issuer' },
+  { code: '41', class: 'stop', meaning: 'lost card' },
+  { code: '43', class: 'stop', meaning: 'stolen card' },
+  { code: '46', class: 'stop', meaning: 'closed account' },
+  { code: '57', class: 'stop', meaning: 'not permitted to this cardholder' },
+  { code: 'R0', class: 'stop', meaning: 'the customer stopped this payment' },
+  { code: 'R1', class: 'stop', meaning: 'the customer stopped all payments to this merchant' },
+  { code: 'R3', class: 'stop', meaning: 'the customer stopped all recurring payments' },
+  { code: '54', class: 'new_card', meaning: 'expired card' },
+];
+
+/** The networks allow this many declined charges of one card in 30 days. */
+export const MAX_DECLINES = 15;
+export const DECLINE_WINDOW_DAYS = 30;
+
+/** What a decline allows, by its codes; undefined when they decide nothing. */
+export function classifyDecline(codes: {
+  /** The merchant advice code, if there was one. */
+  readonly advice?: string | undefined;
+  /** The bank's response code, if there was one. */
+  readonly response?: string | undefined;
+}): Decline | undefined {
+  const advice = ADVICE_CODES.find(({ code }) => code === codes.advice);
+  if (advice) return { class: advice.class, reason: `advice ${advice.code}, ${advice.meaning}` };
+  const response = RESPONSE_CODES.find(({ code }) => code === codes.response);
+  return response && { class: response.class, reason: `response ${response.code}, ${response.meaning}` };
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import type { Clock } from '../lib/clock.ts';
+import { requestValue } from './request-value.ts';
+
+/** Every program's interface is below it. */
+const API_PATHS = '/api/';
+
+/** The newest time that a response shows, microseconds since 1970. */
+const SHOWN = requestValue<number>('newest time shown');
+
+/**
+ * Gives every response of the API `X-Gateway-Time`: the gateway's own time as the response is sent, the one of `created_at`. Nodes read
+ * that time with small differences, so it is never before a time that the route has named by `noteShownTime`. Contract: TIME-4.
+ */
+export function sendGatewayTime(app: FastifyInstance, clock: Clock): void {
+  SHOWN.prepare(app);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.url.startsWith(API_PATHS)) reply.header('x-gateway-time', gatewayTime(clock, SHOWN.get(request)));
+    done(null, payload);
+  });
+}
+
+/** The value of `X-Gateway-Time`. */
+export function gatewayTime(clock: Clock, shownUs = 0): string {
+  return formatTimestamp(Math.max(Math.floor(clock()), shownUs));
+}
+
+/** The response of a request shows this time, microseconds since 1970, and none that is newer. */
+export function noteShownTime(request: FastifyRequest, us: number): void {
+  SHOWN.set(request, us);
+}

@@ -1,0 +1,22 @@
+import { listRemovedArchives } from '../../storage/archives.ts';
+import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
+import { isAsRecorded, readArchiveRemovals } from '../archive/archive-removals.ts';
+import type { FaultLog } from './fault-log.ts';
+
+/** Compares the list of removed archives with what the audit log says was removed. */
+export async function checkArchives(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
+  const { listed, removals } = await store.snapshot(async (reader) => ({
+    listed: await listRemovedArchives(reader),
+    removals: await readArchiveRemovals(reader),
+  }));
+  for (const archive of listed) {
+    const removal = removals.get(archive.id);
+    if (isAsRecorded(archive, removal)) continue;
+    const removed = removal ? removal.least : 0;
+    faults.add('archive_mismatch', archive.id, `the list has ${archive.payments}, removed were ${removed}`);
+  }
+  const ids = new Set(listed.map(({ id }) => id));
+  for (const { id, least } of removals.values()) {
+    if (!ids.has(id)) faults.add('archive_mismatch', id, `the list lacks it, removed were ${least}`);
+  }
+}

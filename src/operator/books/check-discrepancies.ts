@@ -1,0 +1,72 @@
+import type { AuditRow } from '../../domain/audit.ts';
+import type { Currency } from '../../domain/money.ts';
+import { listAuditRows, listAuditRowsOf } from '../../storage/audit-log.ts';
+import {
+  listDiscrepanciesById,
+  listSettledDiscrepancies,
+  type StoredDiscrepancy,
+} from '../../storage/books/discrepancy-pages.ts';
+import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
+import { factsOf } from '../audit/audit-rows.ts';
+import { reportedText } from '../settle-discrepancy.ts';
+import type { FaultLog } from './fault-log.ts';
+
+const PAGE = 500;
+const ACTION = 'discrepancy.settle';
+
+/** Compares settled discrepancies with the rows of the audit log that settled them, both ways. */
+export async function checkDiscrepancies(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
+  await checkSettled(store, faults);
+  await checkRecorded(store, faults);
+}
+
+async function checkSettled(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
+  for (let after = ''; ; ) {
+    const { page, newest } = await store.snapshot(async (reader) => {
+      const settled = await listSettledDiscrepancies(reader, after, PAGE);
+      const rows = await listAuditRowsOf(reader, { subjectIds: settled.map(({ id }) => id), actions: [ACTION] });
+      return { page: settled, newest: new Map(rows.map((row) => [row.subject.id, row])) };
+    });
+    for (const discrepancy of page) {
+      const fault = settledFault(discrepancy, newest.get(discrepancy.id));
+      if (fault) faults.add('settlement_mismatch', discrepancy.id, fault);
+    }
+    const last = page.at(-1);
+    if (page.length < PAGE || !last) return;
+    after = last.id;
+  }
+}
+
+function settledFault(discrepancy: StoredDiscrepancy, row: AuditRow | undefined): string | undefined {
+  if (!row) return 'settled, and the audit log does not say so';
+  const facts = factsOf(row);
+  const { kind, note, reportedMinor, reportedCurrency } = discrepancy;
+  const reported =
+    reportedMinor === null ? null : { amountMinor: reportedMinor, currency: reportedCurrency as Currency };
+  if (facts.kind !== kind) return 'of another kind than was settled';
+  if (facts.note !== note) return 'its note is not the one of the audit log';
+  // Rows of earlier versions name no amount.
+  if ('reported' in facts && facts.reported !== reportedText(reported)) return 'of another amount than was settled';
+  return undefined;
+}
+
+/** What was settled is there, and is open again only if it was seen since. */
+async function checkRecorded(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
+  for (let before: AuditRow | undefined; ; ) {
+    const { rows, stored } = await store.snapshot(async (reader) => {
+      const page = await listAuditRows(reader, { action: ACTION, before, limit: PAGE });
+      const ids = [...new Set(page.map(({ subject }) => subject.id ?? ''))];
+      const found = await listDiscrepanciesById(reader, ids);
+      return { rows: page, stored: new Map(found.map((each) => [each.id, each])) };
+    });
+    for (const { subject, atUs } of rows) {
+      const discrepancy = stored.get(subject.id ?? '');
+      if (!discrepancy) faults.add('settlement_mismatch', subject.id ?? '', 'settled by the audit log, and not stored');
+      else if (discrepancy.settledAtUs === null && discrepancy.lastSeenAtUs <= atUs) {
+        faults.add('settlement_mismatch', discrepancy.id, 'settled by the audit log, and open');
+      }
+    }
+    before = rows.at(-1);
+    if (rows.length < PAGE) return;
+  }
+}

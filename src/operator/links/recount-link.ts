@@ -1,0 +1,65 @@
+import type { Actor } from '../../domain/actor.ts';
+import type { AuditFacts } from '../../domain/audit.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import type { PaymentLink } from '../../domain/payment-link.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../storage/database.ts';
+import { lockLink } from '../../storage/links/payment-links.ts';
+import {
+  correctLinkPayments,
+  countLinkPayments,
+  type LinkCounts,
+  setLinkCounts,
+} from '../../storage/links/recount-link.ts';
+import { recordChange } from '../../storage/record-change.ts';
+import { failWithoutLink, requireLink } from './require-link.ts';
+
+/**
+ * Counts the places and totals of a link again from its payments, and returns the link with what is stored now. A link that counts right
+ * stays as it is, without a row in the audit log. Throws OperatorError `not_found` when there is no such link, and `conflict`, with nothing
+ * changed, when its open and paid payments are more than its stock.
+ */
+export async function recountLink(
+  { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
+  codeOrId: string,
+): Promise<PaymentLink> {
+  const { id } = await requireLink(db, codeOrId);
+  return db.transaction(async (tx) => {
+    const link = (await lockLink(tx, id)) ?? failWithoutLink(codeOrId);
+    const corrected = await correctLinkPayments(tx, id);
+    const counts = await countLinkPayments(tx, id);
+    const { websiteId, stock } = link;
+    const taken = counts.openPayments + counts.paidPayments;
+    if (stock !== null && taken > stock) throw oversold(link, stock, counts);
+    const [before, after] = [countFacts(link), countFacts(counts)];
+    if (corrected === 0 && JSON.stringify(before) === JSON.stringify(after)) return link;
+    await setLinkCounts(tx, id, counts);
+    const subject = { kind: 'link', id } as const;
+    await recordChange(tx, { actor, clock }, { action: 'link.recount', subject, websiteId, before, after });
+    return { ...link, ...counts };
+  });
+}
+
+/** The counts as the audit log stores them: named as the link's JSON names them. */
+function countFacts(counts: LinkCounts): AuditFacts {
+  return {
+    open: counts.openPayments,
+    paid: counts.paidPayments,
+    failed: counts.failedPayments,
+    paid_htg: formatAmount(counts.paidHtgMinor),
+    paid_usd: formatAmount(counts.paidUsdMinor),
+  };
+}
+
+function oversold(
+  { code }: PaymentLink,
+  stock: number,
+  { openPayments: open, paidPayments: paid }: LinkCounts,
+): OperatorError {
+  return new OperatorError(
+    'conflict',
+    'stock',
+    `Link ${code} has a stock of ${stock}, but ${paid} paid and ${open} open payments. Nothing was changed. Deactivate the link, and refund or deliver what was sold beyond its stock.`,
+  );
+}

@@ -1,0 +1,15 @@
+import { randomBase62, type SecretBox } from '../lib/secrets.ts';
+import type { SealedSigner } from '../storage/websites.ts';
+
+/** 32 base-62 characters hold 190 bits. */
+const SECRET_LENGTH = 32;
+
+/** A secret that signs webhooks. Contract: WEBHOOK-5. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBase62(SECRET_LENGTH)}`;
+}
+
+/** A secret that signs a website's webhooks at once. */
+export function sealedSigner(box: SecretBox, secret: string, websiteId: string): SealedSigner {
+  return { sealed: box.seal('webhook-secret', secret, websiteId), nextSealed: null, nextFromUs: null };
+}

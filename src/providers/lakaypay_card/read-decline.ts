@@ -1,0 +1,25 @@
+import { classifyDecline, type Decline } from '../../domain/decline.ts';
+import { asObject, type JsonObject, textOf } from '../../lib/json-object.ts';
+
+/** CyberSource's own words for declines that end a series, in responses and in their list: for processors that pass no code of the bank. */
+const REASONS: Readonly<Record<string, Decline>> = {
+  EXPIRED_CARD: { class: 'new_card', reason: 'expired card' },
+  INVALID_ACCOUNT: { class: 'new_card', reason: 'invalid account number' },
+  STOLEN_LOST_CARD: { class: 'stop', reason: 'lost or stolen card' },
+  202: { class: 'new_card', reason: 'reason code 202, expired card' },
+  205: { class: 'stop', reason: 'reason code 205, lost or stolen card' },
+  231: { class: 'new_card', reason: 'reason code 231, invalid account number' },
+};
+
+/**
+ * What a declined charge allows, from the response to it or from the transaction in their list: the network's advice first, then the bank's
+ * code, then CyberSource's own reason. `retry` when none of them says otherwise.
+ */
+export function readDecline(body: JsonObject, reason: string | undefined): Decline {
+  const { responseCode, merchantAdvice } = asObject(body.processorInformation);
+  const { code, codeRaw } = asObject(merchantAdvice);
+  return (
+    classifyDecline({ advice: textOf(code) ?? textOf(codeRaw), response: textOf(responseCode) }) ??
+    REASONS[reason ?? ''] ?? { class: 'retry', reason: reason ?? 'no reason' }
+  );
+}

@@ -1,0 +1,63 @@
+import type { Row, Value } from '../database.ts';
+import { amongst } from '../matching.ts';
+import type { Reader } from '../read-only-store.ts';
+
+/** What is compared of a discrepancy with the row of the audit log that settled it. */
+export interface StoredDiscrepancy {
+  readonly id: string;
+  readonly kind: string;
+  /** Minor units; null where no amount was reported. */
+  readonly reportedMinor: number | null;
+  readonly reportedCurrency: string | null;
+  readonly lastSeenAtUs: number;
+  /** Null while it is open. */
+  readonly settledAtUs: number | null;
+  readonly note: string | null;
+}
+
+interface DiscrepancyRow extends Row {
+  id: string;
+  kind: string;
+  reported_minor: number | null;
+  reported_currency: string | null;
+  last_seen_at_us: number;
+  settled_at_us: number | null;
+  note: string | null;
+}
+
+const COLUMNS = 'id, kind, reported_minor, reported_currency, last_seen_at_us, settled_at_us, note';
+
+/** The next `limit` settled discrepancies, by their ids. */
+export async function listSettledDiscrepancies(
+  reader: Reader,
+  after: string,
+  limit: number,
+): Promise<StoredDiscrepancy[]> {
+  const rows = await reader.query<DiscrepancyRow>(
+    `SELECT ${COLUMNS} FROM discrepancies WHERE id > $1 AND settled_at_us IS NOT NULL ORDER BY id LIMIT $2`,
+    [after, limit],
+  );
+  return rows.map(toStored);
+}
+
+/** Those of the given ids that are stored. */
+export async function listDiscrepanciesById(reader: Reader, ids: readonly string[]): Promise<StoredDiscrepancy[]> {
+  const params: Value[] = [];
+  const rows = await reader.query<DiscrepancyRow>(
+    `SELECT ${COLUMNS} FROM discrepancies WHERE ${amongst(params, 'id', ids)}`,
+    params,
+  );
+  return rows.map(toStored);
+}
+
+function toStored(row: DiscrepancyRow): StoredDiscrepancy {
+  return {
+    id: row.id,
+    kind: row.kind,
+    reportedMinor: row.reported_minor,
+    reportedCurrency: row.reported_currency,
+    lastSeenAtUs: row.last_seen_at_us,
+    settledAtUs: row.settled_at_us,
+    note: row.note,
+  };
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { type ApiResponse, startTestGateway, until } from '../support/gateway.ts';
+import { contractSuite } from './promise.ts';
+import { assertError, assertSuccess, complete, created } from './shapes.ts';
+
+/** A response, and how long it took, milliseconds. */
+async function timed(work: Promise<ApiResponse>): Promise<{ response: ApiResponse; ms: number }> {
+  const startedMs = performance.now();
+  return { response: await work, ms: performance.now() - startedMs };
+}
+
+contractSuite('GET /events with wait', (promise) => {
+  promise(['FEED-16'], 'a request waits for the next event, and no longer than it says', async (gateway) => {
+    const { testKey } = await gateway.newWebsite();
+    const api = gateway.client(testKey);
+    const empty = await timed(api.get('/events?wait=1'));
+    assertSuccess(empty.response, 200);
+    assert.deepEqual(empty.response.json.data, []);
+    assert.ok(empty.ms >= 990, `${empty.ms} ms`);
+
+    const open = await created(api);
+    const waiting = timed(api.get('/events?wait=25'));
+    // Waits only once the first request for the same feed has found nothing.
+    assert.deepEqual((await api.get('/events')).json.data, []);
+    await complete(api, open.transaction_id);
+    const { response, ms } = await waiting;
+    assert.equal(response.json.data[0].data.transaction_id, open.transaction_id);
+    assert.ok(ms < 20_000, `${ms} ms`);
+    const there = await timed(api.get('/events?wait=25'));
+    assert.equal(there.response.json.data.length, 1);
+    assert.ok(there.ms < 20_000, 'what is there is not waited for');
+    for (const wait of ['26', '-1', 'x', '0.5']) {
+      assertError(await api.get(`/events?wait=${wait}`), 422, 'validation_error');
+    }
+    assertError(await api.get('/events?wait=25&after=nonsense'), 422, 'invalid_cursor');
+  });
+
+  promise(['FEED-16'], 'a key that is switched off in between gets nothing', async (gateway) => {
+    const { website } = await gateway.newWebsite();
+    const { apiKey, text } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
+    const waiting = gateway.client(text).get('/events?wait=12');
+    await gateway.store.operator.setApiKeyActive(apiKey.id, false);
+    assertError(await waiting, 403, 'api_key_inactive');
+  });
+
+  promise(['FEED-16'], 'so many of a key wait, and the others respond at once', async (gateway) => {
+    const { testKey } = await gateway.newWebsite();
+    const api = gateway.client(testKey);
+    const all = await Promise.all(Array.from({ length: 8 }, () => timed(api.get('/events?wait=3'))));
+    assert.deepEqual(
+      all.map(({ response }) => response.status),
+      Array(8).fill(200),
+    );
+    assert.equal(all.filter(({ ms }) => ms >= 2_990).length, 5);
+  });
+
+  promise(['FEED-16'], 'a wait ends when the gateway stops', async (_gateway, _t, engine) => {
+    const other = await startTestGateway(engine);
+    let isWaiting = true;
+    const waiting = timed(other.api.get('/events?wait=25')).finally(() => {
+      isWaiting = false;
+    });
+    await until('it has been received', async () => (await other.api.get('/health')).status === 200);
+    assert.ok(isWaiting);
+    const stopping = timed(other.stop().then(() => ({}) as ApiResponse));
+    const { response } = await waiting;
+    assertSuccess(response, 200);
+    assert.ok((await stopping).ms < 9_000, 'nothing had to be cut off');
+  });
+});

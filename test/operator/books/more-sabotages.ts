@@ -1,0 +1,419 @@
+import type { Sabotage } from './sabotage.ts';
+
+const FAR_US = 4_102_444_800_000_000;
+const columns = 'link_id, form_id, state, amount_minor, currency';
+
+/** Changes of what disputes, charges, webhooks, receipts, links and settings depend on. */
+export const MORE_SABOTAGES: readonly Sabotage[] = [
+  {
+    what: 'a discrepancy with a wrong amount that was deleted',
+    by: ({ wrongAmountOpen }) => [`DELETE FROM discrepancies WHERE payment_id = ${wrongAmountOpen.id}`],
+    finds: ['discrepancy_missing'],
+    names: ({ wrongAmountOpen }) => wrongAmountOpen.id,
+  },
+  {
+    what: 'a discrepancy whose amount became that of the payment',
+    by: ({ wrongAmountOpen: { id, amountMinor } }) => [
+      `UPDATE discrepancies SET reported_minor = ${amountMinor} WHERE payment_id = ${id}`,
+    ],
+    finds: ['discrepancy_missing'],
+    names: ({ wrongAmountOpen }) => wrongAmountOpen.id,
+  },
+  {
+    what: 'a discrepancy that was settled by hand',
+    by: ({ wrongAmountOpen }) => [
+      `UPDATE discrepancies SET settled_at_us = last_seen_at_us, note = 'returned' WHERE payment_id = ${wrongAmountOpen.id}`,
+    ],
+    finds: ['settlement_mismatch'],
+    names: ({ wrongAmountOpen }) => `dsc_${wrongAmountOpen.id}`,
+    detail: /the audit log does not say so/,
+  },
+  {
+    what: 'the amount of a settled discrepancy',
+    by: ({ wrongAmount }) => [`UPDATE discrepancies SET reported_minor = 1 WHERE payment_id = ${wrongAmount.id}`],
+    finds: ['settlement_mismatch'],
+    names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
+    detail: /another amount/,
+  },
+  {
+    what: 'the note of a settled discrepancy',
+    by: ({ wrongAmount }) => [`UPDATE discrepancies SET note = 'kept' WHERE payment_id = ${wrongAmount.id}`],
+    finds: ['settlement_mismatch'],
+    names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
+    detail: /note/,
+  },
+  {
+    what: 'a settled discrepancy that is open again',
+    by: ({ wrongAmount }) => [
+      `UPDATE discrepancies SET settled_at_us = NULL, note = NULL WHERE payment_id = ${wrongAmount.id}`,
+    ],
+    finds: ['settlement_mismatch'],
+    names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
+    detail: /and open/,
+  },
+  {
+    what: 'a settled discrepancy that was deleted',
+    by: ({ wrongAmount }) => [`DELETE FROM discrepancies WHERE payment_id = ${wrongAmount.id}`],
+    finds: ['discrepancy_missing', 'settlement_mismatch'],
+    names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
+    detail: /not stored/,
+  },
+  {
+    what: 'the late check of a payment that failed a moment ago',
+    by: ({ failedNow }) => [`DELETE FROM late_checks WHERE payment_id = ${failedNow.id}`],
+    finds: ['late_check_missing'],
+    names: ({ failedNow }) => failedNow.id,
+  },
+  {
+    what: 'a late check in the year 2100',
+    by: ({ failedNow }) => [`UPDATE late_checks SET next_check_at_us = ${FAR_US} WHERE payment_id = ${failedNow.id}`],
+    finds: ['late_check_missing'],
+    names: ({ failedNow }) => failedNow.id,
+  },
+  {
+    what: 'a late check at another provider',
+    by: ({ failedNow }) => [`UPDATE late_checks SET method = 'card' WHERE payment_id = ${failedNow.id}`],
+    finds: ['late_check_unfounded'],
+    names: ({ failedNow }) => failedNow.id,
+  },
+  {
+    what: 'a webhook that was given up after one attempt of eleven',
+    by: ({ refused }) => [
+      `UPDATE deliveries SET status = 'exhausted', next_attempt_at_us = NULL WHERE payment_id = ${refused.id}`,
+    ],
+    finds: ['given_up_early'],
+    names: ({ refused }) => `dlv_${refused.id}`,
+    detail: /after 1 attempts/,
+  },
+  {
+    what: 'a webhook that is refused, and a receiver responded',
+    by: ({ refused }) => [
+      `UPDATE deliveries SET status = 'refused', next_attempt_at_us = NULL WHERE payment_id = ${refused.id}`,
+    ],
+    finds: ['attempts_mismatch'],
+    names: ({ refused }) => `dlv_${refused.id}`,
+    detail: /no attempt explains/,
+  },
+  {
+    what: 'the last result of a webhook',
+    by: ({ refused }) => [`UPDATE deliveries SET last_status_code = 200 WHERE payment_id = ${refused.id}`],
+    finds: ['attempts_mismatch'],
+    names: ({ refused }) => `dlv_${refused.id}`,
+  },
+  ...[
+    ['reference', `REPLACE(body, 'order-1', 'order-2')`],
+    ['metadata', `REPLACE(body, '"table":7', '"table":8')`],
+    ['customer', `REPLACE(body, 'rose@', 'rosa@')`],
+    ['time of creation', `REPLACE(body, '"created_at":"2027', '"created_at":"2026')`],
+    ['time of its end', `REPLACE(body, '"completed_at":"2027', '"completed_at":"2026')`],
+    ['whole body behind the status', `REPLACE(body, '"metadata":{"table":7}', '"metadata":null')`],
+  ].map(([what, body]): Sabotage => {
+    return {
+      what: `a webhook with another ${what}`,
+      by: ({ unsent }) => [`UPDATE deliveries SET body = ${body} WHERE payment_id = ${unsent.id}`],
+      finds: ['delivery_mismatch'],
+      names: ({ unsent }) => unsent.id,
+    };
+  }),
+  ...[
+    ["reference = 'order-2'", 'reference'],
+    ["customer_name = 'Paul'", 'name'],
+    ["customer_phone = '50937009999'", 'phone number'],
+    ["metadata = '{}'", 'metadata'],
+    ["description = 'One mango'", 'description'],
+    ["method = 'natcash'", 'method'],
+  ].map(([change, what]): Sabotage => {
+    return {
+      what: `a payment whose ${what} is not in its webhook`,
+      by: ({ unsent }) => [`UPDATE payments SET ${change} WHERE id = ${unsent.id}`],
+      finds: what === 'method' ? ['delivery_mismatch', 'counts_wrong', 'sums_wrong'] : ['delivery_mismatch'],
+      names: ({ unsent }) => unsent.id,
+    };
+  }),
+  ...[
+    ["recurring_interval = 'daily'", 'interval'],
+    ['recurring_interval_count = 12', 'number of intervals'],
+    ['anchor_at_us = anchor_at_us - 1', 'start'],
+  ].map(([change, what]): Sabotage => {
+    return {
+      what: `a recurring payment with another ${what}`,
+      by: ({ liveSubscription }) => [`UPDATE subscriptions SET ${change} WHERE id = '${liveSubscription}'`],
+      finds: ['recurring_mismatch', ...(what === 'number of intervals' ? [] : (['recurring_state'] as const))],
+      names: ({ liveSubscription }) => liveSubscription,
+    };
+  }),
+  {
+    what: 'a cancelled recurring payment that is active again',
+    by: ({ cancelled }) => [
+      `UPDATE subscriptions SET status = 'active', ended_at_us = NULL, end_reason = NULL, next_charge_at_us = 1 WHERE id = '${cancelled}'`,
+    ],
+    finds: ['recurring_state'],
+    names: ({ cancelled }) => cancelled,
+    detail: /the audit log says cancelled/,
+  },
+  {
+    what: 'a recurring payment that no one cancelled',
+    by: ({ liveSubscription }) => [
+      `UPDATE subscriptions SET status = 'cancelled', ended_at_us = anchor_at_us, end_reason = 'x', next_charge_at_us = NULL WHERE id = '${liveSubscription}'`,
+    ],
+    finds: ['recurring_state'],
+    names: ({ liveSubscription }) => liveSubscription,
+  },
+  {
+    what: 'a recurring payment that no failed charge stopped',
+    by: ({ liveSubscription }) => [
+      `UPDATE subscriptions SET status = 'stopped', ended_at_us = anchor_at_us, end_reason = 'x', next_charge_at_us = NULL,
+         consecutive_failures = 3 WHERE id = '${liveSubscription}'`,
+    ],
+    finds: ['recurring_state'],
+    names: ({ liveSubscription }) => liveSubscription,
+    detail: /no charge has failed/,
+  },
+  {
+    what: 'a stopped recurring payment whose failed charge is another one',
+    by: ({ stopped }) => [`UPDATE subscriptions SET consecutive_failures = 0 WHERE id = '${stopped}'`],
+    finds: ['recurring_state'],
+    names: ({ stopped }) => stopped,
+  },
+  {
+    what: 'a paused recurring payment that is charged',
+    by: ({ paused }) => [`UPDATE subscriptions SET paused_at_us = NULL WHERE id = '${paused}'`],
+    finds: ['recurring_state'],
+    names: ({ paused }) => paused,
+  },
+  {
+    what: 'a recurring payment that no one paused',
+    by: ({ liveSubscription }) => [`UPDATE subscriptions SET paused_at_us = 1 WHERE id = '${liveSubscription}'`],
+    finds: ['recurring_state'],
+    names: ({ liveSubscription }) => liveSubscription,
+  },
+  {
+    what: 'a recurring payment that skips all periods',
+    by: ({ resumed }) => [`UPDATE subscriptions SET skipped_until_us = ${FAR_US} WHERE id = '${resumed}'`],
+    finds: ['recurring_state'],
+    names: ({ resumed }) => resumed,
+  },
+  {
+    what: 'a recurring payment that is charged in the year 2100',
+    by: ({ liveSubscription }) => [
+      `UPDATE subscriptions SET next_charge_at_us = ${FAR_US} WHERE id = '${liveSubscription}'`,
+    ],
+    finds: ['recurring_state'],
+    names: ({ liveSubscription }) => liveSubscription,
+  },
+  {
+    what: 'a recurring payment that was deleted',
+    by: ({ liveSubscription }) => [`DELETE FROM subscriptions WHERE id = '${liveSubscription}'`],
+    finds: ['recurring_missing'],
+    names: ({ liveSubscription }) => liveSubscription.slice('sub_'.length),
+  },
+  {
+    what: 'a receipt that was sent without an attempt',
+    by: ({ receipted }) => [`UPDATE receipts SET attempts = 0 WHERE payment_id = ${receipted.id}`],
+    finds: ['receipt_unfounded'],
+    names: ({ receipted }) => receipted.id,
+  },
+  {
+    what: 'a receipt of no payment',
+    by: () => [
+      `INSERT INTO receipts (payment_id, status, attempts, created_at_us, ended_at_us) VALUES (900000000000001, 'sent', 1, 1, 1)`,
+    ],
+    finds: ['receipt_unfounded'],
+    names: () => 900000000000001,
+  },
+  {
+    what: 'a notice to a seller of no payment',
+    by: () => [
+      `INSERT INTO link_notices (payment_id, status, attempts, created_at_us, ended_at_us) VALUES (900000000000001, 'sent', 1, 1, 1)`,
+    ],
+    finds: ['receipt_unfounded'],
+    names: () => 900000000000001,
+  },
+  {
+    what: 'a unit of stock that is used by no payment',
+    by: ({ linkId }) => [
+      `INSERT INTO link_payments (payment_id, ${columns}) VALUES (900000000000001, '${linkId}', 'f', 'open', 50000, 'HTG')`,
+      `UPDATE payment_links SET open_payments = open_payments + 1 WHERE id = '${linkId}'`,
+    ],
+    finds: ['link_mismatch'],
+    names: () => 900000000000001,
+    detail: /not there/,
+  },
+  {
+    what: 'a unit of stock that was sold to no payment',
+    by: ({ linkId }) => [
+      `INSERT INTO link_payments (payment_id, ${columns}) VALUES (900000000000001, '${linkId}', 'f', 'paid', 50000, 'HTG')`,
+      `UPDATE payment_links SET paid_payments = paid_payments + 1, paid_htg_minor = paid_htg_minor + 50000 WHERE id = '${linkId}'`,
+    ],
+    finds: ['link_mismatch'],
+    names: () => 900000000000001,
+  },
+  {
+    what: 'a sold unit of stock that is free again',
+    by: ({ linkId, linkPaid }) => [
+      `DELETE FROM link_payments WHERE payment_id = ${linkPaid.id}`,
+      `UPDATE payment_links SET paid_payments = 0, paid_htg_minor = 0 WHERE id = '${linkId}'`,
+    ],
+    finds: ['link_payment_missing'],
+    names: ({ linkPaid }) => linkPaid.id,
+  },
+  {
+    what: 'a payment that a link lists and that names another link',
+    by: ({ linkPaid }) => [`UPDATE payments SET metadata = '{"link":"AAAAAAAA"}' WHERE id = ${linkPaid.id}`],
+    finds: ['delivery_mismatch', 'link_mismatch'],
+    names: ({ linkPaid }) => linkPaid.id,
+  },
+  {
+    what: 'the price of a link',
+    by: ({ linkId }) => [`UPDATE payment_links SET amount_minor = 500 WHERE id = '${linkId}'`],
+    finds: ['link_mismatch', 'setting_mismatch'],
+    names: ({ linkId }) => linkId,
+    detail: /^amount$/,
+  },
+  ...[
+    ['stock = 1000', /^stock$/],
+    ['expires_at_us = NULL', /^expires_at$/],
+    ["notify_email = 'x@example.com'", /^notify_email$/],
+    ['deactivated_at_us = NULL', /^active$/],
+  ].map(([change, detail]): Sabotage => {
+    return {
+      what: `a link with ${change}`,
+      by: ({ endedLink }) => [`UPDATE payment_links SET ${change} WHERE id = '${endedLink}'`],
+      finds: ['setting_mismatch'],
+      names: ({ endedLink }) => endedLink,
+      detail: detail as RegExp,
+    };
+  }),
+  ...[
+    ["callback_url = 'https://evil.example/'", /^callback_url$/],
+    ['callback_url = NULL', /^callback_url$/],
+    ["return_url = 'https://evil.example/'", /^return_url$/],
+    ['card_live_approved = 1', /^card_live_approved$/],
+    ["methods = 'moncash'", /^methods$/],
+    ["contact = '50900000000'", /^contact$/],
+    ['sends_receipts = 0', /^receipts$/],
+    ['deactivated_at_us = 1', /^active$/],
+    ['next_webhook_secret_from_us = 1', /^signs_from$/],
+  ].map(([change, detail]): Sabotage => {
+    return {
+      what: `a website with ${change}`,
+      by: ({ market }) => [`UPDATE websites SET ${change} WHERE id = '${market.websiteId}'`],
+      finds: ['setting_mismatch'],
+      names: ({ market }) => market.websiteId,
+      detail: detail as RegExp,
+    };
+  }),
+  {
+    what: 'a website that no one created',
+    by: ({ market }) => [
+      `INSERT INTO websites (id, name, methods, card_live_approved, webhook_secret_sealed, created_at_us)
+        SELECT 'web_x', name, methods, 1, webhook_secret_sealed, ${FAR_US} FROM websites WHERE id = '${market.websiteId}'`,
+    ],
+    finds: ['feed_broken', 'setting_mismatch', 'secret_unreadable'],
+    names: () => 'web_x',
+  },
+  {
+    what: 'a deactivated key that is active',
+    by: ({ deactivatedKey }) => [`UPDATE api_keys SET deactivated_at_us = NULL WHERE id = '${deactivatedKey}'`],
+    finds: ['setting_mismatch'],
+    names: ({ deactivatedKey }) => deactivatedKey,
+    detail: /^active$/,
+  },
+  {
+    what: 'a key that was deactivated by hand',
+    by: ({ rotatedKey }) => [`UPDATE api_keys SET deactivated_at_us = 1 WHERE id = '${rotatedKey}'`],
+    finds: ['setting_mismatch'],
+    names: ({ rotatedKey }) => rotatedKey,
+    detail: /^active$/,
+  },
+  {
+    what: 'a second secret of a live key',
+    by: ({ market }) => [
+      `INSERT INTO api_key_secrets (hash, api_key_id, hint, created_at_us) VALUES ('evil', '${market.live}', 'abcd', 1)`,
+    ],
+    finds: ['setting_mismatch'],
+    names: ({ market }) => market.live,
+    detail: /^secret$/,
+  },
+  {
+    what: 'a former secret that never ends',
+    by: ({ rotatedKey }) => [`UPDATE api_key_secrets SET expires_at_us = NULL WHERE api_key_id = '${rotatedKey}'`],
+    finds: ['setting_mismatch'],
+    names: ({ rotatedKey }) => rotatedKey,
+    detail: /^secret$/,
+  },
+  {
+    what: 'a key without its limits',
+    by: ({ rotatedKey }) => [`UPDATE api_keys SET scope = 'read' WHERE id = '${rotatedKey}'`],
+    finds: ['setting_mismatch'],
+    names: ({ rotatedKey }) => rotatedKey,
+    detail: /^scopes$/,
+  },
+  {
+    what: 'a rate that no one set',
+    by: () => ["INSERT INTO manual_rates (number, rate_e4, set_at_us, set_by) VALUES (2, 10000, 1, 'x')"],
+    finds: ['setting_mismatch'],
+    names: () => 'exchange_rate',
+  },
+  {
+    what: 'another rate than was set',
+    by: () => ['UPDATE manual_rates SET rate_e4 = 10000'],
+    finds: ['setting_mismatch'],
+    names: () => 'exchange_rate',
+  },
+  {
+    what: 'a conversion of 200 million dollars',
+    by: ({ converted }) => [`UPDATE payments SET original_amount_minor = 20000000000 WHERE id = ${converted.id}`],
+    finds: ['conversion_wrong'],
+    names: ({ converted }) => converted.id,
+  },
+  {
+    what: 'a conversion at a rate that no arithmetic of a database holds',
+    by: ({ converted }) => [`UPDATE payments SET rate_e4 = 9000000000000000000 WHERE id = ${converted.id}`],
+    finds: ['conversion_wrong'],
+    names: ({ converted }) => converted.id,
+  },
+];
+
+/** Changes of what is stored once: nothing is compared with it. docs/books.md lists each under "Not checked". */
+export const UNCHECKED: readonly (Pick<Sabotage, 'what' | 'by'> & { readonly listed: string })[] = [
+  {
+    what: 'an open payment of another amount',
+    by: ({ liveOpen }) => [`UPDATE payments SET amount_minor = 500 WHERE id = ${liveOpen.id}`],
+    listed: 'An open payment',
+  },
+  {
+    what: 'an open payment that is checked and ends in the year 2100',
+    by: ({ liveOpen }) => [
+      `UPDATE payments SET expires_at_us = ${FAR_US}, next_check_at_us = ${FAR_US} WHERE id = ${liveOpen.id}`,
+    ],
+    listed: 'An open payment',
+  },
+  {
+    what: "a provider's reference",
+    by: ({ unsent }) => [`UPDATE payments SET provider_ref = 'other' WHERE id = ${unsent.id}`],
+    listed: "The provider's reference",
+  },
+  {
+    what: 'an open discrepancy about money after a failure that was deleted',
+    by: ({ paidLate }) => [`DELETE FROM discrepancies WHERE payment_id = ${paidLate.id}`],
+    listed: 'An open discrepancy',
+  },
+  {
+    what: 'the amount of an open discrepancy',
+    by: ({ wrongAmountOpen }) => [
+      `UPDATE discrepancies SET reported_minor = 1 WHERE payment_id = ${wrongAmountOpen.id}`,
+    ],
+    listed: 'An open discrepancy',
+  },
+  {
+    what: 'a receipt that was deleted',
+    by: ({ receipted }) => [`DELETE FROM receipts WHERE payment_id = ${receipted.id}`],
+    listed: 'A receipt that is missing',
+  },
+  {
+    what: 'the thanks of a link',
+    by: ({ linkId }) => [`UPDATE payment_links SET thanks = 'other' WHERE id = '${linkId}'`],
+    listed: "A link's texts",
+  },
+];

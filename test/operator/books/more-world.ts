@@ -1,0 +1,160 @@
+import { SYSTEM } from '../../../src/domain/actor.ts';
+import type { Payment } from '../../../src/domain/payment.ts';
+import { cancelSubscription } from '../../../src/payments/recurring/cancel-subscription.ts';
+import { closeFailed } from '../../../src/payments/recurring/close-period.ts';
+import { pauseSubscription, resumeSubscription } from '../../../src/payments/recurring/pause-subscription.ts';
+import { setRate } from '../../../src/payments/set-rate.ts';
+import { recordDiscrepancy } from '../../../src/storage/discrepancies.ts';
+import { claimReceipts, queueReceipt, recordReceipt } from '../../../src/storage/receipts.ts';
+import { findSubscription } from '../../../src/storage/recurring/subscriptions.ts';
+import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner } from './books-store.ts';
+
+/** What the audit log knows of, and what money disputes, charges, receipts and links depend on. */
+export interface More {
+  readonly market: Owner;
+  /** Completed, with a reference, metadata and a customer; its webhook was not sent yet. */
+  readonly unsent: Payment;
+  /** Failed live payments for which another amount was paid; the discrepancy of the first is settled. */
+  readonly wrongAmount: Payment;
+  readonly wrongAmountOpen: Payment;
+  /** A failed live payment for which money came afterwards. */
+  readonly paidLate: Payment;
+  readonly failedNow: Payment;
+  readonly receipted: Payment;
+  /** A webhook that was given up by 410. */
+  readonly refused: Payment;
+  readonly deactivatedKey: string;
+  readonly rotatedKey: string;
+  readonly liveSubscription: string;
+  readonly cancelled: string;
+  readonly paused: string;
+  readonly resumed: string;
+  readonly stopped: string;
+  readonly endedLink: string;
+}
+
+const reported = { amountMinor: 10_000, currency: 'HTG' } as const;
+
+export async function fillMore(store: BooksStore): Promise<More> {
+  const { db, operator } = store;
+  const deps = { db, clock: () => store.now(), actor: SYSTEM };
+  const market = await store.website('https://market.example/webhooks');
+  await operator.changeWebsite(market.websiteId, { sendsReceipts: true });
+  await operator.rollWebhookSecret({ id: market.websiteId, afterSeconds: 3600 });
+  store.forward(10 * MINUTE_US);
+  const unsent = await store.end(market, 'live', undefined, {
+    ...{ reference: 'order-1', description: 'Two mangoes', metadata: '{"table":7}', providerRef: 'prov-1' },
+    ...{ customerName: 'Rose "R" Charles', customerEmail: 'rose@example.com', customerPhone: '50937001122' },
+  });
+  const mismatched = async () => {
+    const payment = await store.open(market, 'live');
+    const report = { kind: 'amount_mismatch', method: payment.method, paymentId: payment.id, reported } as const;
+    return store.settle(
+      payment,
+      { status: 'failed', failureReason: 'amount_mismatch' },
+      {
+        providerRef: `prov-${payment.id}`,
+        also: async (tx) => {
+          await recordDiscrepancy(
+            tx,
+            `dsc_${payment.id}`,
+            { ...report, providerRef: `prov-${payment.id}` },
+            store.now(),
+          );
+        },
+      },
+    );
+  };
+  const [wrongAmount, wrongAmountOpen] = [await mismatched(), await mismatched()];
+  await operator.settleDiscrepancy(`dsc_${wrongAmount.id}`, 'returned');
+  const paidLate = await store.end(market, 'live', DECLINED);
+  const late = { kind: 'paid_after_failure', method: paidLate.method, paymentId: paidLate.id, reported } as const;
+  await db.transaction((tx) =>
+    recordDiscrepancy(tx, `dsc_${paidLate.id}`, { ...late, providerRef: 'prov-late' }, store.now()),
+  );
+  const failedNow = await store.end(market, 'live', DECLINED);
+  const receipted = await store.end(market, 'test', undefined, { customerEmail: 'jean@example.com' });
+  await sendReceipt(store, market, receipted);
+  const refused = await store.end(market, 'test');
+  await store.attempts(refused, [503]);
+  const key = async () => (await operator.createApiKey({ websiteId: market.websiteId, mode: 'live' })).apiKey.id;
+  const [deactivatedKey, rotatedKey] = [await key(), await key()];
+  await operator.setApiKeyActive(deactivatedKey, false);
+  await operator.rollApiKey({ id: rotatedKey, overlapSeconds: 3600 });
+  await operator.changeApiKey(rotatedKey, { name: 'Till' });
+  await setRate(
+    deps,
+    { rateE4: 1_305_000, isChecked: true, seen: 0 },
+    { bounds: { minE4: 10_000, maxE4: 100_000_000, maxChangePercent: 10 }, inForceE4: 1_300_000 },
+  );
+  const recurring = async (mode: 'test' | 'live') => {
+    const interval = { recurringInterval: 'monthly', recurringIntervalCount: 1 } as const;
+    const first = await store.open(market, mode, { method: 'lakaypay_card', ...interval });
+    await store.settle(first, { status: 'completed' }, { cardToken: 'the-token' });
+    return `sub_${first.id}`;
+  };
+  const [liveSubscription, cancelled, paused] = [
+    await recurring('live'),
+    await recurring('test'),
+    await recurring('test'),
+  ];
+  const [resumed, stopped] = [await recurring('test'), await recurring('test')];
+  const settle = (payment: Payment, outcome: Parameters<BooksStore['settle']>[1]) => store.settle(payment, outcome);
+  await cancelSubscription({ ...deps, settle }, cancelled, 'the customer asked');
+  await pauseSubscription(deps, paused);
+  await pauseSubscription(deps, resumed);
+  await resumeSubscription(deps, resumed);
+  const charge = {
+    subscriptionId: stopped,
+    subscriptionPeriod: 1,
+    subscriptionTry: 1,
+    method: 'lakaypay_card',
+  } as const;
+  await store.end(market, 'test', DECLINED, charge);
+  const subscription = (await findSubscription(db, stopped))!;
+  const failure = { reason: 'declined', maxFailures: 1, nowUs: store.now() } as const;
+  await db.transaction((tx) => closeFailed(tx, subscription, failure));
+  const { id: endedLink } = await operator.createLink({
+    ...{
+      websiteId: market.websiteId,
+      mode: 'live',
+      name: 'Kafe',
+      descriptions: { ht: 'Kafe' },
+      amount: '500',
+      stock: 10,
+    },
+    expiresAtUs: store.now() + DAY_US,
+  });
+  await operator.deactivateLink(endedLink);
+  return {
+    ...{
+      market,
+      unsent,
+      wrongAmount,
+      wrongAmountOpen,
+      paidLate,
+      failedNow,
+      receipted,
+      refused,
+      deactivatedKey,
+      rotatedKey,
+    },
+    ...{ liveSubscription, cancelled, paused, resumed, stopped, endedLink },
+  };
+}
+
+/** Queues the receipt of a payment, and sends it at the second attempt. */
+export async function sendReceipt(store: BooksStore, owner: Owner, { id }: Payment): Promise<void> {
+  const { db } = store;
+  await db.transaction((tx) => queueReceipt(tx, { paymentId: id, websiteId: owner.websiteId, nowUs: store.now() }));
+  for (const isLast of [false, true]) {
+    const nowUs = store.now() + MINUTE_US;
+    const claim = { nowUs, farUs: nowUs + DAY_US, leaseUntilUs: nowUs, limit: 5, skipLocked: db.skipLocked };
+    for (const claimed of await db.transaction((tx) => claimReceipts(tx, claim))) {
+      const result = isLast
+        ? ({ status: 'sent', endedAtUs: nowUs } as const)
+        : ({ status: 'pending', nextAttemptAtUs: nowUs, error: 'no connection' } as const);
+      await db.transaction((tx) => recordReceipt(tx, claimed, result));
+    }
+  }
+}

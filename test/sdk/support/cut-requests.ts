@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { webhookHeaders } from '../../../src/webhooks/sign.ts';
+
+/** A signed webhook as bytes on the wire. */
+export function webhookRequest(
+  secret: string,
+  {
+    path = '/webhooks',
+    mode = 'test',
+    reference = 'cut',
+  }: { path?: string; mode?: 'live' | 'test'; reference?: string } = {},
+): { headers: Record<string, string>; body: string; bytes: Buffer; headLength: number } {
+  const data = { transaction_id: '915840412345678', amount: '500.00', currency: 'HTG', status: 'completed', reference };
+  const body = JSON.stringify({ event: 'payment.success', timestamp: 1795269991, data });
+  const headers = webhookHeaders({ event: 'payment.success', mode, body, timestampS: 1795269991 }, secret);
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: shop.example',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ].join('\r\n');
+  return { headers, body, bytes: Buffer.from(`${head}\r\n\r\n${body}`), headLength: head.length + 4 };
+}
+
+/** Sends the first byte of a request, then the first two, and so on, and closes each connection there: by an end, then by a reset. */
+export async function cutAfterEveryByte(port: number, bytes: Buffer, { step = 1 } = {}): Promise<number> {
+  let cuts = 0;
+  for (let length = 1; length < bytes.length; length += step) {
+    const socket = connect(port, '127.0.0.1');
+    // The server may close it first.
+    socket.on('error', () => {});
+    const closed = once(socket, 'close');
+    await once(socket, 'connect');
+    await new Promise((written) => socket.write(bytes.subarray(0, length), written));
+    if (length % 2 === 0) socket.resetAndDestroy();
+    else socket.destroy();
+    await closed;
+    cuts++;
+  }
+  return cuts;
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { runProgram } from './run-program.ts';
+import { type StubGateway, startStubGateway } from './stub-gateway.ts';
+
+/** How a language runs its program `lost`, which creates a payment for each of REFERENCES and prints what its SDK said. */
+export interface LostProgram {
+  readonly name: string;
+  readonly skip: string | false;
+  /** Called once the tests run. */
+  run(): { command: readonly [string, ...string[]]; env: Record<string, string>; cwd?: string };
+}
+
+interface Told {
+  readonly reference: string;
+  readonly outcome: 'created' | 'found' | 'none' | 'unknown';
+  readonly ms: number;
+  readonly message: string;
+}
+
+/** Seconds by which `Date` is off, and by which the gateway's own time moved after the payment was created. */
+const DATES = ['none', '-60', '0', '60'];
+const STEPS = ['none', '-60', '-30', '-3', '0', '1', '3', '30', '60', '1200'];
+const KEY = `tk_test_${'a'.repeat(32)}`;
+/** What a loaded machine may add to the time of a call. */
+const SLACK_MS = 8_000;
+
+/** What an SDK says of a creation whose response was lost, whatever the clocks of a proxy, a node and a database show. */
+export function testLostCreations({ name, skip, run }: LostProgram): void {
+  describe(`the SDK for ${name} after a lost response`, { skip, concurrency: 3 }, () => {
+    let stub: StubGateway;
+    before(async () => {
+      stub = await startStubGateway();
+    });
+    after(() => stub?.close());
+
+    const create = async (
+      references: readonly string[],
+      { lookupWaitMs = 2_900, timeoutMs = 5_000, fate = 'reset' } = {},
+    ): Promise<Told[]> => {
+      const { command, env, cwd } = run();
+      const settings = {
+        ...{ PEYE_URL: stub.url, PEYE_KEY: KEY, REFERENCES: JSON.stringify(references), FATE: fate },
+        ...{ TIMEOUT_MS: String(timeoutMs), LOOKUP_WAIT_MS: String(lookupWaitMs) },
+      };
+      const ran = await runProgram(command, { ...env, ...settings }, cwd === undefined ? {} : { cwd });
+      assert.equal(ran.code, 0, `${ran.stdout}${ran.stderr}`);
+      return ran.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    };
+    const one = async (...args: Parameters<typeof create>) => (await create(...args))[0]!;
+
+    it('never says that there is none, whatever the clocks show', async () => {
+      const references = DATES.flatMap((date) => STEPS.map((step) => `clocks-${date}-${step}`));
+      const told = await create(references);
+      assert.deepEqual(
+        told.map(({ reference }) => reference),
+        references,
+      );
+      for (const { reference, outcome, message } of told) {
+        const step = reference.split(/^clocks-(?:none|-?\d+)-/)[1]!;
+        // Which clock a proxy has makes no difference. Time that moved forward makes a new payment look older than the call.
+        assert.notEqual(outcome, 'none', `${reference}: ${message}`);
+        // The slack of 2 s is from the start of the call.
+        if (step === '3') continue;
+        const expected = step === 'none' || Number(step) > 2 ? 'unknown' : 'found';
+        assert.equal(outcome, expected, `${reference}: ${message}`);
+        if (outcome === 'unknown')
+          assert.match(message, /915840412345678, and whether this call created it is not known/);
+      }
+    });
+
+    it('says that there is none only 10 seconds after the loss', async () => {
+      const early = await one(['never'], { lookupWaitMs: 9_900 });
+      assert.equal(early.outcome, 'unknown', early.message);
+      assert.match(early.message, /is not known yet/);
+      const proven = await one(['never'], { lookupWaitMs: 15_000 });
+      assert.equal(proven.outcome, 'none', proven.message);
+      assert.ok(proven.ms >= 10_000 && proven.ms <= 15_000 + SLACK_MS, `${proven.ms} ms`);
+    });
+
+    it('says that there is none where the newest payment is hours older', async () => {
+      assert.equal((await one(['made-long-ago'])).outcome, 'unknown');
+      assert.equal((await one(['made-long-ago'], { lookupWaitMs: 15_000 })).outcome, 'none');
+    });
+
+    it('leaves open what it cannot tell from a payment of minutes ago', async () => {
+      const told = await one(['made-just-before'], { lookupWaitMs: 15_000 });
+      assert.equal(told.outcome, 'unknown', told.message);
+      assert.match(told.message, /it did unless your order already has that transaction_id/);
+    });
+
+    it('finds a payment that appears later', async () => {
+      assert.equal((await one(['made-later'], { lookupWaitMs: 8_000 })).outcome, 'found');
+    });
+
+    for (const [timeoutMs, lookupWaitMs] of [
+      [700, 1_500],
+      [1_000, 7_000],
+    ] as const) {
+      it(`ends within ${timeoutMs} + ${lookupWaitMs} ms when the gateway hangs`, async () => {
+        const { outcome, ms } = await one(['hang'], { fate: 'hang', timeoutMs, lookupWaitMs });
+        assert.equal(outcome, 'unknown');
+        assert.ok(ms <= timeoutMs + lookupWaitMs + SLACK_MS, `${ms} ms`);
+      });
+    }
+
+    it('takes a 201 without a transaction_id for a lost response', async () => {
+      assert.equal((await one(['made-now'], { fate: 'created-without-id' })).outcome, 'found');
+      assert.equal((await one(['never'], { fate: 'created-without-id' })).outcome, 'unknown');
+    });
+
+    it('takes a response without an end, or a success without a payment, for a lost one', async () => {
+      const { outcome, ms } = await one(['made-now'], { fate: 'endless', timeoutMs: 30_000 });
+      assert.equal(outcome, 'found');
+      assert.ok(ms < 20_000, `${ms} ms`);
+      assert.equal((await one(['without-payment'])).outcome, 'unknown');
+    });
+  });
+}

@@ -1,0 +1,28 @@
+// Creates a payment for each of REFERENCES at a stub that loses the response as FATE says, and prints what the SDK says of it, a line of JSON each.
+// TIMEOUT_MS, LOOKUP_WAIT_MS.
+import { env } from 'node:process';
+import { LostResponseError, Peye } from '@peye/sdk';
+
+const peye = new Peye({
+  apiKey: env.PEYE_KEY,
+  baseUrl: env.PEYE_URL,
+  timeoutMs: Number(env.TIMEOUT_MS),
+  lookupWaitMs: Number(env.LOOKUP_WAIT_MS),
+});
+for (const reference of JSON.parse(env.REFERENCES)) {
+  const startedAt = performance.now();
+  const told = await create(reference);
+  console.log(JSON.stringify({ reference, ...told, ms: Math.round(performance.now() - startedAt) }));
+}
+
+async function create(reference) {
+  const fields = { amount: '500.00', currency: 'HTG', payment_method: 'moncash', customer_name: env.FATE, reference };
+  try {
+    await peye.payments.create(fields);
+    return { outcome: 'created', message: '' };
+  } catch (error) {
+    if (!(error instanceof LostResponseError)) throw error;
+    const outcome = error.found === null ? 'unknown' : error.found.length === 0 ? 'none' : 'found';
+    return { outcome, message: error.message };
+  }
+}
