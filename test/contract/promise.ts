@@ -41,9 +41,7 @@ export function contractSuite(
 ): void {
   const noted = collected;
   if (noted) {
-    declare((rows, testName, run) =>
-      noted.push({ rows, name: `${name}: ${testName}`, asserts: asserts(String(run)) }),
-    );
+    declare((rows, testName, run) => noted.push({ rows, name: `${name}: ${testName}`, asserts: asserts(String(run)) }));
     return;
   }
   onBothEngines(name, (engine) => {

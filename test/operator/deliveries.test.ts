@@ -60,6 +60,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
     assert.equal(await store.operator.resendDeliveries({ ...range, toUs: 3_001 }), 3);
   });
 
+  // Contract: CONSOLE-8
   it('no more are sent again than were confirmed: another number, or more than the most, changes none', async () => {
     const { websiteId, ids } = await ended(1_000, 2_000, 3_000);
     const range = { websiteId, fromUs: 1_000, toUs: 9_000 };

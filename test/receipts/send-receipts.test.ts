@@ -83,6 +83,7 @@ onBothEngines('receipts by e-mail', (engine) => {
   };
   const mailsOf = ({ id }: Payment) => server.mails.filter((mail) => mail.content.includes(String(id)));
 
+  // Contract: RECEIPT-1
   it('is sent once, in Kreyòl with French below, and nothing of it names another place', async () => {
     const payment = await paid();
     await round();
@@ -105,6 +106,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     for (const payment of payments) assert.equal(mailsOf(payment).length, 1, String(payment.id));
   });
 
+  // Contract: RECEIPT-1
   it('a receipt whose attempt was never written down is sent again as the same message, after the lease', async () => {
     const payment = await paid();
     const broken = { ...deps(), mailer: { ...deps().mailer, send: crashAfter(deps().mailer.send) } };
@@ -118,6 +120,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal((await rowOf(payment))?.status, 'sent');
   });
 
+  // Contract: RECEIPT-4
   it('an attempt that kills its worker is repeated twenty times, and then given up without another', async () => {
     const payment = await paid();
     let attempts = 0;
@@ -138,6 +141,7 @@ onBothEngines('receipts by e-mail', (engine) => {
   });
 
   for (const behaviour of ['closed', 'busy', 'breaks_off', ...OPERATORS_TO_MEND] as const) {
+    // Contract: RECEIPT-2
     it(`is tried again for three days when the server is ${behaviour}`, async () => {
       const payment = await paid();
       server.behaviour = behaviour;
@@ -171,6 +175,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.deepEqual([(await rowOf(payment))?.status, (await rowOf(payment))?.attempts], ['sent', 2]);
   });
 
+  // Contract: RECEIPT-3
   it('is given up at once when the address is unknown, and what is kept does not hold it', async () => {
     const payment = await paid();
     server.behaviour = 'unknown_recipient';
@@ -238,6 +243,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     '<a@b.example>',
     'a b@c.d',
   ]) {
+    // Contract: RECEIPT-5
     it(`no e-mail goes to ${JSON.stringify(address)}`, async () => {
       const payment = await paid({ customerEmail: address });
       await round();
@@ -246,6 +252,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     });
   }
 
+  // Contract: RECEIPT-5
   it('texts of merchants stay texts, in headers and in HTML', async () => {
     const name = 'Boutik\r\nBcc: spy@example.com\r\n\r\n<b>x</b>\u202e🎉';
     const other = await seed(store.db, { website: { sendsReceipts: true, name } });
@@ -261,6 +268,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.match(page, /&#60;script&#62;/);
   });
 
+  // Contract: RECEIPT-7
   it('a subject is cut to 150 characters, in e-mails to customers and to sellers', async () => {
     // The longest name that a website can have, in characters of two UTF-16 units.
     const name = '🌴'.repeat(255);
@@ -314,6 +322,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal(await rowOf(sent), undefined);
   });
 
+  // Contract: RECEIPT-8
   it('nothing leaves in the clear where TLS is asked for', async () => {
     const mails = server.mails.length;
     const secret = { user: 'marie', password: 'not-in-the-clear' };

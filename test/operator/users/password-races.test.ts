@@ -93,10 +93,7 @@ onBothEngines('a password that changes in two ways at once', (engine) => {
   for (const [rival, run] of [
     ['a reset', reset],
     ['a change', change],
-    [
-      'a deactivation',
-      ({ user }: Person) => people.users.setUserActive(null, { id: user.id, version: null }, false),
-    ],
+    ['a deactivation', ({ user }: Person) => people.users.setUserActive(null, { id: user.id, version: null }, false)],
   ] as const) {
     // Contract: USER-7
     it(`a sign-in loses to ${rival} that was stored while it compared: it opens no session`, async () => {
@@ -121,6 +118,9 @@ onBothEngines('a password that changes in two ways at once', (engine) => {
       'link',
     );
     assert.equal((await stored(person)).password_hash, null);
-    assert.equal((await people.users.useLink({ token: second, password: OTHER_PASSWORD, ...BROWSER })).outcome, 'signed_in');
+    assert.equal(
+      (await people.users.useLink({ token: second, password: OTHER_PASSWORD, ...BROWSER })).outcome,
+      'signed_in',
+    );
   });
 });

@@ -139,8 +139,19 @@ describe('responses of NatCash that make no sense', () => {
     assert.doesNotMatch(rig.lines.join(''), /clock/);
   });
 
+  // Contract: LIVE-14
   it('verify: a transId that no store could keep is not kept, and hinders nothing', async () => {
-    for (const transId of ['a\0b', 'a\ud800', 'x'.repeat(65), 'x'.repeat(640), 'x'.repeat(10_000), 'two words', '', {}, true]) {
+    for (const transId of [
+      'a\0b',
+      'a\ud800',
+      'x'.repeat(65),
+      'x'.repeat(640),
+      'x'.repeat(10_000),
+      'two words',
+      '',
+      {},
+      true,
+    ]) {
       canned = { body: { status: 0, data: { transId, amount: 500, responseCode: 1 } } };
       const { outcome, providerRef } = await rig.provider(settings).verify(payment(), rig.log);
       assert.equal(outcome.status, 'completed');
