@@ -130,7 +130,6 @@ onBothEngines('ids of others in the console', (engine) => {
     }
   });
 
-  // Contract: CONSOLE-2
   it('no address takes an id of another merchant in its query', async () => {
     for (const { path } of pages) {
       const [bare = '', search] = path.split('?', 2);

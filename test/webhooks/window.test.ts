@@ -28,6 +28,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
   let store: OperatorStore;
   let worker: DeliveryWorker;
   let rounds = 0;
+  let websites = 0;
   const waiting = new Map<string, ((statusCode: number) => void)[]>();
   const responding = new Map<string, number>();
   const received = new Map<string, number>();
@@ -73,7 +74,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
 
   /** A website with so many webhooks due. */
   const websiteWith = async (events: number): Promise<HeldReceiver> => {
-    const url = `https://shop${receivers.length}.example/hook`;
+    const url = `https://shop${++websites}.example/hook`;
     const { website } = await store.operator.createWebsite({ name: 'Shop', callbackUrl: url });
     await store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     const end = (statusCode: number) => {
