@@ -15,6 +15,8 @@ import { BEGINS_AT_US, World } from './world/world.ts';
 
 const US = 1_000_000;
 const MINUTE_US = 60 * US;
+/** No background job pauses for longer: stand-ins/loop.ts. */
+const RAREST_US = 4 * MINUTE_US;
 /** While things go wrong. */
 const TROUBLED_US = 2 * MINUTE_US;
 /** Then the last payments expire, deliveries are repeated, and what was paid late is found: that is looked for so often, and so long. */
@@ -22,19 +24,24 @@ const LOOK_US = 2 * MINUTE_US;
 const LONGEST_HEALING_US = 130 * MINUTE_US;
 /** What is left to do for a gateway on which nothing goes wrong. */
 const UNDONE = `SELECT (SELECT count(*) FROM payments WHERE status IN ('pending', 'processing'))
-  + (SELECT count(*) FROM deliveries WHERE status = 'pending') AS undone`;
+  + (SELECT count(*) FROM deliveries WHERE status = 'pending')
+  + (SELECT count(*) FROM payment_sums_state WHERE begins_at_us IS NULL OR next_id IS NOT NULL) AS undone`;
 const UNTOLD = `SELECT count(*) AS untold FROM payments p WHERE p.id = ? AND p.status <> 'completed'
   AND NOT EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id)`;
 /** Ten times what a run has. */
 const MOST_EVENTS = 250_000;
 const TABLES = {
-  payments: 'id, website_id, mode, method, status, amount_minor, reference, provider_ref, failure_reason',
+  payments: `id, website_id, api_key_id, mode, method, status, amount_minor, currency, original_amount_minor, rate_e4, reference, metadata,
+    customer_email, provider_ref, failure_reason, created_at_us, finished_at_us, expires_at_us, subscription_id, subscription_period,
+    subscription_try, charge_asked_at_us, recurring_interval`,
   events: 'payment_id, website_id, kind, feed_position',
-  deliveries: 'id, payment_id, website_id, status, attempts, url, last_error',
-  delivery_tries: 'delivery_id, attempt, url, error, response_start',
-  discrepancies: 'kind, payment_id, provider_ref, reported_minor',
+  deliveries: 'id, payment_id, website_id, status, attempts, url, last_error, event_at_us',
+  delivery_tries: 'delivery_id, attempt, at_us, duration_ms, status_code, url, error, response_start, signature',
+  discrepancies: 'id, kind, method, payment_id, provider_ref, reported_minor, reported_currency, settled_at_us',
+  late_checks: '*',
   payment_counts: '*',
   payment_sums: '*',
+  watched_changes: '*',
 };
 
 /** One run, and what was seen of it. */
@@ -91,7 +98,10 @@ async function live(world: World, template: Template, seed: number, tell: (told:
     }),
   );
   const troubles = new Troubles(world, nodes, disk, tell);
-  tell({ kind: 'run', seed, clockSteps: troubles.hasClockSteps });
+  tell({
+    ...{ kind: 'run', seed, clockSteps: troubles.hasClockSteps, beginsAtUs: BEGINS_AT_US },
+    ...{ longestPauseUs: RAREST_US, features: [] },
+  });
   tell({ kind: 'secret', name: 'the secret key', value: SECRET_KEY });
   tell({ kind: 'secret', name: "MonCash's client secret", value: MONCASH_SECRET });
   const provider = moncash(world, tell);

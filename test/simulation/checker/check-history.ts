@@ -1,9 +1,12 @@
 import { checkAnswers, checkSecrets } from './answers.ts';
+import { checkDeliveryLog } from './deliveries.ts';
+import { checkDiscrepancies } from './discrepancies.ts';
 import type { Line, Violation } from './history.ts';
 import { factsOf } from './history-facts.ts';
 import { checkLists } from './lists.ts';
-import { checkProvider, checkSums } from './money.ts';
+import { checkEnds, checkLateChecks, checkProvider, checkSums } from './money.ts';
 import { checkAcknowledged, checkStates } from './payments.ts';
+import { checkTallies } from './tallies.ts';
 import { checkWebhooks } from './webhooks.ts';
 
 const CHECKS = [
@@ -11,8 +14,13 @@ const CHECKS = [
   checkStates,
   checkWebhooks,
   checkLists,
+  checkDeliveryLog,
   checkProvider,
+  checkEnds,
   checkSums,
+  checkTallies,
+  checkDiscrepancies,
+  checkLateChecks,
   checkSecrets,
   checkAnswers,
 ];

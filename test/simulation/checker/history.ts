@@ -3,7 +3,17 @@ export type Line = { readonly t: number } & Told;
 
 export type Told =
   /** The seed, and how the run was made. */
-  | { readonly kind: 'run'; readonly seed: number; readonly clockSteps: boolean }
+  | {
+      readonly kind: 'run';
+      readonly seed: number;
+      readonly clockSteps: boolean;
+      /** The first moment, microseconds since 1970. */
+      readonly beginsAtUs: number;
+      /** How long a background job pauses at most. */
+      readonly longestPauseUs: number;
+      /** What this seed exercises. */
+      readonly features: readonly string[];
+    }
   /** What must never be seen in a log, an answer, an address or the delivery log. */
   | { readonly kind: 'secret'; readonly name: string; readonly value: string }
   | {
@@ -37,8 +47,17 @@ export type Told =
       readonly order: string | null;
       readonly amountMinor: number | null;
     }
+  /** An attempt to pay at the provider ended with this status; null once the provider has forgotten the attempt. */
+  | { readonly kind: 'attempt'; readonly order: string; readonly word: string | null }
   /** A customer has paid at the provider. */
-  | { readonly kind: 'paid'; readonly order: string; readonly transaction: string; readonly costMinor: number }
+  | {
+      readonly kind: 'paid';
+      readonly method: string;
+      readonly order: string;
+      readonly transaction: string;
+      readonly costMinor: number;
+      readonly currency: string;
+    }
   /** A webhook has arrived at a receiver, and what that did. */
   | {
       readonly kind: 'webhook';
@@ -47,6 +66,8 @@ export type Told =
       readonly body: string;
       readonly accepted: boolean;
     }
+  /** An operator wants a delivery sent again. */
+  | { readonly kind: 'resent'; readonly payment: string; readonly outcome: Outcome }
   | { readonly kind: 'log'; readonly node: string; readonly line: string }
   /** An exception that nobody caught. */
   | { readonly kind: 'uncaught'; readonly message: string }
@@ -56,6 +77,9 @@ export type Told =
   | { readonly kind: 'quiet' }
   /** A row of the store. */
   | { readonly kind: 'row'; readonly table: string; readonly row: Readonly<Record<string, string | number | null>> };
+
+/** What became of a change that an operator made: `unknown` where the store did not say whether it was stored. */
+export type Outcome = 'done' | 'refused' | 'unknown';
 
 export interface Asked {
   readonly what:

@@ -28,7 +28,13 @@ export function checkWebhooks(facts: Facts): Violation[] {
     if (read && isFinal(shownIn(read).status) && dataText(all[0]!.body) !== shown)
       say(`the event of ${id} does not hold what reads show: ${all[0]!.body} against ${shown}`);
   }
-  for (const { id, website_id: websiteId, status } of rows('payments')) {
+  for (const { id, website_id: websiteId, status, finished_at_us: finishedAtUs } of rows('payments')) {
+    const [sent] = byPayment.get(String(id)) ?? [];
+    const atS = Math.floor(Number(finishedAtUs) / 1_000_000);
+    if (sent && JSON.parse(sent.body).timestamp !== atS)
+      say(`the event of ${id} has the time ${JSON.parse(sent.body).timestamp}, and the payment ended at ${atS}`);
+    if (sent && JSON.parse(sent.body).event !== (status === 'completed' ? 'payment.success' : 'payment.failed'))
+      say(`the event of ${id} says something else than its status ${status}: ${sent.body}`);
     const shop = shops.find((one) => one.websiteId === websiteId);
     if (!shop?.receiver || !isFinal(String(status))) continue;
     const isThere = byPayment.get(String(id))?.some(({ accepted, receiver }) => accepted && receiver === shop.receiver);

@@ -105,12 +105,14 @@ export function moncash(world: World, tell: (told: Told) => void): Moncash {
       const cost = costMinor ?? order.amountMinor;
       const knownAtUs = world.nowUs + (random.percent(20) ? random.between(1, 20) * 1_000_000 : 0);
       order.charge = { transaction, costMinor: cost, knownAtUs };
-      tell({ kind: 'paid', order: orderId, transaction, costMinor: cost });
+      tell({ kind: 'paid', method: 'moncash', order: orderId, transaction, costMinor: cost, currency: 'HTG' });
       return transaction;
     },
     attempt(orderId, word) {
       const order = orders.get(orderId);
-      if (order && !order.charge) order.word = word;
+      if (!order || order.charge) return;
+      order.word = word;
+      tell({ kind: 'attempt', order: orderId, word: word ?? null });
     },
     paidOrders: () => [...orders].filter(([, { charge }]) => charge !== undefined).map(([id]) => id),
   };

@@ -63,9 +63,12 @@ export class ShopClient {
     return this.#ask({ what: 'verify', method: 'POST', path: `/payments/${payment}/verify`, payment });
   }
 
-  finish(payment: string, end: 'complete' | 'fail'): Promise<Answer> {
-    const path = `/test_helpers/payments/${payment}/${end}`;
-    return this.#ask({ what: 'finish', method: 'POST', path, body: '{}', payment });
+  /** `end` is `complete`, or why the payment fails. */
+  finish(payment: string, end: string): Promise<Answer> {
+    const isPaid = end === 'complete';
+    const path = `/test_helpers/payments/${payment}/${isPaid ? end : 'fail'}`;
+    const body = isPaid ? '{}' : JSON.stringify({ failure_reason: end });
+    return this.#ask({ what: 'finish', method: 'POST', path, body, payment });
   }
 
   list(cursor: string, perPage: number): Promise<Answer> {

@@ -7,6 +7,7 @@ import type { ShopClient } from './shop-client.ts';
 const US = 1_000_000;
 /** After so long a creation that was given up has happened, or never will: docs/retrying.md. */
 const LOOK_UP_AFTER_US = 11 * US;
+const FAILURES = ['insufficient_balance', 'declined', 'cancelled', 'expired_card'] as const;
 const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'] as const;
 
 /** What shops and customers share. */
@@ -111,7 +112,7 @@ async function finishTest(world: World, client: ShopClient, payment: string, ran
   if (random.percent(15)) return;
   const times = random.pick([1, 1, 2, 2, 3]);
   for (let i = 0; i < times; i++) {
-    void client.finish(payment, random.percent(65) ? 'complete' : 'fail');
+    void client.finish(payment, random.percent(65) ? 'complete' : random.pick(FAILURES));
     await world.sleep(random.between(0, random.percent(70) ? 20_000 : 4 * US));
   }
 }

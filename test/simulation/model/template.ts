@@ -36,6 +36,23 @@ export const INNER_SHOP = 'inner';
 const STORE = 'peye.db';
 const SHOPS = ['alpha', 'beta', INNER_SHOP];
 
+/**
+ * What the store itself sees change, whoever changed it: the checker reads it in the end. Statuses that may only move in one direction, and
+ * what an operator alone settles.
+ */
+const WATCH = `
+  CREATE TABLE watched_changes (what TEXT NOT NULL, id TEXT NOT NULL, was TEXT, became TEXT);
+  CREATE TRIGGER watch_payments AFTER UPDATE OF status ON payments WHEN OLD.status <> NEW.status
+    BEGIN INSERT INTO watched_changes VALUES ('payment', NEW.id, OLD.status, NEW.status); END;
+  CREATE TRIGGER watch_deliveries AFTER UPDATE OF status ON deliveries WHEN OLD.status <> NEW.status
+    BEGIN INSERT INTO watched_changes VALUES ('delivery', NEW.id, OLD.status, NEW.status); END;
+  CREATE TRIGGER watch_discrepancies AFTER UPDATE OF settled_at_us ON discrepancies WHEN NEW.settled_at_us IS NOT NULL
+    BEGIN INSERT INTO watched_changes VALUES ('discrepancy settled', NEW.id, OLD.settled_at_us, NEW.settled_at_us); END;
+  CREATE TRIGGER watch_stock AFTER UPDATE OF open_payments, paid_payments ON payment_links
+    WHEN NEW.stock IS NOT NULL AND NEW.open_payments + NEW.paid_payments > NEW.stock
+    BEGIN INSERT INTO watched_changes VALUES ('oversold', NEW.id, NEW.stock, NEW.open_payments + NEW.paid_payments); END;
+`;
+
 /** Longer in all than anything is broken. */
 const RETRY_SECONDS = '0,5,15,30,60,120,240,300,300,300';
 
@@ -70,6 +87,9 @@ export async function makeTemplate(): Promise<Template> {
     lastImmediateUs: 0,
   };
   const shops = await world.run(() => within(life, () => registerShops(settings(original), () => world.wallUs())));
+  const watched = new DatabaseSync(join(original, STORE));
+  watched.exec(WATCH);
+  watched.close();
   mkdirSync(used, { mode: 0o700 });
   copyFileSync(join(original, STORE), join(used, STORE));
   const store = new DatabaseSync(join(used, STORE), { enableForeignKeyConstraints: false });
