@@ -1,13 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Line, Told } from './checker/history.ts';
+import { workAtDesk } from './model/desk.ts';
+import { chooseFeatures, namesOf } from './model/features.ts';
 import { gatewayNode } from './model/gateway-node.ts';
+import { buyByLink } from './model/link-customers.ts';
+import { MAIL_HOST, mailServer, mailSettings } from './model/mail-server.ts';
 import { MONCASH_HOST, MONCASH_SECRET, moncash } from './model/moncash.ts';
 import { askNonsense } from './model/nonsense.ts';
 import { followFeed, readList } from './model/reading.ts';
 import { receiver } from './model/receivers.ts';
 import { asker, ShopClient } from './model/shop-client.ts';
 import { placeOrder, type Town } from './model/shopping.ts';
-import { INNER_SHOP, SECRET_KEY, type Template } from './model/template.ts';
+import { FIRST_RATE_E4, INNER_SHOP, type Link, RECEIPTS_SHOP, SECRET_KEY, type Template } from './model/template.ts';
 import { Troubles } from './model/troubles.ts';
 import { Disk } from './world/disk.ts';
 import { Network } from './world/network.ts';
@@ -25,6 +29,7 @@ const LONGEST_HEALING_US = 130 * MINUTE_US;
 /** What is left to do for a gateway on which nothing goes wrong. */
 const UNDONE = `SELECT (SELECT count(*) FROM payments WHERE status IN ('pending', 'processing'))
   + (SELECT count(*) FROM deliveries WHERE status = 'pending')
+  + (SELECT count(*) FROM receipts WHERE status = 'pending') + (SELECT count(*) FROM link_notices WHERE status = 'pending')
   + (SELECT count(*) FROM payment_sums_state WHERE begins_at_us IS NULL OR next_id IS NOT NULL) AS undone`;
 const UNTOLD = `SELECT count(*) AS untold FROM payments p WHERE p.id = ? AND p.status <> 'completed'
   AND NOT EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id)`;
@@ -42,6 +47,10 @@ const TABLES = {
   payment_counts: '*',
   payment_sums: '*',
   watched_changes: '*',
+  payment_links: 'id, code, stock, open_payments, paid_payments, failed_payments, paid_htg_minor, paid_usd_minor',
+  link_payments: '*',
+  receipts: '*',
+  link_notices: '*',
 };
 
 /** One run, and what was seen of it. */
@@ -81,9 +90,11 @@ export async function simulateSeed(seed: number, template: Template): Promise<Si
 }
 
 async function live(world: World, template: Template, seed: number, tell: (told: Told) => void): Promise<void> {
-  const settings = template.place();
-  const { shops, store } = template;
   const random = world.random.fork('shops');
+  const features = chooseFeatures(world.random.fork('features'));
+  const settings = { ...template.place(), ...(features.mail && mailSettings()) };
+  const { store } = template;
+  const shops = template.shops.map((shop) => ({ ...shop, keys: { ...shop.keys } }));
   const network = new Network(world, {
     onLine: (node, line) => tell({ kind: 'log', node, line }),
     onFault: (node, what, host) => tell({ kind: 'fault', what, node, host }),
@@ -100,7 +111,7 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   const troubles = new Troubles(world, nodes, disk, tell);
   tell({
     ...{ kind: 'run', seed, clockSteps: troubles.hasClockSteps, beginsAtUs: BEGINS_AT_US },
-    ...{ longestPauseUs: RAREST_US, features: [] },
+    ...{ longestPauseUs: RAREST_US, features: namesOf(features) },
   });
   tell({ kind: 'secret', name: 'the secret key', value: SECRET_KEY });
   tell({ kind: 'secret', name: "MonCash's client secret", value: MONCASH_SECRET });
@@ -112,10 +123,18 @@ async function live(world: World, template: Template, seed: number, tell: (told:
     network.addHost(shop.receiver, address, made.host, () => troubles.receivers);
     const { name, websiteId, webhookSecret, keys } = shop;
     const reached = name === INNER_SHOP ? null : shop.receiver;
-    tell({ kind: 'shop', shop: name, websiteId, receiver: reached, webhookSecret });
+    const sendsReceipts = name === RECEIPTS_SHOP;
+    tell({ kind: 'shop', shop: name, websiteId, receiver: reached, webhookSecret, sendsReceipts });
+    for (const { amount, notifyEmail, code, mode, currency, stock } of shop.links) {
+      const amountMinor = amount === null ? null : Math.round(Number(amount) * 100);
+      tell({ kind: 'link', shop: name, code, mode, currency, stock, amountMinor, notifies: notifyEmail });
+    }
     for (const value of [webhookSecret, keys.test, keys.live]) tell({ kind: 'secret', name: `one of ${name}`, value });
     return made;
   });
+  tell({ kind: 'rate', rateE4: FIRST_RATE_E4, begunAt: Number.NEGATIVE_INFINITY, outcome: 'done' });
+  const mail = mailServer(world, tell);
+  network.addHost(MAIL_HOST, '41.77.12.31', mail.host, () => troubles.receivers);
   const ask = asker(world, nodes, tell);
   const notify = (transaction: string) => {
     const fields = `transactionId=${transaction}`;
@@ -133,7 +152,7 @@ async function live(world: World, template: Template, seed: number, tell: (told:
       world.after(random.between(1, random.percent(70) ? 2_000 : 90_000) * 1000, 'alert', () => send('notify'));
     if (random.percent(70)) world.after(random.between(10, 8_000) * 1000, 'return', () => send('return'));
   };
-  const town: Town = { world, moncash: provider, notify };
+  const town: Town = { world, moncash: provider, notify, payments: [] };
 
   world.pace = random.pick([10, 25, 60]);
   for (const node of nodes) node.start();
@@ -161,6 +180,22 @@ async function live(world: World, template: Template, seed: number, tell: (told:
     await readList(reading, client, random.between(1, 4));
   }
 
+  if (features.links) {
+    for (const client of clients) for (const link of client.shop.links) if (link.mode === client.mode) sell(client, link);
+  }
+  function sell(client: ShopClient, link: Link): void {
+    for (let number = random.between(0, 4); number > 0; number--) busy.push(sellOne(client, link, number));
+  }
+  async function sellOne(client: ShopClient, link: Link, number: number): Promise<void> {
+    await world.sleep(random.between(0, TROUBLED_US));
+    await buyByLink(town, client, link, world.random.fork(`${link.code} ${number}`));
+  }
+
+  if (features.desk) {
+    const desk = { town, shops, settings, ask, tell, random: world.random.fork('desk') };
+    busy.push(workAtDesk({ ...desk, hasClockSteps: troubles.hasClockSteps }, TROUBLED_US));
+  }
+
   for (let times = random.between(1, 4); times > 0; times--) busy.push(writeNonsense());
   async function writeNonsense(): Promise<void> {
     await world.sleep(random.between(0, TROUBLED_US));
@@ -171,6 +206,7 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   await world.sleep(TROUBLED_US + MINUTE_US / 2);
   troubles.heal();
   for (const one of receivers) one.heal();
+  mail.heal();
   tell({ kind: 'healed' });
   world.pace = 400;
   for (const untilUs = world.nowUs + LONGEST_HEALING_US; world.nowUs < untilUs; ) {

@@ -1,9 +1,12 @@
 import { checkAnswers, checkSecrets } from './answers.ts';
+import { checkConversions } from './conversions.ts';
 import { checkDeliveryLog } from './deliveries.ts';
 import { checkDiscrepancies } from './discrepancies.ts';
 import type { Line, Violation } from './history.ts';
 import { factsOf } from './history-facts.ts';
 import { checkLists } from './lists.ts';
+import { checkLinks } from './links.ts';
+import { checkMails } from './mails.ts';
 import { checkEnds, checkLateChecks, checkProvider, checkSums } from './money.ts';
 import { checkAcknowledged, checkStates } from './payments.ts';
 import { checkTallies } from './tallies.ts';
@@ -19,6 +22,9 @@ const CHECKS = [
   checkEnds,
   checkSums,
   checkTallies,
+  checkConversions,
+  checkLinks,
+  checkMails,
   checkDiscrepancies,
   checkLateChecks,
   checkSecrets,

@@ -10,6 +10,7 @@ export interface Exchange extends Asked {
   /** Undefined without an answer. */
   readonly status: number | undefined;
   readonly text: string;
+  readonly location: string | undefined;
 }
 
 /** A payment as the API shows it. */
@@ -57,7 +58,8 @@ export function factsOf(history: readonly Line[]): Facts {
   const exchanges = of('ask').map((asked): Exchange => {
     const end = ends.get(asked.id);
     const answer = end?.kind === 'answer' ? end : undefined;
-    return { ...asked, askedAt: asked.t, endedAt: end?.t ?? lastAt, status: answer?.status, text: answer?.text ?? '' };
+    const { status, text = '', location } = answer ?? {};
+    return { ...asked, askedAt: asked.t, endedAt: end?.t ?? lastAt, status, text, location };
   });
   const rows = new Map<string, Row[]>();
   for (const { table, row } of of('row')) (rows.get(table) ?? rows.set(table, []).get(table)!).push(row);

@@ -23,10 +23,32 @@ export type Told =
       /** Whom events go to; null when nobody can get them. */
       readonly receiver: string | null;
       readonly webhookSecret: string;
+      /** Whether its customers get receipts by e-mail. */
+      readonly sendsReceipts: boolean;
+    }
+  | {
+      readonly kind: 'link';
+      readonly shop: string;
+      readonly mode: string;
+      readonly code: string;
+      readonly currency: string;
+      /** Null where the customer chooses it. */
+      readonly amountMinor: number | null;
+      /** Null: any number may be sold. */
+      readonly stock: number | null;
+      /** Where the seller gets a notice of each sale; null: nowhere. */
+      readonly notifies: string | null;
     }
   /** A request was sent to the gateway. */
   | ({ readonly kind: 'ask'; readonly id: number; readonly node: string } & Asked)
-  | { readonly kind: 'answer'; readonly id: number; readonly status: number; readonly text: string }
+  | {
+      readonly kind: 'answer';
+      readonly id: number;
+      readonly status: number;
+      readonly text: string;
+      /** Where a redirect leads. */
+      readonly location?: string | undefined;
+    }
   /** Who had asked has given up, or has lost the connection. */
   | { readonly kind: 'unanswered'; readonly id: number; readonly why: 'refused' | 'reset' | 'given up' }
   /** A shop has begun, and ended, to read a list or a feed by its cursors. */
@@ -67,6 +89,26 @@ export type Told =
       readonly accepted: boolean;
     }
   /** An operator wants a delivery sent again. */
+  /** An operator gives a shop another webhook secret, which signs so long after; null when the command did not say which. */
+  | {
+      readonly kind: 'rolled';
+      readonly shop: string;
+      readonly secret: string | null;
+      readonly begunAt: number;
+      readonly afterUs: number;
+      readonly outcome: Outcome;
+    }
+  /** An operator sets the exchange rate, in ten thousandths of a gourde for a dollar. */
+  | { readonly kind: 'rate'; readonly rateE4: number; readonly begunAt: number; readonly outcome: Outcome }
+  /** An e-mail has arrived at the mail server. */
+  | {
+      readonly kind: 'mail';
+      readonly to: string;
+      readonly messageId: string;
+      readonly subject: string;
+      readonly text: string;
+      readonly accepted: boolean;
+    }
   | { readonly kind: 'resent'; readonly payment: string; readonly outcome: Outcome }
   | { readonly kind: 'log'; readonly node: string; readonly line: string }
   /** An exception that nobody caught. */
@@ -92,6 +134,8 @@ export interface Asked {
     | 'feed'
     | 'notify'
     | 'return'
+    | 'link page'
+    | 'link form'
     | 'nonsense';
   readonly shop: string;
   readonly mode: string;
@@ -101,6 +145,9 @@ export interface Asked {
   /** The merchant's own reference. */
   readonly reference?: string;
   readonly payment?: string;
+  /** The code of a payment link, and the token of its form. */
+  readonly link?: string;
+  readonly form?: string;
 }
 
 /** What an invariant says of a history when it does not hold. */

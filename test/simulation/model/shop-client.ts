@@ -29,7 +29,10 @@ export function asker(world: World, nodes: readonly GatewayNode[], tell: (told: 
     const { method, path, body } = asked;
     const answer = await exchange(world, node, { method, path, headers: sent, body }, patienceUs);
     if ('failure' in answer) tell({ kind: 'unanswered', id, why: answer.failure });
-    else tell({ kind: 'answer', id, status: answer.status, text: answer.text });
+    else {
+      const location = /\r\nlocation: ([^\r]*)/i.exec(answer.headers)?.[1];
+      tell({ kind: 'answer', id, status: answer.status, text: answer.text, ...(location !== undefined && { location }) });
+    }
     return answer;
   };
 }

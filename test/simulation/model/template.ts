@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../../src/app/open-store.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/lib/log.ts';
+import type { OperatorVerbs } from '../../../src/operator/operator-verbs.ts';
+import { rateVerbs } from '../../../src/payments/rate-verbs.ts';
 import { Disk } from '../world/disk.ts';
 import { keepAllForLater, keepConnectionsTo } from '../world/kept-connections.ts';
 import { Network } from '../world/network.ts';
@@ -17,7 +19,21 @@ export interface Shop {
   /** The host of its receiver. */
   readonly receiver: string;
   readonly webhookSecret: string;
-  readonly keys: { readonly test: string; readonly live: string };
+  /** The present ones: an operator may roll them. */
+  readonly keys: { test: string; live: string };
+  readonly keyIds: { readonly test: string; readonly live: string };
+  readonly links: readonly Link[];
+}
+
+export interface Link {
+  readonly code: string;
+  readonly mode: 'test' | 'live';
+  readonly currency: 'HTG' | 'USD';
+  /** Null where the customer chooses it. */
+  readonly amount: string | null;
+  readonly stock: number | null;
+  readonly methods: readonly string[];
+  readonly notifyEmail: string | null;
 }
 
 /** A store with its schema, its shops and their keys, from which every simulation begins. */
@@ -31,10 +47,28 @@ export interface Template {
 }
 
 export const SECRET_KEY = Buffer.alloc(32, 'simulated-secret-key').toString('base64');
+/** The rate in force from the beginning, set by hand: another one than that of the settings. */
+export const FIRST_RATE_E4 = 1_312_537;
+/** Its customers get receipts. */
+export const RECEIPTS_SHOP = 'alpha';
 /** Nobody can get the events of this one: its name leads into our own network. */
 export const INNER_SHOP = 'inner';
 const STORE = 'peye.db';
 const SHOPS = ['alpha', 'beta', INNER_SHOP];
+const WALLETS = ['moncash', 'natcash'];
+const LINKS: Readonly<Record<string, readonly Omit<Link, 'code'>[]>> = {
+  alpha: [
+    {
+      ...{ mode: 'test', currency: 'HTG', amount: '500.50', stock: 2, methods: [...WALLETS, 'lakaypay_card'] },
+      notifyEmail: 'seller@alpha.example',
+    },
+    { mode: 'live', currency: 'HTG', amount: '750', stock: 2, methods: ['moncash'], notifyEmail: 'seller@alpha.example' },
+  ],
+  beta: [
+    { mode: 'test', currency: 'USD', amount: '12.37', stock: 3, methods: WALLETS, notifyEmail: null },
+    { mode: 'live', currency: 'HTG', amount: null, stock: null, methods: ['moncash'], notifyEmail: null },
+  ],
+};
 
 /**
  * What the store itself sees change, whoever changed it: the checker reads it in the end. Statuses that may only move in one direction, and
@@ -134,13 +168,33 @@ async function registerShops(settings: Record<string, string>, clock: () => numb
       callbackUrl: `https://${receiver}/hook`,
       returnUrl: `https://${receiver}/thanks`,
     });
-    const key = async (mode: 'test' | 'live') =>
-      (await store.operator.createApiKey({ websiteId: website.id, mode })).text;
-    const keys = { test: await key('test'), live: await key('live') };
-    shops.push({ name, websiteId: website.id, receiver, webhookSecret, keys });
+    if (name === RECEIPTS_SHOP) await store.operator.changeWebsite(website.id, { sendsReceipts: true });
+    const key = (mode: 'test' | 'live') => store.operator.createApiKey({ websiteId: website.id, mode });
+    const [test, live] = [await key('test'), await key('live')];
+    const links: Link[] = [];
+    for (const link of LINKS[name] ?? []) links.push(await createLink(store.operator, website.id, link));
+    const keys = { test: test.text, live: live.text };
+    const keyIds = { test: test.apiKey.id, live: live.apiKey.id };
+    shops.push({ name, websiteId: website.id, receiver, webhookSecret, keys, keyIds, links });
   }
+  const rates = await rateVerbs({ ...store, log: createLog('error'), connect: noSource }, readConfig(settings).exchangeRate);
+  await rates.set({ rateE4: FIRST_RATE_E4, isChecked: true, seen: 0 });
   await store.db.close();
   return shops;
+}
+
+/** The exchange rate has no source in a simulation. */
+export function noSource(): never {
+  throw new Error('the exchange rate has no source in a simulation');
+}
+
+async function createLink(operator: OperatorVerbs, websiteId: string, link: Omit<Link, 'code'>): Promise<Link> {
+  const { mode, currency, amount, stock, methods, notifyEmail } = link;
+  const { code } = await operator.createLink({
+    ...{ websiteId, mode, currency, amount, stock, methods, notifyEmail },
+    ...{ name: 'Yon liv', descriptions: { fr: 'Un livre' }, amountMode: amount === null ? 'chosen' : 'fixed' },
+  });
+  return { ...link, code };
 }
 
 /** Commits of a simulation survive the crash of a process, not that of the machine: nothing needs a real disk. */

@@ -11,6 +11,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   'lru-cache': 'lru-cache.ts',
   'node:dns/promises': 'dns-promises.ts',
   undici: 'undici.ts',
+  nodemailer: 'nodemailer.ts',
 };
 
 /** The same of single importers. */
