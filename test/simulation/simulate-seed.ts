@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Line, Told } from './checker/history.ts';
+import { CARD_HOST, cybersource } from './model/cybersource.ts';
 import { workAtDesk } from './model/desk.ts';
 import { chooseFeatures, namesOf } from './model/features.ts';
 import { gatewayNode } from './model/gateway-node.ts';
@@ -19,8 +20,11 @@ import { BEGINS_AT_US, World } from './world/world.ts';
 
 const US = 1_000_000;
 const MINUTE_US = 60 * US;
-/** No background job pauses for longer: stand-ins/loop.ts. */
+/** The longest pause of a background job while a seed lives for minutes, and while it lives for days. */
 const RAREST_US = 4 * MINUTE_US;
+const RAREST_OF_DAYS_US = 120 * MINUTE_US;
+/** By then a payment that failed has been looked at for the last time, however late each time was. */
+const DAYS_US = 118 * 60 * MINUTE_US;
 /** While things go wrong. */
 const TROUBLED_US = 2 * MINUTE_US;
 /** Then the last payments expire, deliveries are repeated, and what was paid late is found: that is looked for so often, and so long. */
@@ -42,7 +46,7 @@ const TABLES = {
   events: 'payment_id, website_id, kind, feed_position',
   deliveries: 'id, payment_id, website_id, status, attempts, url, last_error, event_at_us',
   delivery_tries: 'delivery_id, attempt, at_us, duration_ms, status_code, url, error, response_start, signature',
-  discrepancies: 'id, kind, method, payment_id, provider_ref, reported_minor, reported_currency, settled_at_us',
+  discrepancies: 'id, kind, method, payment_id, provider_ref, reported_minor, reported_currency, settled_at_us, first_seen_at_us',
   late_checks: '*',
   payment_counts: '*',
   payment_sums: '*',
@@ -92,7 +96,7 @@ export async function simulateSeed(seed: number, template: Template): Promise<Si
 async function live(world: World, template: Template, seed: number, tell: (told: Told) => void): Promise<void> {
   const random = world.random.fork('shops');
   const features = chooseFeatures(world.random.fork('features'));
-  const settings = { ...template.place(), ...(features.mail && mailSettings()) };
+  const settings = { ...template.place(features.recurring), ...(features.mail && mailSettings()) };
   const { store } = template;
   const shops = template.shops.map((shop) => ({ ...shop, keys: { ...shop.keys } }));
   const network = new Network(world, {
@@ -111,7 +115,7 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   const troubles = new Troubles(world, nodes, disk, tell);
   tell({
     ...{ kind: 'run', seed, clockSteps: troubles.hasClockSteps, beginsAtUs: BEGINS_AT_US },
-    ...{ longestPauseUs: RAREST_US, features: namesOf(features) },
+    ...{ longestPauseUs: features.days ? RAREST_OF_DAYS_US : RAREST_US, features: namesOf(features) },
   });
   tell({ kind: 'secret', name: 'the secret key', value: SECRET_KEY });
   tell({ kind: 'secret', name: "MonCash's client secret", value: MONCASH_SECRET });
@@ -132,9 +136,18 @@ async function live(world: World, template: Template, seed: number, tell: (told:
     for (const value of [webhookSecret, keys.test, keys.live]) tell({ kind: 'secret', name: `one of ${name}`, value });
     return made;
   });
-  tell({ kind: 'rate', rateE4: FIRST_RATE_E4, begunAt: Number.NEGATIVE_INFINITY, outcome: 'done' });
+  tell({ kind: 'rate', rateE4: FIRST_RATE_E4, begunAt: 0, outcome: 'done' });
   const mail = mailServer(world, tell);
   network.addHost(MAIL_HOST, '41.77.12.31', mail.host, () => troubles.receivers);
+  if (features.recurring) {
+    const { subscriptions } = template;
+    for (const { id, token, amountMinor, anchorAtUs } of subscriptions) {
+      tell({ kind: 'secret', name: 'a card token', value: token });
+      tell({ kind: 'subscription', subscription: id, token, amountMinor, anchorAt: anchorAtUs - BEGINS_AT_US });
+    }
+    const host = cybersource(world, tell, { subscriptions, dataDir: settings.DATA_DIR! });
+    network.addHost(CARD_HOST, '41.77.12.32', host, () => troubles.provider);
+  }
   const ask = asker(world, nodes, tell);
   const notify = (transaction: string) => {
     const fields = `transactionId=${transaction}`;
@@ -154,6 +167,7 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   };
   const town: Town = { world, moncash: provider, notify, payments: [] };
 
+  world.rarestMs = RAREST_US / 1000;
   world.pace = random.pick([10, 25, 60]);
   for (const node of nodes) node.start();
   while (!nodes.some(({ server }) => server)) await world.sleep(100_000);
@@ -215,6 +229,13 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   }
   isOver = true;
   await Promise.all(busy);
+  if (features.days) {
+    // One node, and the other is switched off: what is left to do is done in time, and nothing goes wrong.
+    nodes[1]!.crash();
+    world.rarestMs = RAREST_OF_DAYS_US / 1000;
+    world.pace = 100_000;
+    await world.sleep(DAYS_US);
+  }
   tell({ kind: 'quiet' });
   for (const client of clients) await readList(reading, client, 7);
   tellRows(store, tell);

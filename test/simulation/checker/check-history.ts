@@ -9,6 +9,7 @@ import { checkLinks } from './links.ts';
 import { checkMails } from './mails.ts';
 import { checkEnds, checkLateChecks, checkProvider, checkSums } from './money.ts';
 import { checkAcknowledged, checkStates } from './payments.ts';
+import { checkRecurring } from './recurring.ts';
 import { checkTallies } from './tallies.ts';
 import { checkWebhooks } from './webhooks.ts';
 
@@ -19,6 +20,7 @@ const CHECKS = [
   checkLists,
   checkDeliveryLog,
   checkProvider,
+  checkRecurring,
   checkEnds,
   checkSums,
   checkTallies,

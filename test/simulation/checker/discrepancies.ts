@@ -1,6 +1,9 @@
 import type { Violation } from './history.ts';
 import { type Facts, type LineOf, providerNameOf, type Row } from './history-facts.ts';
 
+/** A node that stands still within one transaction. */
+const MISMATCH_WITHIN_US = 130_000_000;
+
 /**
  * I6: money that a payment cannot take is shown to an operator, exactly so: one open discrepancy of the right kind, with the amount and
  * the number that the provider has. Nothing else is shown.
@@ -14,6 +17,12 @@ export function checkDiscrepancies(facts: Facts): Violation[] {
     if (!stored.includes(text)) say(`no operator is shown this: ${text}; shown: [${stored.join('; ')}]`);
   for (const text of stored) if (!wanted.includes(text)) say(`an operator is shown what is not so: ${text}`);
   if (new Set(stored).size < stored.length) say(`an operator is shown one thing twice: ${stored.join('; ')}`);
+  for (const { kind, payment_id: id, first_seen_at_us: seenAtUs } of facts.rows('discrepancies')) {
+    const payment = facts.rows('payments').find((row) => row.id === id);
+    // Stored together with the failure: a later check would find it again, and until then nobody is told.
+    const isLate = kind === 'amount_mismatch' && Number(seenAtUs) > Number(payment?.finished_at_us) + MISMATCH_WITHIN_US;
+    if (isLate && !facts.hasClockSteps) say(`the wrong amount of ${id} was shown long after the payment had failed`);
+  }
   for (const { id, was, became } of facts.rows('watched_changes').filter(({ what }) => what === 'discrepancy settled'))
     say(`the discrepancy ${id} was settled (${was} to ${became}), and no operator did`);
   return found;

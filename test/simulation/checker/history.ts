@@ -39,6 +39,14 @@ export type Told =
       /** Where the seller gets a notice of each sale; null: nowhere. */
       readonly notifies: string | null;
     }
+  /** A customer has agreed to be charged again each day, for as much, from the first payment on. */
+  | {
+      readonly kind: 'subscription';
+      readonly subscription: string;
+      readonly token: string;
+      readonly amountMinor: number;
+      readonly anchorAt: number;
+    }
   /** A request was sent to the gateway. */
   | ({ readonly kind: 'ask'; readonly id: number; readonly node: string } & Asked)
   | {
@@ -68,6 +76,9 @@ export type Told =
       readonly call: string;
       readonly order: string | null;
       readonly amountMinor: number | null;
+      /** Of a charge: the stored card, and the mark beside the store at that moment. */
+      readonly token?: string;
+      readonly mark?: number | null;
     }
   /** An attempt to pay at the provider ended with this status; null once the provider has forgotten the attempt. */
   | { readonly kind: 'attempt'; readonly order: string; readonly word: string | null }
@@ -79,6 +90,8 @@ export type Told =
       readonly transaction: string;
       readonly costMinor: number;
       readonly currency: string;
+      /** From when on the provider's queries show it. */
+      readonly knownAt: number;
     }
   /** A webhook has arrived at a receiver, and what that did. */
   | {

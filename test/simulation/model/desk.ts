@@ -37,12 +37,12 @@ export async function workAtDesk(desk: Desk, lengthUs: number): Promise<void> {
   const { random, town } = desk;
   const { world } = town;
   const alpha = desk.shops[0]!;
-  const at = async (work: () => Promise<void>) => {
-    await world.sleep(random.between(US, lengthUs));
+  const at = async (work: () => Promise<void>, times = 1) => {
+    await world.sleep(random.between(US, times * lengthUs));
     await work();
   };
   const works = [
-    ...Array.from({ length: random.between(1, 4) }, () => at(() => resend(desk))),
+    ...Array.from({ length: random.between(2, 5) }, () => at(() => resend(desk), 2)),
     ...(random.percent(60) ? [at(() => rollSecret(desk, random.pick(desk.shops.slice(0, 2))))] : []),
     ...(random.percent(40) ? [at(() => rollKey(desk, alpha, random.pick(['test', 'live'] as const)))] : []),
     ...(random.percent(50) ? [at(() => setRate(desk))] : []),
@@ -52,8 +52,9 @@ export async function workAtDesk(desk: Desk, lengthUs: number): Promise<void> {
 
 async function resend(desk: Desk): Promise<void> {
   const { town, random, tell } = desk;
-  if (town.payments.length === 0) return;
-  const payment = random.pick(town.payments);
+  // The older ones are the likelier to have ended.
+  const payment = random.pick(town.payments.slice(0, Math.ceil(town.payments.length / 3)));
+  if (payment === undefined) return;
   const outcome = await command(desk, ({ operator }) => operator.resendDelivery(`dlv_${payment}`));
   tell({ kind: 'resent', payment, outcome: outcome.outcome });
 }

@@ -2,15 +2,19 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { buildVerbs } from '../../../src/app/build-verbs.ts';
 import { openStore } from '../../../src/app/open-store.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import type { OperatorVerbs } from '../../../src/operator/operator-verbs.ts';
+import type { PaymentRequest } from '../../../src/payments/create-payment.ts';
 import { rateVerbs } from '../../../src/payments/rate-verbs.ts';
+import { findWebsite } from '../../../src/storage/websites.ts';
 import { Disk } from '../world/disk.ts';
 import { keepAllForLater, keepConnectionsTo } from '../world/kept-connections.ts';
 import { Network } from '../world/network.ts';
 import { type Life, World, within } from '../world/world.ts';
+import { cardSettings, RECURRING_SINCE_US } from './cybersource.ts';
 import { moncashSettings } from './moncash.ts';
 
 export interface Shop {
@@ -36,13 +40,28 @@ export interface Link {
   readonly notifyEmail: string | null;
 }
 
+/** A recurring payment that began a day before a simulation does. */
+export interface Subscription {
+  readonly id: string;
+  /** Its first payment, with the provider's number of that. */
+  readonly payment: string;
+  readonly transaction: string;
+  readonly token: string;
+  readonly amountMinor: number;
+  readonly currency: 'HTG' | 'USD';
+  /** When its first payment was completed, microseconds since 1970. */
+  readonly anchorAtUs: number;
+}
+
 /** A store with its schema, its shops and their keys, from which every simulation begins. */
 export interface Template {
   readonly shops: readonly Shop[];
+  /** Those of the store with recurring payments. */
+  readonly subscriptions: readonly Subscription[];
   /** What a simulation leaves in its store, to be looked at. */
   readonly store: DatabaseSync;
-  /** Makes the store of a simulation anew. Returns the settings that lead there. */
-  place(): Record<string, string>;
+  /** Makes the store of a simulation, with recurring payments or without. Returns the settings that lead there. */
+  place(hasRecurring: boolean): Record<string, string>;
   remove(): void;
 }
 
@@ -121,24 +140,33 @@ export async function makeTemplate(): Promise<Template> {
     lastImmediateUs: 0,
   };
   const shops = await world.run(() => within(life, () => registerShops(settings(original), () => world.wallUs())));
-  const watched = new DatabaseSync(join(original, STORE));
-  watched.exec(WATCH);
-  watched.close();
+  const subscribed = join(folder, 'subscribed');
+  mkdirSync(subscribed, { mode: 0o700 });
+  copyFileSync(join(original, STORE), join(subscribed, STORE));
+  const cards = { ...settings(subscribed), ...cardSettings() };
+  const subscriptions = await world.run(() => within(life, () => subscribe(cards, shops[0]!)));
+  for (const place of [original, subscribed]) {
+    const watched = new DatabaseSync(join(place, STORE));
+    watched.exec(WATCH);
+    watched.close();
+  }
   mkdirSync(used, { mode: 0o700 });
   copyFileSync(join(original, STORE), join(used, STORE));
   const store = new DatabaseSync(join(used, STORE), { enableForeignKeyConstraints: false });
   store.prepare('ATTACH ? AS original').run(join(original, STORE));
+  store.prepare('ATTACH ? AS subscribed').run(join(subscribed, STORE));
   keepConnectionsTo(join(used, STORE));
   return {
     shops,
+    subscriptions,
     store,
-    place() {
+    place(hasRecurring) {
       keepAllForLater();
       for (const name of readdirSync(used)) {
         if (!name.startsWith(STORE)) rmSync(join(used, name), { recursive: true });
       }
-      refill(store);
-      return settings(used);
+      refill(store, hasRecurring ? 'subscribed' : 'original');
+      return { ...settings(used), ...(hasRecurring && cardSettings()) };
     },
     remove() {
       store.close();
@@ -148,13 +176,13 @@ export async function makeTemplate(): Promise<Template> {
 }
 
 /** Every table as it was at first. The file itself stays, because connections to it are kept. */
-function refill(store: DatabaseSync): void {
+function refill(store: DatabaseSync, from: 'original' | 'subscribed'): void {
   const tables = store.prepare(
     "SELECT name FROM original.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   );
   const refilling = tables
     .all()
-    .map(({ name }) => `DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM original.${name};`);
+    .map(({ name }) => `DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM ${from}.${name};`);
   store.exec(`BEGIN IMMEDIATE; ${refilling.join('\n')} COMMIT; PRAGMA main.wal_checkpoint(TRUNCATE)`);
 }
 
@@ -181,6 +209,40 @@ async function registerShops(settings: Record<string, string>, clock: () => numb
   await rates.set({ rateE4: FIRST_RATE_E4, isChecked: true, seen: 0 });
   await store.db.close();
   return shops;
+}
+
+/** Lets customers of a shop begin recurring payments, a day before simulations begin and half a minute apart. */
+async function subscribe(settings: Record<string, string>, shop: Shop): Promise<Subscription[]> {
+  let nowUs = RECURRING_SINCE_US;
+  const config = readConfig(settings);
+  const log = createLog('error');
+  const store = await openStore(config, log, { migrate: false }, () => nowUs++);
+  const verbs = await buildVerbs(config, store, log);
+  const website = await findWebsite(store.db, shop.websiteId);
+  if (!website) throw new Error('the template has lost its shop');
+  const made: Subscription[] = [];
+  for (const [index, amountMinor] of [125_000, 99_950, 4_200].entries()) {
+    nowUs = RECURRING_SINCE_US + index * 30_000_000;
+    const creator = { apiKeyId: shop.keyIds.live, mode: 'live', website } as const;
+    const { payment } = await verbs.payments.create(creator, firstOfRecurring(amountMinor, index), log);
+    const [transaction, token] = [`70000${index}`, `card-token-${index}-8f2c`];
+    const settled = await verbs.payments.settle(payment, { status: 'completed' }, { providerRef: transaction, cardToken: token });
+    const anchorAtUs = settled?.finishedAtUs ?? 0;
+    const { currency } = payment;
+    made.push({ id: `sub_${payment.id}`, payment: String(payment.id), transaction, token, amountMinor, currency, anchorAtUs });
+  }
+  await verbs.close();
+  await store.db.close();
+  return made;
+}
+
+function firstOfRecurring(amountMinor: number, index: number): PaymentRequest {
+  return {
+    amount: { amountMinor, currency: index === 2 ? 'USD' : 'HTG' },
+    ...{ method: 'lakaypay_card', customerName: 'Wozlò', customerEmail: null, customerPhone: null },
+    ...{ reference: `club-${index}`, description: null, metadata: null },
+    ...{ recurringInterval: 'daily', recurringIntervalCount: 1 },
+  };
 }
 
 /** The exchange rate has no source in a simulation. */
