@@ -5,4 +5,10 @@ import type { Sabotage } from './sabotages/sabotage.ts';
 import { WEBHOOK_SABOTAGES } from './sabotages/webhooks.ts';
 
 /** All of them: each a small change to the text of one file, made while it is loaded. */
-export const SABOTAGES: readonly Sabotage[] = [...CORE_SABOTAGES, ...MONEY_SABOTAGES, ...WEBHOOK_SABOTAGES, ...FEATURE_SABOTAGES, ...RECURRING_SABOTAGES];
+export const SABOTAGES: readonly Sabotage[] = [
+  ...CORE_SABOTAGES,
+  ...MONEY_SABOTAGES,
+  ...WEBHOOK_SABOTAGES,
+  ...FEATURE_SABOTAGES,
+  ...RECURRING_SABOTAGES,
+];

@@ -46,7 +46,8 @@ const TABLES = {
   events: 'payment_id, website_id, kind, feed_position',
   deliveries: 'id, payment_id, website_id, status, attempts, url, last_error, event_at_us',
   delivery_tries: 'delivery_id, attempt, at_us, duration_ms, status_code, url, error, response_start, signature',
-  discrepancies: 'id, kind, method, payment_id, provider_ref, reported_minor, reported_currency, settled_at_us, first_seen_at_us',
+  discrepancies:
+    'id, kind, method, payment_id, provider_ref, reported_minor, reported_currency, settled_at_us, first_seen_at_us',
   late_checks: '*',
   payment_counts: '*',
   payment_sums: '*',
@@ -195,7 +196,8 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   }
 
   if (features.links) {
-    for (const client of clients) for (const link of client.shop.links) if (link.mode === client.mode) sell(client, link);
+    for (const client of clients)
+      for (const link of client.shop.links) if (link.mode === client.mode) sell(client, link);
   }
   function sell(client: ShopClient, link: Link): void {
     for (let number = random.between(0, 4); number > 0; number--) busy.push(sellOne(client, link, number));

@@ -28,14 +28,16 @@ export function checkConversions(facts: Facts): Violation[] {
     const { conversion } = JSON.parse(creation.text);
     const said = conversion && [conversion.original_amount, conversion.exchange_rate, conversion.charged_amount];
     const stored = isConverted ? [amount, Number(rate) / 10_000, Number(amountMinor) / 100] : undefined;
-    if (said?.join() !== stored?.join()) say(`payment ${payment.id} was answered with the conversion ${said}, not ${stored}`);
+    if (said?.join() !== stored?.join())
+      say(`payment ${payment.id} was answered with the conversion ${said}, not ${stored}`);
   }
   return found;
 }
 
 function faultOf({ of, hasClockSteps, beginsAtUs }: Facts, payment: Row): string | undefined {
   const { original_amount_minor: original, rate_e4: rate, amount_minor: amount, mode, created_at_us: atUs } = payment;
-  if (original === null || original === undefined) return rate === null ? undefined : 'it has a rate, and was not converted';
+  if (original === null || original === undefined)
+    return rate === null ? undefined : 'it has a rate, and was not converted';
   const rates = of('rate');
   const createdAt = Number(atUs) - beginsAtUs;
   const isInForce = rates.some(({ rateE4, begunAt }, index) => {

@@ -20,7 +20,8 @@ export function checkDiscrepancies(facts: Facts): Violation[] {
   for (const { kind, payment_id: id, first_seen_at_us: seenAtUs } of facts.rows('discrepancies')) {
     const payment = facts.rows('payments').find((row) => row.id === id);
     // Stored together with the failure: a later check would find it again, and until then nobody is told.
-    const isLate = kind === 'amount_mismatch' && Number(seenAtUs) > Number(payment?.finished_at_us) + MISMATCH_WITHIN_US;
+    const isLate =
+      kind === 'amount_mismatch' && Number(seenAtUs) > Number(payment?.finished_at_us) + MISMATCH_WITHIN_US;
     if (isLate && !facts.hasClockSteps) say(`the wrong amount of ${id} was shown long after the payment had failed`);
   }
   for (const { id, was, became } of facts.rows('watched_changes').filter(({ what }) => what === 'discrepancy settled'))

@@ -22,8 +22,10 @@ export function checkLinks(facts: Facts): Violation[] {
     });
     const told = of('link').find(({ code }) => code === row.code);
     const named = [...payments.values()].filter(({ metadata }) => metadata === `{"link":"${row.code}"}`);
-    if (named.length !== mine.length) say(`${named.length} payments name the link ${row.code}, which has ${mine.length}`);
-    for (const fault of told ? [...countFaults(row, mine), ...priceFaults(told, mine)] : []) say(`the link ${row.code}: ${fault}`);
+    if (named.length !== mine.length)
+      say(`${named.length} payments name the link ${row.code}, which has ${mine.length}`);
+    for (const fault of told ? [...countFaults(row, mine), ...priceFaults(told, mine)] : [])
+      say(`the link ${row.code}: ${fault}`);
   }
   return [...found, ...checkForms(facts)];
 }

@@ -24,10 +24,13 @@ export function checkMails(facts: Facts): Violation[] {
   }
   for (const [messageId, all] of mails) {
     const id = /\.(\d+)@/.exec(messageId)?.[1] ?? '';
-    if (wanted.get(messageId) !== all[0]!.to) say(`the e-mail ${messageId} went to ${all[0]!.to}, and not to ${wanted.get(messageId)}`);
-    if (new Set(all.map(({ to, subject, text }) => `${to} ${subject} ${text}`)).size > 1) say(`the e-mail ${messageId} is not always the same`);
+    if (wanted.get(messageId) !== all[0]!.to)
+      say(`the e-mail ${messageId} went to ${all[0]!.to}, and not to ${wanted.get(messageId)}`);
+    if (new Set(all.map(({ to, subject, text }) => `${to} ${subject} ${text}`)).size > 1)
+      say(`the e-mail ${messageId} is not always the same`);
     const payment = payments.get(id);
-    if (payment && !saysWhat(all[0]!, payment)) say(`the e-mail ${messageId} does not say what was paid: ${all[0]!.text}`);
+    if (payment && !saysWhat(all[0]!, payment))
+      say(`the e-mail ${messageId} does not say what was paid: ${all[0]!.text}`);
   }
   const stored = new Map<string, Row>([
     ...rows('receipts').map((row) => [`<receipt.${row.payment_id}@pay.example>`, row] as const),
@@ -40,10 +43,13 @@ export function checkMails(facts: Facts): Violation[] {
     const end = to.startsWith('nobody') ? 'given_up' : 'sent';
     if (row?.status !== end) say(`the e-mail ${messageId} is ${row?.status ?? 'unknown'} in the end, and not ${end}`);
     if (end === 'sent' && taken === 0) say(`the e-mail ${messageId} has never reached its server, which works`);
-    if (Number(row?.attempts ?? 0) < all.length) say(`the e-mail ${messageId} was sent ${all.length} times in ${row?.attempts} attempts`);
-    if (taken > 1 && !wasLost(facts, all)) say(`the e-mail ${messageId} was sent ${taken} times, and every answer had arrived`);
+    if (Number(row?.attempts ?? 0) < all.length)
+      say(`the e-mail ${messageId} was sent ${all.length} times in ${row?.attempts} attempts`);
+    if (taken > 1 && !wasLost(facts, all))
+      say(`the e-mail ${messageId} was sent ${taken} times, and every answer had arrived`);
   }
-  for (const messageId of stored.keys()) if (!wanted.has(messageId)) say(`the e-mail ${messageId} is planned, and nobody wants it`);
+  for (const messageId of stored.keys())
+    if (!wanted.has(messageId)) say(`the e-mail ${messageId} is planned, and nobody wants it`);
   return found;
 }
 

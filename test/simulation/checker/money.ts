@@ -78,7 +78,10 @@ function checkTotals({ exchanges, of, rows }: Facts): Violation[] {
 }
 
 /** What a customer has paid completed the payment; otherwise discrepancies.ts says what an operator must see. */
-function checkPaid({ rows, exchanges, hasClockSteps, beginsAtUs }: Facts, { order, costMinor, t, knownAt }: LineOf<'paid'>): Violation[] {
+function checkPaid(
+  { rows, exchanges, hasClockSteps, beginsAtUs }: Facts,
+  { order, costMinor, t, knownAt }: LineOf<'paid'>,
+): Violation[] {
   const say = (message: string) => [{ invariant: 'I6', message }];
   const payment = rows('payments').find((row) => providerNameOf(row) === order);
   if (!payment) return say(`${order} was paid at the provider, and is not in the store`);

@@ -12,7 +12,8 @@ export function checkAcknowledged({ exchanges, rows }: Facts): Violation[] {
   const say = (message: string) => found.push({ invariant: 'I1', message });
   const creations = exchanges.filter(({ what }) => what === 'create');
   const stored = new Map<string, number>();
-  for (const { reference } of rows('payments').filter(isOwn)) stored.set(String(reference), (stored.get(String(reference)) ?? 0) + 1);
+  for (const { reference } of rows('payments').filter(isOwn))
+    stored.set(String(reference), (stored.get(String(reference)) ?? 0) + 1);
   for (const [reference, count] of stored) if (count > 1) say(`${count} payments have the reference ${reference}`);
 
   const acknowledged = new Map<string, { at: number; sent: string; amount: string }>();

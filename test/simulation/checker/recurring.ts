@@ -19,12 +19,16 @@ export function checkRecurring(facts: Facts): Violation[] {
     if (!payment) continue;
     const askedAtUs = payment.charge_asked_at_us;
     if (askedAtUs === null) say(`the charge ${order} was asked for, and is not marked as such`);
-    else if (!hasClockSteps && Number(askedAtUs) - beginsAtUs > t) say(`the charge ${order} was marked after it was asked for`);
-    if ((mark ?? 0) < index + 1) say(`the charge ${order} is the ${index + 1}th, and the mark beside the store is ${mark}`);
+    else if (!hasClockSteps && Number(askedAtUs) - beginsAtUs > t)
+      say(`the charge ${order} was marked after it was asked for`);
+    if ((mark ?? 0) < index + 1)
+      say(`the charge ${order} is the ${index + 1}th, and the mark beside the store is ${mark}`);
     const agreed = of('subscription').find((one) => one.subscription === payment.subscription_id);
     if (!agreed) say(`the charge ${order} is of no recurring payment`);
     else if (agreed.token !== token || agreed.amountMinor !== amountMinor)
-      say(`the charge ${order} was asked for ${amountMinor} by ${token}, and agreed were ${agreed.amountMinor} by ${agreed.token}`);
+      say(
+        `the charge ${order} was asked for ${amountMinor} by ${token}, and agreed were ${agreed.amountMinor} by ${agreed.token}`,
+      );
     else if (!hasClockSteps && t < dueAt(agreed, Number(payment.subscription_period)))
       say(`the charge ${order} was asked for at ${t}, before it was due`);
   }
@@ -34,7 +38,9 @@ export function checkRecurring(facts: Facts): Violation[] {
   );
   for (const [period, all] of periods) if (all.length > 1) say(`${period} was charged ${all.length} times`);
   for (const agreed of hasClockSteps ? [] : of('subscription')) {
-    const isThere = rows('payments').some((row) => row.subscription_id === agreed.subscription && row.subscription_period === 1);
+    const isThere = rows('payments').some(
+      (row) => row.subscription_id === agreed.subscription && row.subscription_period === 1,
+    );
     if (!isThere) say(`the first period of ${agreed.subscription} was never charged`);
   }
   return found;

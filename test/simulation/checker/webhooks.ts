@@ -20,8 +20,7 @@ export function checkWebhooks(facts: Facts): Violation[] {
       .map((read) => [shownIn(read).transaction_id, read] as const),
   );
   for (const [id, all] of byPayment) {
-    if (new Set(all.map(({ body }) => body)).size > 1)
-      say(`the event of ${id} arrived with different bytes`);
+    if (new Set(all.map(({ body }) => body)).size > 1) say(`the event of ${id} arrived with different bytes`);
     if (all.length > MOST_ARRIVALS) say(`the event of ${id} arrived ${all.length} times`);
     const read = lastRead.get(id);
     const shown = read && dataText(read.text);

@@ -67,7 +67,9 @@ export function cybersource(
   const search = ({ query, offset, limit }: { query: string; offset: number; limit: number }): Back => {
     const name = /clientReferenceInformation\.code:(\S+)/.exec(query)?.[1];
     tell({ kind: 'provider', call: 'search', order: name ?? null, amountMinor: null });
-    const found = transactions.filter((one) => one.knownAtUs <= world.nowUs && (name === undefined || one.name === name));
+    const found = transactions.filter(
+      (one) => one.knownAtUs <= world.nowUs && (name === undefined || one.name === name),
+    );
     const transactionSummaries = found.slice(offset, offset + limit).map(summaryOf);
     return json(201, { totalCount: found.length, _embedded: { transactionSummaries } });
   };

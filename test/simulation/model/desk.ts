@@ -8,8 +8,8 @@ import { DatabaseUnavailable } from '../../../src/storage/database.ts';
 import { findManualRate } from '../../../src/storage/manual-rates.ts';
 import type { Outcome, Told } from '../checker/history.ts';
 import { closeConnectionsOf } from '../stand-ins/sqlite.ts';
-import type { Random } from '../world/random.ts';
 import { timeOf } from '../world/machine-time.ts';
+import type { Random } from '../world/random.ts';
 import { BEGINS_AT_US, type Life, within } from '../world/world.ts';
 import type { Ask } from './shop-client.ts';
 import type { Town } from './shopping.ts';
@@ -66,7 +66,14 @@ async function rollSecret(desk: Desk, { name, websiteId }: Shop): Promise<void> 
     const roll = (operator: OperatorVerbs) => operator.rollWebhookSecret({ id: websiteId, afterSeconds });
     const { outcome, result } = await command(desk, ({ operator }) => roll(operator));
     if (result) tell({ kind: 'secret', name: `a rolled secret of ${name}`, value: result.webhookSecret });
-    tell({ kind: 'rolled', shop: name, secret: result?.webhookSecret ?? null, begunAt, afterUs: afterSeconds * US, outcome });
+    tell({
+      kind: 'rolled',
+      shop: name,
+      secret: result?.webhookSecret ?? null,
+      begunAt,
+      afterUs: afterSeconds * US,
+      outcome,
+    });
     return outcome;
   });
 }

@@ -41,12 +41,7 @@ export async function buyByLink(town: Town, client: ShopClient, link: Link, rand
 }
 
 /** The token of a form that was shown; undefined when nothing can be bought. */
-async function openForm(
-  { world }: Town,
-  client: ShopClient,
-  link: Link,
-  random: Random,
-): Promise<string | undefined> {
+async function openForm({ world }: Town, client: ShopClient, link: Link, random: Random): Promise<string | undefined> {
   for (let attempt = 1; attempt <= 8; attempt++) {
     const answer = await client.ask(
       { what: 'link page', shop: client.shop.name, mode: client.mode, method: 'GET', path: `/l/${link.code}?lang=fr` },

@@ -31,7 +31,13 @@ export function asker(world: World, nodes: readonly GatewayNode[], tell: (told: 
     if ('failure' in answer) tell({ kind: 'unanswered', id, why: answer.failure });
     else {
       const location = /\r\nlocation: ([^\r]*)/i.exec(answer.headers)?.[1];
-      tell({ kind: 'answer', id, status: answer.status, text: answer.text, ...(location !== undefined && { location }) });
+      tell({
+        kind: 'answer',
+        id,
+        status: answer.status,
+        text: answer.text,
+        ...(location !== undefined && { location }),
+      });
     }
     return answer;
   };

@@ -81,7 +81,14 @@ const LINKS: Readonly<Record<string, readonly Omit<Link, 'code'>[]>> = {
       ...{ mode: 'test', currency: 'HTG', amount: '500.50', stock: 2, methods: [...WALLETS, 'lakaypay_card'] },
       notifyEmail: 'seller@alpha.example',
     },
-    { mode: 'live', currency: 'HTG', amount: '750', stock: 2, methods: ['moncash'], notifyEmail: 'seller@alpha.example' },
+    {
+      mode: 'live',
+      currency: 'HTG',
+      amount: '750',
+      stock: 2,
+      methods: ['moncash'],
+      notifyEmail: 'seller@alpha.example',
+    },
   ],
   beta: [
     { mode: 'test', currency: 'USD', amount: '12.37', stock: 3, methods: WALLETS, notifyEmail: null },
@@ -205,7 +212,10 @@ async function registerShops(settings: Record<string, string>, clock: () => numb
     const keyIds = { test: test.apiKey.id, live: live.apiKey.id };
     shops.push({ name, websiteId: website.id, receiver, webhookSecret, keys, keyIds, links });
   }
-  const rates = await rateVerbs({ ...store, log: createLog('error'), connect: noSource }, readConfig(settings).exchangeRate);
+  const rates = await rateVerbs(
+    { ...store, log: createLog('error'), connect: noSource },
+    readConfig(settings).exchangeRate,
+  );
   await rates.set({ rateE4: FIRST_RATE_E4, isChecked: true, seen: 0 });
   await store.db.close();
   return shops;
@@ -226,10 +236,22 @@ async function subscribe(settings: Record<string, string>, shop: Shop): Promise<
     const creator = { apiKeyId: shop.keyIds.live, mode: 'live', website } as const;
     const { payment } = await verbs.payments.create(creator, firstOfRecurring(amountMinor, index), log);
     const [transaction, token] = [`70000${index}`, `card-token-${index}-8f2c`];
-    const settled = await verbs.payments.settle(payment, { status: 'completed' }, { providerRef: transaction, cardToken: token });
+    const settled = await verbs.payments.settle(
+      payment,
+      { status: 'completed' },
+      { providerRef: transaction, cardToken: token },
+    );
     const anchorAtUs = settled?.finishedAtUs ?? 0;
     const { currency } = payment;
-    made.push({ id: `sub_${payment.id}`, payment: String(payment.id), transaction, token, amountMinor, currency, anchorAtUs });
+    made.push({
+      id: `sub_${payment.id}`,
+      payment: String(payment.id),
+      transaction,
+      token,
+      amountMinor,
+      currency,
+      anchorAtUs,
+    });
   }
   await verbs.close();
   await store.db.close();

@@ -137,7 +137,13 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
     'if (!(error instanceof MailFailure)) throw error;',
     "if (error instanceof MailFailure) return { status: 'sent', endedAtUs: clock() };\n    if (!(error instanceof MailFailure)) throw error;",
   ),
-  sabotage('tell-no-seller-of-a-sale', 'I6', LINKS, 'WHERE id = $3 AND notify_email IS NOT NULL', 'WHERE id = $3 AND notify_email IS NULL'),
+  sabotage(
+    'tell-no-seller-of-a-sale',
+    'I6',
+    LINKS,
+    'WHERE id = $3 AND notify_email IS NOT NULL',
+    'WHERE id = $3 AND notify_email IS NULL',
+  ),
   sabotage(
     'sign-with-the-old-secret-for-ever',
     'I3',
@@ -156,8 +162,8 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
     'change-the-body-at-a-resend',
     'I3',
     RESTART,
-    "schedule_step = 0, next_attempt_at_us = $1,",
-    "schedule_step = 0, body = replace(body, '\"timestamp\":1', '\"timestamp\": 1'), next_attempt_at_us = $1,",
+    'schedule_step = 0, next_attempt_at_us = $1,',
+    'schedule_step = 0, body = replace(body, \'"timestamp":1\', \'"timestamp": 1\'), next_attempt_at_us = $1,',
   ),
   sabotage(
     'end-a-rolled-key-at-once',
