@@ -47,8 +47,10 @@ function checkChanges({ rows, of }: Facts): Violation[] {
     rows('watched_changes').filter(({ what, was }) => what === 'delivery' && was !== 'pending'),
     (row) => row.id,
   )) {
+    // A resend begins the schedule again; the result of an attempt never opens what has ended.
+    const restarted = all.filter(({ became }) => became === 'restarted').length;
     const allowed = (resent.get(String(id)) ?? []).filter(({ outcome }) => outcome !== 'refused').length;
-    if (all.length <= allowed) continue;
+    if (restarted === all.length && restarted <= allowed) continue;
     const changes = all.map(({ was, became }) => `${was} to ${became}`).join(', ');
     found.push({ invariant: 'I3', message: `the delivery ${id} had ended, and changed: ${changes}` });
   }

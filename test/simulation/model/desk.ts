@@ -55,8 +55,12 @@ async function resend(desk: Desk): Promise<void> {
   // The older ones are the likelier to have ended.
   const payment = random.pick(town.payments.slice(0, Math.ceil(town.payments.length / 3)));
   if (payment === undefined) return;
-  const outcome = await command(desk, ({ operator }) => operator.resendDelivery(`dlv_${payment}`));
-  tell({ kind: 'resent', payment, outcome: outcome.outcome });
+  // Some press twice, while the first attempt is on its way.
+  for (let times = random.percent(50) ? 2 : 1; times > 0; times--) {
+    const { outcome } = await command(desk, ({ operator }) => operator.resendDelivery(`dlv_${payment}`));
+    tell({ kind: 'resent', payment, outcome });
+    await town.world.sleep(random.between(0, 4) * US);
+  }
 }
 
 async function rollSecret(desk: Desk, { name, websiteId }: Shop): Promise<void> {

@@ -105,7 +105,8 @@ const WATCH = `
   CREATE TRIGGER watch_payments AFTER UPDATE OF status ON payments WHEN OLD.status <> NEW.status
     BEGIN INSERT INTO watched_changes VALUES ('payment', NEW.id, OLD.status, NEW.status); END;
   CREATE TRIGGER watch_deliveries AFTER UPDATE OF status ON deliveries WHEN OLD.status <> NEW.status
-    BEGIN INSERT INTO watched_changes VALUES ('delivery', NEW.id, OLD.status, NEW.status); END;
+    BEGIN INSERT INTO watched_changes VALUES ('delivery', NEW.id, OLD.status,
+      CASE WHEN NEW.status = 'pending' AND NEW.schedule_step = 0 THEN 'restarted' ELSE NEW.status END); END;
   CREATE TRIGGER watch_discrepancies AFTER UPDATE OF settled_at_us ON discrepancies WHEN NEW.settled_at_us IS NOT NULL
     BEGIN INSERT INTO watched_changes VALUES ('discrepancy settled', NEW.id, OLD.settled_at_us, NEW.settled_at_us); END;
   CREATE TRIGGER watch_stock AFTER UPDATE OF open_payments, paid_payments ON payment_links
