@@ -130,11 +130,11 @@ export const MONEY_SABOTAGES: readonly Sabotage[] = [
     "{ payment: finished, status: previous === 'pending' ? 'processing' : 'pending', by: -1 },",
   ),
   sabotage(
-    'count-on-the-day-of-the-end',
+    'take-counts-down-on-another-day',
     'I6',
     COUNTS,
-    'const day = dayOf(change.payment.createdAtUs);',
-    'const day = dayOf(change.payment.createdAtUs) + (change.by < 0 ? 1 : 0);',
+    'add(change, 1, day, by);',
+    'add(change, 1, by < 0 ? day + 1 : day, by);',
   ),
   sabotage(
     'count-the-month-twice',
@@ -153,7 +153,7 @@ export const MONEY_SABOTAGES: readonly Sabotage[] = [
   ),
   sabotage('sum-up-on-the-wrong-day', 'I6', SUMS, '[[24, haitiDayOf(atUs)]]', '[[24, haitiDayOf(atUs) + 1]]'),
   sabotage(
-    'sum-up-by-the-day-of-creation-in-utc',
+    'sum-up-under-the-wrong-hour',
     'I6',
     SUMS,
     'periods.push([1, hourOf(atUs)])',
