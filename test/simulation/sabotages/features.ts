@@ -221,11 +221,4 @@ export const RECURRING_SABOTAGES: readonly Sabotage[] = [
     'subscriptionTry: attempt,',
     'subscriptionTry: attempt,\n      amountMinor: first.amountMinor + 100,',
   ),
-  sabotage(
-    'charge-a-paid-period-again',
-    'I5',
-    'payments/recurring/next-step.ts',
-    "if (payments.some(({ status }) => status === 'completed')) return { kind: 'close', isPaid: true };",
-    "if (payments.length > 1 && payments.some(({ status }) => status === 'completed')) return { kind: 'close', isPaid: true };\n  if (last.status === 'completed') return charge(facts);",
-  ),
 ];
