@@ -61,7 +61,7 @@ const WRITES: WritePolicy = {
     // A connection that could write, opened so that it cannot.
     'src/app/open-books.ts': ['openReadOnlySqlite'],
     'src/app/open-store.ts': ['migrate', 'storeClock', 'tightenStore'],
-    'src/app/secret-key.ts': ['makeSecretKeyFile'],
+    'src/app/secret-key.ts': ['makeSecretKeyFile', 'replaceSecretKeyFile'],
     // How the writing connection is set is asked in a transaction.
     'src/cli/start.ts': ['readDurability'],
     'src/app/doctor/check-store.ts': ['readDurability', 'tryWrite'],

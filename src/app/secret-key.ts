@@ -5,7 +5,12 @@ import type { Log } from '../lib/log.ts';
 import { type SecretBox, secretBox } from '../lib/secrets.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
 import type { Database } from '../storage/database.ts';
-import { makeSecretKeyFile, previousKeyFile, readSecretKeyFile } from '../storage/secret-key-file.ts';
+import {
+  makeSecretKeyFile,
+  previousKeyFile,
+  readSecretKeyFile,
+  replaceSecretKeyFile,
+} from '../storage/secret-key-file.ts';
 import { listWebsites } from '../storage/websites.ts';
 
 /** The key that this store was made with; a store without secrets yet gets a new one. */
@@ -67,6 +72,11 @@ export function previousKeyOf(config: Config, secretKey: Buffer): PreviousKey | 
   const key = readKeyFile(file);
   // The same key in both files is a change that was cut off before the new key was in place.
   return key === undefined || key.equals(secretKey) ? undefined : { key, file };
+}
+
+/** Replaces the embedded store's own key, and keeps the old one beside it. Throws as `replaceSecretKeyFile` does. */
+export async function replaceSecretKey(file: string): Promise<void> {
+  await replaceSecretKeyFile(file);
 }
 
 /** What seals under a key, and opens what is sealed under it or the one before it. Throws as `previousKeyOf` does. */

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { removalText } from '../app/doctor/removal-text.ts';
 import { CommandFailure } from '../app/failure.ts';
 import type { Store } from '../app/open-store.ts';
-import { previousKeyOf, requireSecretKey, secretKeyFile } from '../app/secret-key.ts';
+import { previousKeyOf, replaceSecretKey, requireSecretKey, secretKeyFile } from '../app/secret-key.ts';
 import type { Config } from '../config.ts';
 import { syncToDisk } from '../lib/durable-files.ts';
 import {
@@ -18,7 +18,7 @@ import {
   unopenedCount,
 } from '../operator/reseal-secrets.ts';
 import { secretsJson } from '../operator/views/secrets-json.ts';
-import { previousKeyFile, replaceSecretKeyFile } from '../storage/secret-key-file.ts';
+import { previousKeyFile } from '../storage/secret-key-file.ts';
 import { asCalled } from './as-called.ts';
 import { printResult } from './output.ts';
 import { withProgress } from './progress.ts';
@@ -92,7 +92,7 @@ async function newKey(options: { json?: true }): Promise<void> {
         asCalled(newSettingText(secretKey)),
       );
     }
-    await replaceSecretKeyFile(file);
+    await replaceSecretKey(file);
     const document = { file, previous_file: previousKeyFile(file), secret_key: null };
     printResult(options, document, () => asCalled(newFileText(document)));
   });

@@ -2,7 +2,7 @@
  * What a decline allows: `stop`: the card is never charged again. `new_card`: this card cannot be charged any more, another one may be.
  * `retry`: a later charge may succeed, within the networks' limit.
  */
-export type DeclineClass = 'stop' | 'new_card' | 'retry';
+type DeclineClass = 'stop' | 'new_card' | 'retry';
 
 /** Why a bank or a card network declined a charge, where it matters for later ones. */
 export interface Decline {

@@ -39,13 +39,13 @@ interface Claim {
 export function readCitations(groups: ReadonlySet<string>): Citation[] {
   const cited = new RegExp(`\\b(?:${[...groups].join('|')})-\\d+\\b`, 'g');
   return FOLDERS.flatMap((folder) => sourcesIn(folder, /\.(ts|js|mjs|md)$/)).flatMap((file) =>
-    (readText(file).match(cited) ?? []).map((id) => ({ id, file })),
+    (readSource(file).match(cited) ?? []).map((id) => ({ id, file })),
   );
 }
 
 /** What the comments `// Contract: …` of all tests claim. */
 export function readClaims(): Claim[] {
-  return sourcesIn('test', /\.ts$/).flatMap((file) => claimsIn(readText(file), file));
+  return sourcesIn('test', /\.ts$/).flatMap((file) => claimsIn(readSource(file), file));
 }
 
 /** The same for the text of one file. */
@@ -84,7 +84,8 @@ function sourcesIn(folder: string, ending: RegExp): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-function readText(file: string): string {
+/** The text of a file of the project. */
+export function readSource(file: string): string {
   return readFileSync(new URL(file, ROOT), 'utf8');
 }
 

@@ -382,10 +382,14 @@ contractSuite('hostile input', (promise) => {
       socket.on('error', () => {
         gone = true;
       });
-      socket.resume();
+      let text = '';
+      socket.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
       socket.write(bytes);
       try {
         await until('the answer ends', () => ended);
+        assert.match(text, /^HTTP\/1\.1 4\d\d /, bytes);
         // Writing to a connection that the server still held open would go on forever.
         await until('the connection is gone', () => {
           if (!gone) socket.write('x');

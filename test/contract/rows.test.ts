@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimsIn, readCitations, readClaims, readContract } from './contract-document.ts';
+import { PLANTS } from '../plants/plants.ts';
+import { claimsIn, readCitations, readClaims, readContract, readSource } from './contract-document.ts';
 import { collectPromises } from './promise.ts';
 
 // Holds `docs/contract.md` and the tests to each other. A test of this folder names its rows in `promise([…])`. A test of
@@ -72,6 +73,20 @@ test('rows are numbered upwards within their group, and no number comes twice', 
     assert.ok(number > (last.get(groupOf(id)) ?? 0), `${id} is out of order`);
     last.set(groupOf(id), number);
   }
+});
+
+test('every registered plant applies to the code, and a test of its file holds its row', () => {
+  const holds = ({ row, test: file }: (typeof PLANTS)[number]) =>
+    claims.some((claim) => claim.file === file && claim.ids.includes(row)) ||
+    (file.startsWith('test/contract/') && tests.some((promised) => promised.rows.includes(row)));
+  const faults = PLANTS.flatMap((plant) => {
+    const places = readSource(plant.file).split(plant.find).length - 1;
+    return [
+      places === 1 ? [] : `"${plant.bug}": its text is ${places} times in ${plant.file}`,
+      ids.has(plant.row) && holds(plant) ? [] : `"${plant.bug}": no test of ${plant.test} holds ${plant.row}`,
+    ].flat();
+  });
+  assert.deepEqual(faults, []);
 });
 
 test('test names are unique, and every test names a row', () => {

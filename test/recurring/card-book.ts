@@ -1,3 +1,4 @@
+import type { Decline } from '../../src/domain/decline.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import { parseChargeReference, providerReference } from '../../src/domain/recurring.ts';
 import { type Outcome, type Provider, ProviderUnavailable, type Verification } from '../../src/providers/provider.ts';
@@ -26,6 +27,8 @@ export interface CardBook {
   readonly asked: number[];
   /** The outcome of a charge; paid unless a test says otherwise. */
   decide: (payment: Payment) => BookedCharge['outcome'];
+  /** Why charges are declined; undefined when the provider does not say. */
+  decline: Decline | undefined;
   /** Whether searches are answered. */
   isSearchable: boolean;
   /** `lost_question`: it never arrives. `lost_answer`: it is charged, and the response does not come. */
@@ -49,6 +52,7 @@ export function cardBook(): CardBook {
     charges,
     asked,
     decide: () => 'paid',
+    decline: undefined,
     isSearchable: true,
     fault: null,
     onItsWay: async () => {},
@@ -76,7 +80,7 @@ export function cardBook(): CardBook {
       async verify(payment) {
         mortal.live();
         const found = search(payment, clock());
-        if (found) return reported(payment, found, clock());
+        if (found) return reported(payment, found, clock(), book.decline);
         const isOver = clock() >= payment.expiresAtUs;
         const outcome: Outcome = isOver ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
         return { outcome, response: {}, nextCheckAtUs: clock() + MINUTE_US };
@@ -91,14 +95,14 @@ export function cardBook(): CardBook {
         const charge = book.charge(payment, outcome, clock());
         if (book.fault === 'lost_answer') throw new ProviderUnavailable('the answer was lost');
         mortal.point('after the charge');
-        return reported(payment, charge, clock());
+        return reported(payment, charge, clock(), book.decline);
       },
       searchLagUs: SEARCH_LAG_US,
       async findCharge(payment) {
         mortal.live();
         if (!book.isSearchable) throw new ProviderUnavailable('no search today');
         const found = search(payment, clock());
-        return found && reported(payment, found, clock());
+        return found && reported(payment, found, clock(), book.decline);
       },
       async *list({ fromUs, toUs }) {
         if (!book.isSearchable) throw new ProviderUnavailable('no list today');
@@ -118,10 +122,11 @@ function reported(
   { currency }: Payment,
   { outcome: what, amountMinor, paymentId }: BookedCharge,
   nowUs: number,
+  decline: Decline | undefined,
 ): Verification {
   const outcomes: Record<BookedCharge['outcome'], Outcome> = {
     paid: { status: 'completed', paid: { amountMinor, currency } },
-    declined: { status: 'failed', failureReason: 'declined' },
+    declined: { status: 'failed', failureReason: 'declined', decline },
     review: { status: 'open' },
   };
   const rest = { response: {}, nextCheckAtUs: nowUs + MINUTE_US, providerRef: `charge-${paymentId}` };

@@ -1,13 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Line, Told } from './checker/history.ts';
+import { CARD_HOST, cybersource } from './model/cybersource.ts';
+import { workAtDesk } from './model/desk.ts';
+import { chooseFeatures, namesOf } from './model/features.ts';
 import { gatewayNode } from './model/gateway-node.ts';
+import { buyByLink } from './model/link-customers.ts';
+import { MAIL_HOST, mailServer, mailSettings } from './model/mail-server.ts';
 import { MONCASH_HOST, MONCASH_SECRET, moncash } from './model/moncash.ts';
 import { askNonsense } from './model/nonsense.ts';
 import { followFeed, readList } from './model/reading.ts';
 import { receiver } from './model/receivers.ts';
 import { asker, ShopClient } from './model/shop-client.ts';
 import { placeOrder, type Town } from './model/shopping.ts';
-import { INNER_SHOP, SECRET_KEY, type Template } from './model/template.ts';
+import { FIRST_RATE_E4, INNER_SHOP, type Link, RECEIPTS_SHOP, SECRET_KEY, type Template } from './model/template.ts';
 import { Troubles } from './model/troubles.ts';
 import { Disk } from './world/disk.ts';
 import { Network } from './world/network.ts';
@@ -15,6 +20,11 @@ import { BEGINS_AT_US, World } from './world/world.ts';
 
 const US = 1_000_000;
 const MINUTE_US = 60 * US;
+/** The longest pause of a background job while a seed lives for minutes, and while it lives for days. */
+const RAREST_US = 4 * MINUTE_US;
+const RAREST_OF_DAYS_US = 120 * MINUTE_US;
+/** By then a payment that failed has been looked at for the last time, however late each time was. */
+const DAYS_US = 118 * 60 * MINUTE_US;
 /** While things go wrong. */
 const TROUBLED_US = 2 * MINUTE_US;
 /** Then the last payments expire, deliveries are repeated, and what was paid late is found: that is looked for so often, and so long. */
@@ -22,19 +32,30 @@ const LOOK_US = 2 * MINUTE_US;
 const LONGEST_HEALING_US = 130 * MINUTE_US;
 /** What is left to do for a gateway on which nothing goes wrong. */
 const UNDONE = `SELECT (SELECT count(*) FROM payments WHERE status IN ('pending', 'processing'))
-  + (SELECT count(*) FROM deliveries WHERE status = 'pending') AS undone`;
+  + (SELECT count(*) FROM deliveries WHERE status = 'pending')
+  + (SELECT count(*) FROM receipts WHERE status = 'pending') + (SELECT count(*) FROM link_notices WHERE status = 'pending')
+  + (SELECT count(*) FROM payment_sums_state WHERE begins_at_us IS NULL OR next_id IS NOT NULL) AS undone`;
 const UNTOLD = `SELECT count(*) AS untold FROM payments p WHERE p.id = ? AND p.status <> 'completed'
   AND NOT EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id)`;
 /** Ten times what a run has. */
 const MOST_EVENTS = 250_000;
 const TABLES = {
-  payments: 'id, website_id, mode, method, status, amount_minor, reference, provider_ref, failure_reason',
+  payments: `id, website_id, api_key_id, mode, method, status, amount_minor, currency, original_amount_minor, rate_e4, reference, metadata,
+    customer_email, provider_ref, failure_reason, created_at_us, finished_at_us, expires_at_us, subscription_id, subscription_period,
+    subscription_try, charge_asked_at_us, recurring_interval`,
   events: 'payment_id, website_id, kind, feed_position',
-  deliveries: 'id, payment_id, website_id, status, attempts, url, last_error',
-  delivery_tries: 'delivery_id, attempt, url, error, response_start',
-  discrepancies: 'kind, payment_id, provider_ref, reported_minor',
+  deliveries: 'id, payment_id, website_id, status, attempts, url, last_error, event_at_us',
+  delivery_tries: 'delivery_id, attempt, at_us, duration_ms, status_code, url, error, response_start, signature',
+  discrepancies:
+    'id, kind, method, payment_id, provider_ref, reported_minor, reported_currency, settled_at_us, first_seen_at_us',
+  late_checks: '*',
   payment_counts: '*',
   payment_sums: '*',
+  watched_changes: '*',
+  payment_links: 'id, code, stock, open_payments, paid_payments, failed_payments, paid_htg_minor, paid_usd_minor',
+  link_payments: '*',
+  receipts: '*',
+  link_notices: '*',
 };
 
 /** One run, and what was seen of it. */
@@ -74,9 +95,11 @@ export async function simulateSeed(seed: number, template: Template): Promise<Si
 }
 
 async function live(world: World, template: Template, seed: number, tell: (told: Told) => void): Promise<void> {
-  const settings = template.place();
-  const { shops, store } = template;
   const random = world.random.fork('shops');
+  const features = chooseFeatures(world.random.fork('features'));
+  const settings = { ...template.place(features.recurring), ...(features.mail && mailSettings()) };
+  const { store } = template;
+  const shops = template.shops.map((shop) => ({ ...shop, keys: { ...shop.keys } }));
   const network = new Network(world, {
     onLine: (node, line) => tell({ kind: 'log', node, line }),
     onFault: (node, what, host) => tell({ kind: 'fault', what, node, host }),
@@ -91,7 +114,10 @@ async function live(world: World, template: Template, seed: number, tell: (told:
     }),
   );
   const troubles = new Troubles(world, nodes, disk, tell);
-  tell({ kind: 'run', seed, clockSteps: troubles.hasClockSteps });
+  tell({
+    ...{ kind: 'run', seed, clockSteps: troubles.hasClockSteps, beginsAtUs: BEGINS_AT_US },
+    ...{ longestPauseUs: features.days ? RAREST_OF_DAYS_US : RAREST_US, features: namesOf(features) },
+  });
   tell({ kind: 'secret', name: 'the secret key', value: SECRET_KEY });
   tell({ kind: 'secret', name: "MonCash's client secret", value: MONCASH_SECRET });
   const provider = moncash(world, tell);
@@ -102,10 +128,27 @@ async function live(world: World, template: Template, seed: number, tell: (told:
     network.addHost(shop.receiver, address, made.host, () => troubles.receivers);
     const { name, websiteId, webhookSecret, keys } = shop;
     const reached = name === INNER_SHOP ? null : shop.receiver;
-    tell({ kind: 'shop', shop: name, websiteId, receiver: reached, webhookSecret });
+    const sendsReceipts = name === RECEIPTS_SHOP;
+    tell({ kind: 'shop', shop: name, websiteId, receiver: reached, webhookSecret, sendsReceipts });
+    for (const { amount, notifyEmail, code, mode, currency, stock } of shop.links) {
+      const amountMinor = amount === null ? null : Math.round(Number(amount) * 100);
+      tell({ kind: 'link', shop: name, code, mode, currency, stock, amountMinor, notifies: notifyEmail });
+    }
     for (const value of [webhookSecret, keys.test, keys.live]) tell({ kind: 'secret', name: `one of ${name}`, value });
     return made;
   });
+  tell({ kind: 'rate', rateE4: FIRST_RATE_E4, begunAt: 0, outcome: 'done' });
+  const mail = mailServer(world, tell);
+  network.addHost(MAIL_HOST, '41.77.12.31', mail.host, () => troubles.receivers);
+  if (features.recurring) {
+    const { subscriptions } = template;
+    for (const { id, token, amountMinor, anchorAtUs } of subscriptions) {
+      tell({ kind: 'secret', name: 'a card token', value: token });
+      tell({ kind: 'subscription', subscription: id, token, amountMinor, anchorAt: anchorAtUs - BEGINS_AT_US });
+    }
+    const host = cybersource(world, tell, { subscriptions, dataDir: settings.DATA_DIR! });
+    network.addHost(CARD_HOST, '41.77.12.32', host, () => troubles.provider);
+  }
   const ask = asker(world, nodes, tell);
   const notify = (transaction: string) => {
     const fields = `transactionId=${transaction}`;
@@ -123,8 +166,9 @@ async function live(world: World, template: Template, seed: number, tell: (told:
       world.after(random.between(1, random.percent(70) ? 2_000 : 90_000) * 1000, 'alert', () => send('notify'));
     if (random.percent(70)) world.after(random.between(10, 8_000) * 1000, 'return', () => send('return'));
   };
-  const town: Town = { world, moncash: provider, notify };
+  const town: Town = { world, moncash: provider, notify, payments: [] };
 
+  world.rarestMs = RAREST_US / 1000;
   world.pace = random.pick([10, 25, 60]);
   for (const node of nodes) node.start();
   while (!nodes.some(({ server }) => server)) await world.sleep(100_000);
@@ -151,6 +195,23 @@ async function live(world: World, template: Template, seed: number, tell: (told:
     await readList(reading, client, random.between(1, 4));
   }
 
+  if (features.links) {
+    for (const client of clients)
+      for (const link of client.shop.links) if (link.mode === client.mode) sell(client, link);
+  }
+  function sell(client: ShopClient, link: Link): void {
+    for (let number = random.between(0, 4); number > 0; number--) busy.push(sellOne(client, link, number));
+  }
+  async function sellOne(client: ShopClient, link: Link, number: number): Promise<void> {
+    await world.sleep(random.between(0, TROUBLED_US));
+    await buyByLink(town, client, link, world.random.fork(`${link.code} ${number}`));
+  }
+
+  if (features.desk) {
+    const desk = { town, shops, settings, ask, tell, random: world.random.fork('desk') };
+    busy.push(workAtDesk({ ...desk, hasClockSteps: troubles.hasClockSteps }, TROUBLED_US));
+  }
+
   for (let times = random.between(1, 4); times > 0; times--) busy.push(writeNonsense());
   async function writeNonsense(): Promise<void> {
     await world.sleep(random.between(0, TROUBLED_US));
@@ -161,6 +222,7 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   await world.sleep(TROUBLED_US + MINUTE_US / 2);
   troubles.heal();
   for (const one of receivers) one.heal();
+  mail.heal();
   tell({ kind: 'healed' });
   world.pace = 400;
   for (const untilUs = world.nowUs + LONGEST_HEALING_US; world.nowUs < untilUs; ) {
@@ -169,6 +231,13 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   }
   isOver = true;
   await Promise.all(busy);
+  if (features.days) {
+    // One node, and the other is switched off: what is left to do is done in time, and nothing goes wrong.
+    nodes[1]!.crash();
+    world.rarestMs = RAREST_OF_DAYS_US / 1000;
+    world.pace = 100_000;
+    await world.sleep(DAYS_US);
+  }
   tell({ kind: 'quiet' });
   for (const client of clients) await readList(reading, client, 7);
   tellRows(store, tell);

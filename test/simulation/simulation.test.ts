@@ -17,7 +17,7 @@ const QUICK_SABOTAGES = [
   'keep-metadata-as-an-object',
   'never-ask-after-the-end',
   'sign-something-else',
-  'complete-without-comparing-the-amount',
+  'count-failed-as-completed',
 ];
 const SABOTAGE_SEEDS = 30;
 
@@ -69,7 +69,7 @@ describe('the simulation', () => {
   }
 
   it('has sabotages of texts that are in the source, each once', () => {
-    assert.ok(SABOTAGES.length >= 20);
+    assert.ok(SABOTAGES.length >= 60);
     assert.equal(new Set(SABOTAGES.map(({ name }) => name)).size, SABOTAGES.length);
     for (const { name, edits } of SABOTAGES) {
       for (const edit of edits) {

@@ -28,4 +28,36 @@ onBothEngines('two changes of one website at the same time', (engine) => {
       await gateway.stop();
     }
   });
+
+  it('leave one that came too late with what the other has stored', async () => {
+    const gateway = await startTestGateway(engine);
+    try {
+      const { db } = gateway.store;
+      const { id, name: old } = gateway.website;
+      const readName = async () => (await db.query('SELECT name FROM websites WHERE id = $1', [id]))[0]?.name;
+      const rename = async (name: string) => {
+        try {
+          await db.transaction(async (tx) => {
+            const sql = 'UPDATE websites SET name = $1 WHERE id = $2 AND name = $3 RETURNING id';
+            if ((await tx.query(sql, [name, id, old])).length === 0) throw new Error('too late');
+          });
+          return { name };
+        } catch {
+          return { seen: await readName() };
+        }
+      };
+      const renames = [rename('One'), rename('Other')];
+      // The embedded store may commit all three together, and the last takes its time.
+      const last = db.transaction(async (tx) => {
+        for (let round = 0; round < 50; round++) await new Promise((done) => setImmediate(done));
+        await tx.query('SELECT id FROM websites');
+      });
+      const [one, other] = await Promise.all(renames);
+      await last;
+      const [winner, loser] = one?.name === undefined ? [other, one] : [one, other];
+      assert.equal(loser?.seen, winner?.name);
+    } finally {
+      await gateway.stop();
+    }
+  });
 });

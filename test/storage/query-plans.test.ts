@@ -51,6 +51,7 @@ import { paymentSources } from '../../src/storage/exports/payment-sources.ts';
 import { subscriptionSource } from '../../src/storage/exports/subscription-source.ts';
 import { findPaymentsOfLink, stepOf } from '../../src/storage/links/find-payments-of-link.ts';
 import * as linkPayments from '../../src/storage/links/link-payments.ts';
+import { correctLinkPayments } from '../../src/storage/links/recount-link.ts';
 import { failingDeliveries, givenUpReceipts, openLivePayments } from '../../src/storage/overview/count-work.ts';
 import { sampleDeliveryLags } from '../../src/storage/overview/delivery-lags.ts';
 import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
@@ -63,7 +64,7 @@ import { listNotes, listPaymentHistory } from '../../src/storage/payments/histor
 import * as history from '../../src/storage/payments/history/write-history.ts';
 import { holdPayment } from '../../src/storage/payments/hold-payment.ts';
 import { claimLateChecks } from '../../src/storage/payments/late-checks.ts';
-import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
+import { hasLivePayments, listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
 import { listByReference, listNewestPayments, readPayments } from '../../src/storage/payments/list-newest-payments.ts';
 import { deletePayments, findOldPayments, listOldPayments } from '../../src/storage/payments/old-payments.ts';
 import { listPayments, listPaymentsBefore } from '../../src/storage/payments/payment-list.ts';
@@ -392,6 +393,9 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       await charges.listNewestCharges(db, 'sub_1', { limit: 5 });
       await charges.listNewestCharges(db, 'sub_1', { before: { period: 3, id }, limit: 5 });
     },
+    hasLivePayments: () => each(PAYMENT_METHODS, (method) => hasLivePayments(db, { fromUs: 0, toUs: END_US, method })),
+    correctLinkPayments: () => db.transaction((tx) => correctLinkPayments(tx, 'lnk_1')),
+    countUnpaidCharges: () => charges.countUnpaidCharges(db, 'sub_1', 1),
     findChargePayment: () => charges.findChargePayment(db, { subscriptionId: 'sub_1', period: 1, attempt: 1 }),
     markChargeAsked: () =>
       db.transaction((tx) => charges.markChargeAsked(tx, id, { askedAtUs: 1, expiresAtUs: 2, nextCheckAtUs: 2 })),

@@ -83,6 +83,30 @@ describe('transactions of the embedded store that wait for each other', () => {
     });
   }
 
+  it('fail once what made them fail can be read', async () => {
+    const lose = async (n: number) => {
+      try {
+        await store.db.transaction(async (tx) => {
+          if ((await tx.query('SELECT n FROM entry')).length > 0) throw new Error('too late');
+          await add(tx, n);
+        });
+      } catch (error) {
+        assert.equal((error as Error).message, 'too late');
+        return entries();
+      }
+      return undefined;
+    };
+    // Its commit waits for the last of them, which takes its time.
+    const last = () =>
+      store.db.transaction(async (tx) => {
+        for (let round = 0; round < 50; round++) await new Promise((done) => setImmediate(done));
+        await add(tx, 3);
+      });
+    const [won, lost] = await Promise.all([lose(1), lose(2), last()]);
+    assert.equal(won, undefined);
+    assert.equal(lost?.[0], 1);
+  });
+
   it('fail alone by a rule of the schema', async () => {
     const results = await Promise.allSettled([1, 2, -1, 2, 3].map((n) => store.db.transaction((tx) => add(tx, n))));
     assert.deepEqual(

@@ -4,7 +4,7 @@ const OF_MERCHANTS = 2;
 const OF_ALL = 3;
 
 /** Who wants an export: the operator's people see all websites, and have null. */
-export interface Exporter {
+interface Exporter {
   readonly userId: string;
   readonly websiteIds: readonly string[] | null;
 }

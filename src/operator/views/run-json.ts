@@ -1,7 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 import { haitiTimestamp } from '../../lib/haiti-time.ts';
-import type { ReconcileTotals } from '../../payments/reconcile-totals.ts';
 import type { ReconcileRun } from '../../storage/reconcile-runs.ts';
 
 /** A comparison with the providers as JSON for operators. */
@@ -19,7 +18,7 @@ export function runJson(run: ReconcileRun): Record<string, unknown> {
 
 /** How many payments of a comparison had no usable response from their provider: with any, it is incomplete. */
 export function unknownIn({ totals }: Pick<ReconcileRun, 'totals'>): number {
-  return totals === null ? 0 : (JSON.parse(totals) as ReconcileTotals).results.unknown;
+  return totals === null ? 0 : (JSON.parse(totals) as { results: { unknown: number } }).results.unknown;
 }
 
 /** The first and the last day in Haiti that it compares, YYYY-MM-DD. */

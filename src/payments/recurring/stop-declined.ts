@@ -20,7 +20,9 @@ export async function stopDeclined(
       ? 'the card must not be charged again'
       : 'the card cannot be charged any more: a new one is needed';
   const reason = `${what} (${decline.reason})`;
-  return (await endSubscription(tx, subscriptionId, { status: 'stopped', reason, atUs })) !== undefined;
+  return (
+    (await endSubscription(tx, subscriptionId, { status: 'stopped', reason, atUs, isFailure: true })) !== undefined
+  );
 }
 
 /** Logs that a decline has ended a recurring payment. */

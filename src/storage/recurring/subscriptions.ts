@@ -174,12 +174,24 @@ export async function advanceSubscription(tx: Transaction, id: string, progress:
 export async function endSubscription(
   tx: Transaction,
   id: string,
-  { status, reason, atUs }: { status: Exclude<SubscriptionStatus, 'active'>; reason: string; atUs: number },
+  {
+    status,
+    reason,
+    atUs,
+    isFailure = false,
+  }: {
+    status: Exclude<SubscriptionStatus, 'active'>;
+    reason: string;
+    atUs: number;
+    /** Whether the charge of its next period has failed, and is not counted yet. */
+    isFailure?: boolean;
+  },
 ): Promise<Subscription | undefined> {
   const [row] = await tx.query<SubscriptionRow>(
-    `UPDATE subscriptions SET status = $2, end_reason = $3, ended_at_us = $4, next_charge_at_us = NULL
+    `UPDATE subscriptions SET status = $2, end_reason = $3, ended_at_us = $4, next_charge_at_us = NULL,
+            consecutive_failures = consecutive_failures + $5
       WHERE id = $1 AND status = 'active' RETURNING ${COLUMNS}`,
-    [id, status, reason, atUs],
+    [id, status, reason, atUs, Number(isFailure)],
   );
   return row && toSubscription(row);
 }

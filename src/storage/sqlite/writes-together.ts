@@ -26,8 +26,9 @@ interface WritesTogether {
 
 /**
  * Runs transactions one after the other, and commits those together that wait when one has run: a commit waits for the disk, and
- * costs the same for one as for thirty. Each sees what those before it did, is undone alone when it fails, and resolves when the
- * commit is durable. When that fails, all of them fail with its error.
+ * costs the same for one as for thirty. Each sees what those before it did, is undone alone when it fails, and resolves or rejects when
+ * the commit is durable: it may have failed because of what it saw of the others, which nobody else can read until then. When the commit
+ * fails, all of them fail with its error.
  *
  * @param inTurn runs what uses the writing connection when nothing else does
  * @param written runs work in a transaction, and commits it; gives up waiting for the lock of the store at that moment
@@ -43,18 +44,20 @@ export function writesTogether(
     // All that waited has run with others.
     if (waiting.length === 0) return;
     const group = new Map<Waiting, unknown>();
+    const failed = new Map<Waiting, unknown>();
     try {
       await written(async (tx) => {
         const leavesAt = performance.now() + MAX_GATHERING_MS;
         await runFirst(tx, group);
         while (waiting.length > 0 && group.size < MAX_TOGETHER && performance.now() < leavesAt)
-          await runNext(tx, group);
+          await runNext(tx, group, failed);
       }, waiting[0]!.giveUpAt);
       for (const [{ resolve }, result] of group) resolve(result);
+      for (const [{ reject }, error] of failed) reject(error);
     } catch (error) {
       // The transaction did not even begin: that is the first one's failure, and the others try for themselves.
       if (group.size === 0) waiting.shift()!.reject(error);
-      for (const { reject } of group.keys()) reject(error);
+      for (const { reject } of [...group.keys(), ...failed.keys()]) reject(error);
     }
   };
 
@@ -64,7 +67,7 @@ export function writesTogether(
     group.set(first, await first.work(tx));
   };
 
-  const runNext = async (tx: Transaction, group: Map<Waiting, unknown>) => {
+  const runNext = async (tx: Transaction, group: Map<Waiting, unknown>, failed: Map<Waiting, unknown>) => {
     const next = waiting.shift()!;
     group.set(next, undefined);
     writer.statement('SAVEPOINT next').run();
@@ -75,7 +78,7 @@ export function writesTogether(
       if (isUntrustedAfter(error) || !writer.use().isTransaction) throw error;
       writer.statement('ROLLBACK TO next').run();
       group.delete(next);
-      next.reject(failureBeforeCommit(error));
+      failed.set(next, failureBeforeCommit(error));
     }
     writer.statement('RELEASE next').run();
   };

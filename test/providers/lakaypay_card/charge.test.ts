@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
 import type { Payment } from '../../../src/domain/payment.ts';
-import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
+import { type Outcome, ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
@@ -25,6 +25,8 @@ describe('charging a stored card by LakayPay card', () => {
   });
   after(() => adapter.stop());
 
+  let attempts = 0;
+  const failureOf = (outcome: Outcome) => (outcome.status === 'failed' ? outcome : undefined);
   const booked = ({ id }: Payment) => adapter.simulator.book().filter(({ reference }) => reference === String(id));
   const asked = ({ id }: Payment) =>
     adapter.simulator.calls.filter(({ operation, subject }) => operation === 'payment' && subject === String(id))
@@ -81,8 +83,33 @@ describe('charging a stored card by LakayPay card', () => {
       adapter.simulator.faults.tokenCharge = tokenCharge as keyof typeof DECLINES;
       const payment = adapter.newPayment();
       const { outcome } = await adapter.chargeToken(payment, token);
-      assert.deepEqual(outcome, { status: 'failed', failureReason });
-      assert.deepEqual((await adapter.verify(payment)).outcome, outcome);
+      assert.deepEqual([outcome.status, failureOf(outcome)?.failureReason], ['failed', failureReason]);
+      assert.deepEqual((await adapter.verify(payment)).outcome, { status: 'failed', failureReason });
+    });
+  }
+
+  const CLASSES = [
+    // What the charge is declined as, the bank's code, the network's advice, and what follows.
+    ['declined', '41', null, 'stop', 'response 41, lost card'],
+    ['declined', 'R1', null, 'stop', 'response R1, the customer stopped all payments to this merchant'],
+    ['insufficient_fund', '51', '03', 'stop', 'advice 03, do not try again'],
+    ['declined', '05', '21', 'stop', 'advice 21, the customer stopped recurring payments'],
+    ['declined', '41', '02', 'retry', 'advice 02, try again later'],
+    ['declined', '54', null, 'new_card', 'response 54, expired card'],
+    ['expired_card', null, null, 'new_card', 'expired card'],
+    ['insufficient_fund', '51', null, 'retry', 'INSUFFICIENT_FUND'],
+    ['declined', '05', '99', 'retry', 'PROCESSOR_DECLINED'],
+    ['declined', null, null, 'retry', 'PROCESSOR_DECLINED'],
+  ] as const;
+  for (const [tokenCharge, declineCode, adviceCode, what, reason] of CLASSES) {
+    it(`${tokenCharge} with the code ${declineCode} and the advice ${adviceCode}: ${what}, and so do the books`, async () => {
+      Object.assign(adapter.simulator.faults, { tokenCharge, declineCode, adviceCode });
+      const charge = { subscriptionId: 'sub_911607750261429', subscriptionPeriod: 1, subscriptionTry: ++attempts };
+      const payment = adapter.newPayment(charge);
+      const { outcome } = await adapter.chargeToken(payment, token);
+      assert.deepEqual(failureOf(outcome)?.decline, { class: what, reason });
+      const found = failureOf((await adapter.verify(payment)).outcome);
+      assert.equal(found?.decline?.class, what);
     });
   }
 

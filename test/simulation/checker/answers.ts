@@ -41,6 +41,7 @@ export function checkAnswers(facts: Facts): Violation[] {
       say(`${asked} was answered with no error of ours: ${text}`);
     if (what === 'nonsense' && status >= 200 && status < 400)
       say(`${asked} is nonsense, and was answered with ${status}`);
+    if ((status === 401 || status === 403) && what !== 'nonsense') say(`${asked} was refused with ${status}: ${text}`);
     if (status < 500) continue;
     const reason = reasonOf(facts, exchange);
     if (reason !== undefined) say(`${asked} was answered with ${status} ${text.slice(0, 200)}: ${reason}`);

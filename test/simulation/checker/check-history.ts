@@ -1,9 +1,16 @@
 import { checkAnswers, checkSecrets } from './answers.ts';
+import { checkConversions } from './conversions.ts';
+import { checkDeliveryLog } from './deliveries.ts';
+import { checkDiscrepancies } from './discrepancies.ts';
 import type { Line, Violation } from './history.ts';
 import { factsOf } from './history-facts.ts';
+import { checkLinks } from './links.ts';
 import { checkLists } from './lists.ts';
-import { checkProvider, checkSums } from './money.ts';
+import { checkMails } from './mails.ts';
+import { checkEnds, checkLateChecks, checkProvider, checkSums } from './money.ts';
 import { checkAcknowledged, checkStates } from './payments.ts';
+import { checkRecurring } from './recurring.ts';
+import { checkTallies } from './tallies.ts';
 import { checkWebhooks } from './webhooks.ts';
 
 const CHECKS = [
@@ -11,8 +18,17 @@ const CHECKS = [
   checkStates,
   checkWebhooks,
   checkLists,
+  checkDeliveryLog,
   checkProvider,
+  checkRecurring,
+  checkEnds,
   checkSums,
+  checkTallies,
+  checkConversions,
+  checkLinks,
+  checkMails,
+  checkDiscrepancies,
+  checkLateChecks,
   checkSecrets,
   checkAnswers,
 ];

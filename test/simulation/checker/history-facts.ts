@@ -10,6 +10,7 @@ export interface Exchange extends Asked {
   /** Undefined without an answer. */
   readonly status: number | undefined;
   readonly text: string;
+  readonly location: string | undefined;
 }
 
 /** A payment as the API shows it. */
@@ -35,6 +36,10 @@ export interface Facts {
   readonly exchanges: readonly Exchange[];
   readonly healedAt: number;
   readonly hasClockSteps: boolean;
+  /** The first moment of the history, microseconds since 1970. */
+  readonly beginsAtUs: number;
+  /** How long a background job pauses at most, microseconds. */
+  readonly longestPauseUs: number;
   of<Kind extends Line['kind']>(kind: Kind): readonly LineOf<Kind>[];
   rows(table: string): readonly Row[];
 }
@@ -53,7 +58,8 @@ export function factsOf(history: readonly Line[]): Facts {
   const exchanges = of('ask').map((asked): Exchange => {
     const end = ends.get(asked.id);
     const answer = end?.kind === 'answer' ? end : undefined;
-    return { ...asked, askedAt: asked.t, endedAt: end?.t ?? lastAt, status: answer?.status, text: answer?.text ?? '' };
+    const { status, text = '', location } = answer ?? {};
+    return { ...asked, askedAt: asked.t, endedAt: end?.t ?? lastAt, status, text, location };
   });
   const rows = new Map<string, Row[]>();
   for (const { table, row } of of('row')) (rows.get(table) ?? rows.set(table, []).get(table)!).push(row);
@@ -62,9 +68,17 @@ export function factsOf(history: readonly Line[]): Facts {
     exchanges,
     healedAt: of('healed')[0]?.t ?? 0,
     hasClockSteps: of('run')[0]?.clockSteps ?? false,
+    beginsAtUs: of('run')[0]?.beginsAtUs ?? 0,
+    longestPauseUs: of('run')[0]?.longestPauseUs ?? 0,
     of,
     rows: (table) => rows.get(table) ?? [],
   };
+}
+
+/** What a payment is called at its provider: by its id or, of a charge of a recurring payment, by period and attempt. */
+export function providerNameOf(payment: Row): string {
+  const { id, subscription_id: subscription, subscription_period: period, subscription_try: attempt } = payment;
+  return subscription === null ? String(id) : `${subscription}_p${period}_t${attempt}`;
 }
 
 /** The text of the member `data` as it stands in an answer, to the last digit and in its order. */

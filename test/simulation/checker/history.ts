@@ -3,7 +3,17 @@ export type Line = { readonly t: number } & Told;
 
 export type Told =
   /** The seed, and how the run was made. */
-  | { readonly kind: 'run'; readonly seed: number; readonly clockSteps: boolean }
+  | {
+      readonly kind: 'run';
+      readonly seed: number;
+      readonly clockSteps: boolean;
+      /** The first moment, microseconds since 1970. */
+      readonly beginsAtUs: number;
+      /** How long a background job pauses at most. */
+      readonly longestPauseUs: number;
+      /** What this seed exercises. */
+      readonly features: readonly string[];
+    }
   /** What must never be seen in a log, an answer, an address or the delivery log. */
   | { readonly kind: 'secret'; readonly name: string; readonly value: string }
   | {
@@ -13,10 +23,40 @@ export type Told =
       /** Whom events go to; null when nobody can get them. */
       readonly receiver: string | null;
       readonly webhookSecret: string;
+      /** Whether its customers get receipts by e-mail. */
+      readonly sendsReceipts: boolean;
+    }
+  | {
+      readonly kind: 'link';
+      readonly shop: string;
+      readonly mode: string;
+      readonly code: string;
+      readonly currency: string;
+      /** Null where the customer chooses it. */
+      readonly amountMinor: number | null;
+      /** Null: any number may be sold. */
+      readonly stock: number | null;
+      /** Where the seller gets a notice of each sale; null: nowhere. */
+      readonly notifies: string | null;
+    }
+  /** A customer has agreed to be charged again each day, for as much, from the first payment on. */
+  | {
+      readonly kind: 'subscription';
+      readonly subscription: string;
+      readonly token: string;
+      readonly amountMinor: number;
+      readonly anchorAt: number;
     }
   /** A request was sent to the gateway. */
   | ({ readonly kind: 'ask'; readonly id: number; readonly node: string } & Asked)
-  | { readonly kind: 'answer'; readonly id: number; readonly status: number; readonly text: string }
+  | {
+      readonly kind: 'answer';
+      readonly id: number;
+      readonly status: number;
+      readonly text: string;
+      /** Where a redirect leads. */
+      readonly location?: string | undefined;
+    }
   /** Who had asked has given up, or has lost the connection. */
   | { readonly kind: 'unanswered'; readonly id: number; readonly why: 'refused' | 'reset' | 'given up' }
   /** A shop has begun, and ended, to read a list or a feed by its cursors. */
@@ -36,9 +76,23 @@ export type Told =
       readonly call: string;
       readonly order: string | null;
       readonly amountMinor: number | null;
+      /** Of a charge: the stored card, and the mark beside the store at that moment. */
+      readonly token?: string;
+      readonly mark?: number | null;
     }
+  /** An attempt to pay at the provider ended with this status; null once the provider has forgotten the attempt. */
+  | { readonly kind: 'attempt'; readonly order: string; readonly word: string | null }
   /** A customer has paid at the provider. */
-  | { readonly kind: 'paid'; readonly order: string; readonly transaction: string; readonly costMinor: number }
+  | {
+      readonly kind: 'paid';
+      readonly method: string;
+      readonly order: string;
+      readonly transaction: string;
+      readonly costMinor: number;
+      readonly currency: string;
+      /** From when on the provider's queries show it. */
+      readonly knownAt: number;
+    }
   /** A webhook has arrived at a receiver, and what that did. */
   | {
       readonly kind: 'webhook';
@@ -47,6 +101,28 @@ export type Told =
       readonly body: string;
       readonly accepted: boolean;
     }
+  /** An operator wants a delivery sent again. */
+  /** An operator gives a shop another webhook secret, which signs so long after; null when the command did not say which. */
+  | {
+      readonly kind: 'rolled';
+      readonly shop: string;
+      readonly secret: string | null;
+      readonly begunAt: number;
+      readonly afterUs: number;
+      readonly outcome: Outcome;
+    }
+  /** An operator sets the exchange rate, in ten thousandths of a gourde for a dollar. */
+  | { readonly kind: 'rate'; readonly rateE4: number; readonly begunAt: number; readonly outcome: Outcome }
+  /** An e-mail has arrived at the mail server. */
+  | {
+      readonly kind: 'mail';
+      readonly to: string;
+      readonly messageId: string;
+      readonly subject: string;
+      readonly text: string;
+      readonly accepted: boolean;
+    }
+  | { readonly kind: 'resent'; readonly payment: string; readonly outcome: Outcome }
   | { readonly kind: 'log'; readonly node: string; readonly line: string }
   /** An exception that nobody caught. */
   | { readonly kind: 'uncaught'; readonly message: string }
@@ -56,6 +132,9 @@ export type Told =
   | { readonly kind: 'quiet' }
   /** A row of the store. */
   | { readonly kind: 'row'; readonly table: string; readonly row: Readonly<Record<string, string | number | null>> };
+
+/** What became of a change that an operator made: `unknown` where the store did not say whether it was stored. */
+export type Outcome = 'done' | 'refused' | 'unknown';
 
 export interface Asked {
   readonly what:
@@ -68,6 +147,8 @@ export interface Asked {
     | 'feed'
     | 'notify'
     | 'return'
+    | 'link page'
+    | 'link form'
     | 'nonsense';
   readonly shop: string;
   readonly mode: string;
@@ -77,6 +158,9 @@ export interface Asked {
   /** The merchant's own reference. */
   readonly reference?: string;
   readonly payment?: string;
+  /** The code of a payment link, and the token of its form. */
+  readonly link?: string;
+  readonly form?: string;
 }
 
 /** What an invariant says of a history when it does not hold. */

@@ -1,43 +1,63 @@
 import type { Violation } from './history.ts';
-import { type Facts, isFinal, type LineOf, type Row } from './history-facts.ts';
+import { type Facts, isFinal, type LineOf, providerNameOf, type Row } from './history-facts.ts';
 
-/** I5: the provider is asked to create a payment once at most, and what it says was paid is compared before anything is completed. */
+const US = 1_000_000;
+/** After these waits money is looked for that may have come after a failure. */
+const LATE_WAITS_US = [600, 3_600, 21_600, 86_400, 259_200].map((seconds) => seconds * US);
+/** A job that is to do something looks this much later, beyond its pause: a worker that died holds a lease, an answer takes its time. */
+const LATE_BY_US = 900 * US;
+/** Calls that ask a provider what became of a payment. */
+const QUERIES = ['RetrieveOrderPayment', 'search'];
+/** Calls that make a provider take money, or a page to pay at. */
+const CREATIONS = ['CreatePayment', 'charge'];
+
+/**
+ * I5: the provider is asked to create a payment, or to charge a card, once at most; what it says was paid is compared before anything
+ * is completed; and what a completed payment says of the provider is what the provider has.
+ */
 export function checkProvider({ of, rows }: Facts): Violation[] {
   const found: Violation[] = [];
   const say = (message: string) => found.push({ invariant: 'I5', message });
-  const creations = of('provider').filter(({ call }) => call === 'CreatePayment');
-  const payments = new Map(rows('payments').map((row) => [String(row.id), row]));
+  const creations = of('provider').filter(({ call }) => CREATIONS.includes(call));
+  const payments = new Map(rows('payments').map((row) => [providerNameOf(row), row]));
   for (const [order, all] of Map.groupBy(creations, (line) => line.order)) {
     if (all.length > 1) say(`the provider was asked ${all.length} times to create ${order}`);
     const payment = payments.get(order ?? '');
     if (!payment) say(`the provider was asked to create ${order}, which is not in the store`);
     else if (payment.amount_minor !== all[0]!.amountMinor) say(`the provider was asked for another amount of ${order}`);
   }
-  const paid = new Map(of('paid').map((line) => [line.order, line]));
-  for (const [id, { mode, status, amount_minor: amountMinor }] of payments) {
+  const paid = Map.groupBy(of('paid'), (line) => line.order);
+  for (const [name, { id, mode, status, amount_minor: amountMinor, provider_ref: ref, currency }] of payments) {
     if (mode !== 'live' || status !== 'completed') continue;
-    const costMinor = paid.get(id)?.costMinor;
-    if (costMinor === undefined) say(`payment ${id} is completed, and nobody has paid it`);
-    else if (costMinor !== amountMinor) say(`payment ${id} is completed, and ${costMinor} was paid of ${amountMinor}`);
+    const charges = paid.get(name) ?? [];
+    const own = charges.find(({ transaction }) => transaction === ref) ?? charges[0];
+    if (!own) say(`payment ${id} is completed, and nobody has paid it`);
+    else if (own.costMinor !== amountMinor || own.currency !== currency)
+      say(`payment ${id} is completed, and ${own.costMinor} was paid of ${amountMinor}`);
+    else if (own.transaction !== ref)
+      say(`payment ${id} has the provider's number ${ref}, which is ${own.transaction}`);
   }
   return found;
 }
 
-/** I6: the API's list, events, deliveries, counts, sums and the provider's own book tell the same. */
+/** I6: lists, events and deliveries have each final payment once, and what customers paid completed their payments. */
 export function checkSums(facts: Facts): Violation[] {
   const { of, rows } = facts;
   const found: Violation[] = [];
   const say = (message: string) => found.push({ invariant: 'I6', message });
-  const payments = rows('payments');
-  const final = payments.filter(({ status }) => isFinal(String(status)));
-  const deliveries = rows('deliveries');
-  if (deliveries.length !== final.length) say(`${deliveries.length} deliveries of ${final.length} final payments`);
-  if (rows('events').length !== final.length) say(`${rows('events').length} events of ${final.length} final payments`);
-  const counted = rows('payment_counts')
-    .filter(({ days }) => days === 1)
-    .reduce((sum, row) => sum + Number(row.payments), 0);
-  if (counted !== payments.length) say(`${counted} payments are counted, of ${payments.length}`);
-  found.push(...checkTotals(facts), ...checkBook(facts));
+  const final = rows('payments').filter(({ status }) => isFinal(String(status)));
+  for (const table of ['deliveries', 'events']) {
+    const there = rows(table).map(({ payment_id: id }) => String(id));
+    if (
+      there.toSorted().join() !==
+      final
+        .map(({ id }) => String(id))
+        .toSorted()
+        .join()
+    )
+      say(`${there.length} ${table} of ${final.length} final payments`);
+  }
+  found.push(...checkTotals(facts));
   for (const line of of('paid')) found.push(...checkPaid(facts, line));
   return found;
 }
@@ -57,33 +77,136 @@ function checkTotals({ exchanges, of, rows }: Facts): Violation[] {
   });
 }
 
-/** What was summed up of completed payments, of all shops together and by day, is what was paid. */
-function checkBook({ rows }: Facts): Violation[] {
-  const sum = (all: readonly Row[], member: string) => all.reduce((total, row) => total + Number(row[member]), 0);
-  const completed = rows('payments').filter(({ status }) => status === 'completed');
-  const summed = rows('payment_sums').filter(
-    (row) => row.website_id === '' && row.hours === 24 && row.outcome === 'completed',
-  );
-  if (sum(summed, 'amount_minor') === sum(completed, 'amount_minor')) return [];
-  const message = `${sum(summed, 'amount_minor')} was summed up, of ${sum(completed, 'amount_minor')}`;
-  return [{ invariant: 'I6', message }];
+/** What a customer has paid completed the payment; otherwise discrepancies.ts says what an operator must see. */
+function checkPaid(
+  { rows, exchanges, hasClockSteps, beginsAtUs }: Facts,
+  { order, costMinor, t, knownAt }: LineOf<'paid'>,
+): Violation[] {
+  const say = (message: string) => [{ invariant: 'I6', message }];
+  const payment = rows('payments').find((row) => providerNameOf(row) === order);
+  if (!payment) return say(`${order} was paid at the provider, and is not in the store`);
+  const { status, failure_reason: reason, amount_minor: amountMinor, id } = payment;
+  if (costMinor !== amountMinor) return status === 'completed' ? say(`${order} is completed, by a wrong amount`) : [];
+  if (status === 'completed') return [];
+  // In time, and with the right amount: only a clock that was wrong is an excuse, or a payment that its creator was told has failed.
+  const wasFinishedByShop = exchanges.some(({ what, payment: one }) => what === 'finish' && one === String(id));
+  // As far as the gateway could know: a slow ledger showed it when the payment had ended.
+  const wasUnknown = knownAt > Number(payment.finished_at_us) - beginsAtUs - 5 * US;
+  if (hasClockSteps || wasFinishedByShop || wasUnknown) return [];
+  return say(`${order} was paid in time (at ${t}), and is ${status} (${reason})`);
 }
 
-/** What a customer has paid completed the payment, or an operator is told of it. */
-function checkPaid({ rows, exchanges, hasClockSteps }: Facts, { order, costMinor }: LineOf<'paid'>): Violation[] {
-  const say = (message: string) => [{ invariant: 'I6', message }];
-  const payment = rows('payments').find(({ id }) => String(id) === order);
-  if (!payment) return say(`${order} was paid at the provider, and is not in the store`);
-  const told = rows('discrepancies').find(({ payment_id: id }) => String(id) === order);
-  const { status, failure_reason: reason, amount_minor: amountMinor } = payment;
-  if (costMinor !== amountMinor) {
-    if (status === 'completed') return say(`${order} is completed, by a wrong amount`);
-    return told ? [] : say(`${order} was paid with a wrong amount, and no operator is told`);
+/** I2: a payment ends as the provider, or who finished it, said: it expires only once the provider was asked after the end. */
+export function checkEnds(facts: Facts): Violation[] {
+  return facts.rows('payments').flatMap((payment) => {
+    if (payment.status !== 'failed') return [];
+    const fault = payment.mode === 'test' ? faultOfTestEnd(facts, payment) : faultOfLiveEnd(facts, payment);
+    if (fault === undefined) return [];
+    return [{ invariant: 'I2', message: `payment ${payment.id} failed as ${payment.failure_reason}: ${fault}` }];
+  });
+}
+
+function faultOfTestEnd({ exchanges, hasClockSteps }: Facts, payment: Row): string | undefined {
+  const { id, failure_reason: reason, created_at_us: fromUs, expires_at_us: endUs, finished_at_us: atUs } = payment;
+  const asked = exchanges
+    .filter(({ what, payment: one, path }) => what === 'finish' && one === String(id) && path.endsWith('/fail'))
+    .map(({ body }) => JSON.parse(body ?? '{}').failure_reason ?? 'declined');
+  if (asked.includes(reason)) return undefined;
+  if (reason !== 'expired') return `asked for was [${asked.join(', ')}]`;
+  if (Number(atUs) < Number(endUs) && !hasClockSteps) return `it ended ${Number(endUs) - Number(atUs)} us too early`;
+  return Number(endUs) - Number(fromUs) < 300 * US && !hasClockSteps ? 'its time was too short' : undefined;
+}
+
+function faultOfLiveEnd(facts: Facts, payment: Row): string | undefined {
+  const { of, hasClockSteps, beginsAtUs } = facts;
+  const { failure_reason: reason, expires_at_us: endUs, finished_at_us: atUs } = payment;
+  const name = providerNameOf(payment);
+  const finishedAt = Number(atUs) - beginsAtUs;
+  // Its own clock is that of the world only when nobody has set it.
+  const before = ({ t }: { t: number }) => hasClockSteps || t <= finishedAt + US;
+  const queries = of('provider').filter((line) => QUERIES.includes(line.call) && line.order === name && before(line));
+  const isAfterEnd = ({ t }: { t: number }) => hasClockSteps || t >= Number(endUs) - beginsAtUs - US;
+  switch (reason) {
+    case 'expired':
+      return queries.some(isAfterEnd) ? undefined : 'the provider was not asked after its end';
+    case 'declined':
+    case 'insufficient_balance':
+    case 'expired_card': {
+      const isSo = ({ word }: LineOf<'attempt'>) => word === reason || (word === 'failed' && reason === 'declined');
+      const wasDeclined = of('attempt').some((line) => line.order === name && isSo(line) && before(line));
+      return wasDeclined ? undefined : 'the provider has declined nothing';
+    }
+    case 'amount_mismatch': {
+      const isOther = ({ order, costMinor }: LineOf<'paid'>) => order === name && costMinor !== payment.amount_minor;
+      return of('paid').some(isOther) ? undefined : 'no other amount was paid';
+    }
+    case 'provider_error': {
+      const faults = of('fault').filter(({ host }) => host !== undefined);
+      return faults.length > 0 ? undefined : 'the provider has answered everything';
+    }
+    default:
+      return 'the provider has said nothing of the kind';
   }
-  if (status === 'completed') return told ? say(`${order} is completed as it should, and an operator is bothered`) : [];
-  if (!told) return say(`${order} is ${status} (${reason}), was paid, and no operator is told`);
-  // In time, and with the right amount: only a clock that was wrong is an excuse.
-  const wasFinishedByShop = exchanges.some(({ what, payment: id }) => what === 'finish' && id === order);
-  if (hasClockSteps || wasFinishedByShop) return [];
-  return say(`${order} was paid in time, and is ${status} (${reason})`);
+}
+
+/** I6: money that may come after a failure is looked for after each wait of the schedule, for as long as this history goes. */
+export function checkLateChecks(facts: Facts): Violation[] {
+  const { rows, of, hasClockSteps, beginsAtUs, longestPauseUs } = facts;
+  const planned = new Map(rows('late_checks').map((row) => [String(row.payment_id), row]));
+  const endsAt = of('quiet')[0]?.t ?? 0;
+  return rows('payments').flatMap((payment) => {
+    const { id, mode, status, finished_at_us: finishedAtUs } = payment;
+    const plan = planned.get(String(id));
+    const say = (message: string) => [{ invariant: 'I6', message: `the failed payment ${id}: ${message}` }];
+    if (mode !== 'live' || status !== 'failed') return plan ? say('it has not failed, and is looked at again') : [];
+    const name = providerNameOf(payment);
+    const queriedAt = of('provider')
+      .filter(({ call, order }) => QUERIES.includes(call) && order === name)
+      .map(({ t }) => t);
+    const failedAt = Number(finishedAtUs) - beginsAtUs;
+    const since = queriedAt.filter((t) => hasClockSteps || t > failedAt);
+    if (!plan)
+      return since.length >= LATE_WAITS_US.length ? [] : say(`it is looked at no more, after ${since.length} times`);
+    if (hasClockSteps) return [];
+    const checks = Number(plan.checks);
+    if (checks > since.length)
+      return say(`${checks} checks are counted, and the provider was asked ${since.length} times`);
+    const fault =
+      scheduleFault({ failedAt, since, endsAt, longestPauseUs }) ?? planFault(plan, { failedAt, since, beginsAtUs });
+    return fault === undefined ? [] : say(fault);
+  });
+}
+
+/** Each check happened within what pauses, leases and answers can delay it by. */
+function scheduleFault(given: {
+  failedAt: number;
+  since: readonly number[];
+  endsAt: number;
+  longestPauseUs: number;
+}): string | undefined {
+  let dueAt = given.failedAt;
+  for (const [index, waitUs] of LATE_WAITS_US.entries()) {
+    dueAt += waitUs;
+    const latestAt = dueAt + (index + 1) * (given.longestPauseUs + LATE_BY_US);
+    if (latestAt > given.endsAt) return undefined;
+    if (!given.since.some((t) => t >= dueAt - US && t <= latestAt))
+      return `check ${index + 1}, due at ${dueAt}, did not happen; asked at [${given.since.join(', ')}]`;
+  }
+  return undefined;
+}
+
+/** The next check is planned one wait after the last one. */
+function planFault(
+  { checks, next_check_at_us: nextUs }: Row,
+  { failedAt, since, beginsAtUs }: { failedAt: number; since: readonly number[]; beginsAtUs: number },
+): string | undefined {
+  const waitUs = LATE_WAITS_US[Number(checks)] ?? LATE_WAITS_US.at(-1)!;
+  const next = Number(nextUs) - beginsAtUs;
+  const from = Number(checks) === 0 ? [failedAt] : since;
+  // A node that stands still, or a lease, is between the two.
+  const fits = from.some((t) => next >= t + waitUs - US && next <= t + waitUs + LATE_BY_US);
+  const isLeased = from.length > 0 && Number(nextUs) - beginsAtUs <= Math.max(...since, failedAt) + LATE_BY_US;
+  return fits || isLeased
+    ? undefined
+    : `after ${checks} checks the next is at ${next}, and not ${waitUs} us after the last`;
 }

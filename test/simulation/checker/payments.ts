@@ -1,5 +1,5 @@
 import type { Violation } from './history.ts';
-import { dataText, type Exchange, type Facts, isFinal, type Shown, shownIn } from './history-facts.ts';
+import { dataText, type Exchange, type Facts, isFinal, type Row, type Shown, shownIn } from './history-facts.ts';
 
 const RANK: Readonly<Record<string, number>> = { pending: 0, processing: 1, completed: 2, failed: 2 };
 
@@ -12,17 +12,22 @@ export function checkAcknowledged({ exchanges, rows }: Facts): Violation[] {
   const say = (message: string) => found.push({ invariant: 'I1', message });
   const creations = exchanges.filter(({ what }) => what === 'create');
   const stored = new Map<string, number>();
-  for (const { reference } of rows('payments')) stored.set(String(reference), (stored.get(String(reference)) ?? 0) + 1);
+  for (const { reference } of rows('payments').filter(isOwn))
+    stored.set(String(reference), (stored.get(String(reference)) ?? 0) + 1);
   for (const [reference, count] of stored) if (count > 1) say(`${count} payments have the reference ${reference}`);
 
-  const acknowledged = new Map<string, { at: number; sent: string }>();
+  const acknowledged = new Map<string, { at: number; sent: string; amount: string }>();
   const referenced = new Map<string, number>();
   for (const creation of creations.filter(({ status }) => status === 201)) {
     const answer = JSON.parse(creation.text) as Shown;
     const { amount, currency } = JSON.parse(creation.body ?? '') as Record<string, unknown>;
-    if (Number(answer.amount) !== amount || answer.currency !== currency)
+    const { conversion } = JSON.parse(creation.text);
+    // What is converted is compared in conversions.ts.
+    if (!conversion && (Number(answer.amount) !== amount || answer.currency !== currency))
       say(`payment ${answer.transaction_id} was acknowledged with other values than were sent: ${creation.text}`);
-    acknowledged.set(answer.transaction_id, { at: creation.endedAt, sent: creation.body ?? '' });
+    acknowledged.set(answer.transaction_id, {
+      ...{ at: creation.endedAt, sent: creation.body ?? '', amount: answer.amount },
+    });
     referenced.set(creation.reference ?? '', creation.endedAt);
   }
   for (const { what, reference = '', status, askedAt, id } of exchanges) {
@@ -32,20 +37,23 @@ export function checkAcknowledged({ exchanges, rows }: Facts): Violation[] {
   const ids = new Set(rows('payments').map(({ id }) => String(id)));
   for (const id of acknowledged.keys()) if (!ids.has(id)) say(`payment ${id} was acknowledged, and is gone`);
   for (const read of exchanges.filter(({ what, payment }) => what === 'read' && payment !== undefined)) {
-    const { at, sent } = acknowledged.get(read.payment!) ?? {};
+    const { at, sent, amount } = acknowledged.get(read.payment!) ?? {};
     if (read.status === 404) say(`payment ${read.payment} was not found by request ${read.id}`);
     if (at === undefined || sent === undefined || read.askedAt < at || read.status !== 200) continue;
     const shown = dataText(read.text);
     const metadata = sent.slice(sent.indexOf('"metadata":') + '"metadata":'.length, -1);
     if (!shown.endsWith(`"metadata":${metadata}}`)) say(`payment ${read.payment} has lost its metadata: ${shown}`);
-    const { amount, customer_name: name, reference, payment_method: method } = JSON.parse(sent);
+    const { customer_name: name, reference, payment_method: method } = JSON.parse(sent);
     const { data } = JSON.parse(read.text);
-    const isSame = Number(data.amount) === amount && data.customer.name === name && data.payment_method === method;
+    const isSame = data.amount === amount && data.customer.name === name && data.payment_method === method;
     if (!isSame || data.reference !== reference)
       say(`payment ${read.payment} is read with other values than it was created with: ${shown}`);
   }
   return [...found, ...checkRefusals(creations, stored)];
 }
+
+/** Made for an order of a shop: those of links have no reference, and charges that recur have that of the first payment. */
+const isOwn = ({ reference, subscription_id: subscription }: Row) => reference !== null && subscription === null;
 
 /** Of a reference whose creations were all refused, or answered with 503, there is nothing. */
 function checkRefusals(creations: readonly Exchange[], stored: ReadonlyMap<string, number>): Violation[] {

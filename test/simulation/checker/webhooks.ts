@@ -12,7 +12,7 @@ export function checkWebhooks(facts: Facts): Violation[] {
   const say = (message: string) => found.push({ invariant: 'I3', message });
   const shops = of('shop');
   const arrivals = of('webhook');
-  for (const arrival of arrivals) found.push(...checkArrival(arrival, shops));
+  for (const arrival of arrivals) found.push(...checkArrival(arrival, facts));
   const byPayment = Map.groupBy(arrivals, ({ body }) => String(JSON.parse(body).data.transaction_id));
   const lastRead = new Map(
     exchanges
@@ -20,34 +20,79 @@ export function checkWebhooks(facts: Facts): Violation[] {
       .map((read) => [shownIn(read).transaction_id, read] as const),
   );
   for (const [id, all] of byPayment) {
-    if (new Set(all.map(({ body, headers }) => body + headers['X-Gateway-Signature'])).size > 1)
-      say(`the event of ${id} arrived with different bytes`);
+    if (new Set(all.map(({ body }) => body)).size > 1) say(`the event of ${id} arrived with different bytes`);
     if (all.length > MOST_ARRIVALS) say(`the event of ${id} arrived ${all.length} times`);
     const read = lastRead.get(id);
     const shown = read && dataText(read.text);
     if (read && isFinal(shownIn(read).status) && dataText(all[0]!.body) !== shown)
       say(`the event of ${id} does not hold what reads show: ${all[0]!.body} against ${shown}`);
   }
-  for (const { id, website_id: websiteId, status } of rows('payments')) {
+  for (const { id, website_id: websiteId, status, finished_at_us: finishedAtUs } of rows('payments')) {
+    const [sent] = byPayment.get(String(id)) ?? [];
+    const atS = Math.floor(Number(finishedAtUs) / 1_000_000);
+    if (sent && JSON.parse(sent.body).timestamp !== atS)
+      say(`the event of ${id} has the time ${JSON.parse(sent.body).timestamp}, and the payment ended at ${atS}`);
+    if (sent && JSON.parse(sent.body).event !== (status === 'completed' ? 'payment.success' : 'payment.failed'))
+      say(`the event of ${id} says something else than its status ${status}: ${sent.body}`);
     const shop = shops.find((one) => one.websiteId === websiteId);
     if (!shop?.receiver || !isFinal(String(status))) continue;
     const isThere = byPayment.get(String(id))?.some(({ accepted, receiver }) => accepted && receiver === shop.receiver);
     if (!isThere) say(`the event of ${id} has never reached ${shop.receiver}, which works`);
   }
-  return [...found, ...checkDeliveries(facts)];
+  return [...found, ...checkRolls(facts), ...checkDeliveries(facts)];
 }
 
-function checkArrival({ receiver, headers, body }: LineOf<'webhook'>, shops: readonly LineOf<'shop'>[]): Violation[] {
+function checkArrival({ receiver, headers, body, t }: LineOf<'webhook'>, { of }: Facts): Violation[] {
   const say = (message: string) => [{ invariant: 'I3', message }];
-  const shop = shops.find((one) => one.receiver === receiver);
+  const shop = of('shop').find((one) => one.receiver === receiver);
   if (!shop) return say(`${receiver} must never be sent anything, and was`);
-  const signature = createHmac('sha256', shop.webhookSecret).update(body).digest('hex');
-  if (headers['X-Gateway-Signature'] !== signature)
-    return say(`a webhook for ${receiver} is not signed rightly: ${body}`);
+  const rolls = of('rolled').filter((roll) => roll.shop === shop.shop);
+  const secrets = [shop.webhookSecret, ...rolls.flatMap(({ secret }) => secret ?? [])];
+  // Of a roll that was not answered nobody knows the secret, until the next one.
+  const isUnknown = rolls.some(({ outcome, begunAt }) => outcome === 'unknown' && begunAt <= t);
+  const isSigned = secrets.some((secret) => signatureOf(secret, body) === headers['X-Gateway-Signature']);
+  if (!isSigned && !isUnknown) return say(`a webhook for ${receiver} is not signed rightly: ${body}`);
   const { event, timestamp } = JSON.parse(body);
   if (headers['X-Gateway-Event'] !== event || headers['X-Gateway-Timestamp'] !== String(timestamp))
     return say(`the headers of a webhook do not fit its body: ${body}`);
   return [];
+}
+
+function signatureOf(secret: string, body: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex');
+}
+
+/** An attempt is signed with the secret of its moment: the old one until a roll takes effect, and the new one from then on. */
+function checkRolls({ of, rows, hasClockSteps, beginsAtUs }: Facts): Violation[] {
+  if (hasClockSteps) return [];
+  const bodies = new Map(of('webhook').map(({ body }) => [String(JSON.parse(body).data.transaction_id), body]));
+  return of('shop').flatMap(({ shop, websiteId, webhookSecret }) => {
+    const rolls = of('rolled').filter((roll) => roll.shop === shop);
+    const roll = rolls.find(({ outcome }) => outcome === 'done');
+    if (!roll?.secret || rolls.some(({ outcome }) => outcome === 'unknown')) return [];
+    const { secret, begunAt, afterUs, t } = roll;
+    const mine = rows('deliveries').filter((row) => row.website_id === websiteId);
+    return mine.flatMap(({ id, payment_id: payment }) => {
+      const body = bodies.get(String(payment));
+      if (body === undefined) return [];
+      return rows('delivery_tries').flatMap(({ delivery_id: delivery, at_us: atUs, signature }) => {
+        if (delivery !== id || signature === null) return [];
+        const at = Number(atUs) - beginsAtUs;
+        const isOld = signature === signatureOf(webhookSecret, body);
+        const isTooOld = isOld && at > t + afterUs + graceUs(of('fault'), { begunAt, at });
+        const isTooNew = signature === signatureOf(secret, body) && at < begunAt + afterUs - 1_000_000;
+        if (!isTooOld && !isTooNew) return [];
+        const message = `an attempt of ${payment} at ${at} is signed with the ${isOld ? 'old' : 'new'} secret, rolled at ${t}, from ${afterUs} us after`;
+        return [{ invariant: 'I3', message }];
+      });
+    });
+  });
+}
+
+/** A website that was read before is used for two seconds; a node that stands still, or waits for the store, uses it longer. */
+function graceUs(faults: readonly LineOf<'fault'>[], { begunAt, at }: { begunAt: number; at: number }): number {
+  const isNear = ({ t, host }: LineOf<'fault'>) => host === undefined && t >= begunAt - 110_000_000 && t <= at;
+  return faults.some(isNear) ? 110_000_000 : 4_000_000;
 }
 
 /** The delivery log says what has happened. */

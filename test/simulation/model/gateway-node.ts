@@ -5,6 +5,7 @@ import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
 import { closeConnectionsOf } from '../stand-ins/sqlite.ts';
+import { timeOf } from '../world/machine-time.ts';
 import { type Life, type World, within } from '../world/world.ts';
 
 /** A gateway that can die at any moment, and start again on the same store. */
@@ -31,8 +32,7 @@ export function gatewayNode(
   let server: Server | undefined;
   let starts = 0;
   const waiting = new Set<() => void>();
-  const boot = { id: 'the-machine', running: () => Math.floor(world.elapsedMs() * 1000) };
-  const time = { wall: () => world.wallUs(), elapsed: () => world.elapsedMs() * 1000, boot };
+  const time = timeOf(world);
 
   const open = async () => {
     const config = readConfig(settings);

@@ -1,6 +1,6 @@
 import type { Told } from '../checker/history.ts';
 import type { Back, Host } from '../world/network.ts';
-import type { World } from '../world/world.ts';
+import { BEGINS_AT_US, type World } from '../world/world.ts';
 
 export const MONCASH_HOST = 'moncash.example';
 export const MONCASH_SECRET = 'moncash-client-secret-9f31c7';
@@ -103,14 +103,20 @@ export function moncash(world: World, tell: (told: Told) => void): Moncash {
       if (!order || order.charge || order.untilMs <= nowMs()) return undefined;
       const transaction = String(nextTransaction++);
       const cost = costMinor ?? order.amountMinor;
-      const knownAtUs = world.nowUs + (random.percent(20) ? random.between(1, 20) * 1_000_000 : 0);
+      // A slow ledger: some are known a little later, and a few when the gateway has given the payment up.
+      const lateS = random.percent(20) ? random.between(1, 20) : random.percent(6) ? random.between(300, 1_500) : 0;
+      const knownAtUs = world.nowUs + lateS * 1_000_000;
       order.charge = { transaction, costMinor: cost, knownAtUs };
-      tell({ kind: 'paid', order: orderId, transaction, costMinor: cost });
+      const knownAt = knownAtUs - BEGINS_AT_US;
+      const found = { order: orderId, transaction, costMinor: cost, currency: 'HTG', knownAt };
+      tell({ kind: 'paid', method: 'moncash', ...found });
       return transaction;
     },
     attempt(orderId, word) {
       const order = orders.get(orderId);
-      if (order && !order.charge) order.word = word;
+      if (!order || order.charge) return;
+      order.word = word;
+      tell({ kind: 'attempt', order: orderId, word: word ?? null });
     },
     paidOrders: () => [...orders].filter(([, { charge }]) => charge !== undefined).map(([id]) => id),
   };

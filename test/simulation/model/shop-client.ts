@@ -29,7 +29,16 @@ export function asker(world: World, nodes: readonly GatewayNode[], tell: (told: 
     const { method, path, body } = asked;
     const answer = await exchange(world, node, { method, path, headers: sent, body }, patienceUs);
     if ('failure' in answer) tell({ kind: 'unanswered', id, why: answer.failure });
-    else tell({ kind: 'answer', id, status: answer.status, text: answer.text });
+    else {
+      const location = /\r\nlocation: ([^\r]*)/i.exec(answer.headers)?.[1];
+      tell({
+        kind: 'answer',
+        id,
+        status: answer.status,
+        text: answer.text,
+        ...(location !== undefined && { location }),
+      });
+    }
     return answer;
   };
 }
@@ -63,9 +72,12 @@ export class ShopClient {
     return this.#ask({ what: 'verify', method: 'POST', path: `/payments/${payment}/verify`, payment });
   }
 
-  finish(payment: string, end: 'complete' | 'fail'): Promise<Answer> {
-    const path = `/test_helpers/payments/${payment}/${end}`;
-    return this.#ask({ what: 'finish', method: 'POST', path, body: '{}', payment });
+  /** `end` is `complete`, or why the payment fails. */
+  finish(payment: string, end: string): Promise<Answer> {
+    const isPaid = end === 'complete';
+    const path = `/test_helpers/payments/${payment}/${isPaid ? end : 'fail'}`;
+    const body = isPaid ? '{}' : JSON.stringify({ failure_reason: end });
+    return this.#ask({ what: 'finish', method: 'POST', path, body, payment });
   }
 
   list(cursor: string, perPage: number): Promise<Answer> {

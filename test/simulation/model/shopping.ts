@@ -1,18 +1,22 @@
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/world.ts';
 import type { Answer } from './exchange.ts';
+import { NOBODY } from './mail-server.ts';
 import type { Moncash } from './moncash.ts';
 import type { ShopClient } from './shop-client.ts';
 
 const US = 1_000_000;
 /** After so long a creation that was given up has happened, or never will: docs/retrying.md. */
 const LOOK_UP_AFTER_US = 11 * US;
+const FAILURES = ['insufficient_balance', 'declined', 'cancelled', 'expired_card'] as const;
 const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'] as const;
 
 /** What shops and customers share. */
 export interface Town {
   readonly world: World;
   readonly moncash: Moncash;
+  /** Payments that were created, the oldest first. */
+  readonly payments: string[];
   /** Tells the gateway of a transaction, as MonCash and the customer's browser do. */
   readonly notify: (transaction: string) => void;
 }
@@ -23,6 +27,7 @@ export async function placeOrder(town: Town, client: ShopClient, reference: stri
   const created = await createForSure(town.world, client, reference, body, random);
   if (created === undefined) return;
   const { payment, isAnswered } = created;
+  town.payments.push(payment);
   // Who was not answered knows no address to send a customer to.
   if (client.mode === 'live' && isAnswered) customer(town, payment, random);
   else if (client.mode === 'test') void finishTest(town.world, client, payment, random);
@@ -78,18 +83,22 @@ function isRefused(answer: Answer): boolean {
 }
 
 function orderBody({ mode }: ShopClient, reference: string, random: Random): string {
-  const units = random.between(5, 70_000);
-  const cents = mode === 'test' && random.percent(50) ? `.${random.between(10, 99)}` : '';
   const method = mode === 'live' ? 'moncash' : random.pick(METHODS);
-  const amount = method === 'card' ? `${units + 100}${cents}` : `${units + 20}${cents}`;
-  const customer = `"customer_name":"Mari-Jozèf \\"Ti\\" Pyè","customer_email":"mari@${reference}.example"`;
+  const isInDollars = random.percent(25);
+  const units = isInDollars ? random.between(1, 480) : random.between(5, 70_000);
+  // Gourdes of live wallets are whole ones; what is converted becomes whole.
+  const cents = (mode === 'test' || isInDollars) && random.percent(60) ? `.${random.between(10, 99)}` : '';
+  const least = isInDollars ? 0 : method === 'card' ? 100 : 20;
+  const amount = `${units + least}${cents}`;
+  const mailbox = random.percent(6) ? NOBODY : 'mari';
+  const customer = `"customer_name":"Mari-Jozèf \\"Ti\\" Pyè","customer_email":"${mailbox}@${reference}.example"`;
   // Numbers that no double holds, and keys in an order that no object keeps.
   const metadata = `{"z":${random.between(1, 9)}.10,"big":90071992547409931${random.between(10, 99)},"a":"é\u2028","1":[null,{}]}`;
-  return `{"amount":${amount},"currency":"HTG","payment_method":"${method}","reference":"${reference}",${customer},"metadata":${metadata}}`;
+  return `{"amount":${amount},"currency":"${isInDollars ? 'USD' : 'HTG'}","payment_method":"${method}","reference":"${reference}",${customer},"metadata":${metadata}}`;
 }
 
 /** Who has the address of the page pays sooner or later, perhaps not at all, and rarely not what was asked. */
-function customer({ world, moncash, notify }: Town, payment: string, random: Random): void {
+export function customer({ world, moncash, notify }: Town, payment: string, random: Random): void {
   if (random.percent(20)) {
     const word = random.pick(['pending', 'failed', 'in progress']);
     const fromUs = random.between(1, 200) * US;
@@ -106,12 +115,12 @@ function customer({ world, moncash, notify }: Town, payment: string, random: Ran
 }
 
 /** Ends a test payment, perhaps twice at a time and differently, or leaves it to its end. */
-async function finishTest(world: World, client: ShopClient, payment: string, random: Random): Promise<void> {
+export async function finishTest(world: World, client: ShopClient, payment: string, random: Random): Promise<void> {
   await world.sleep(random.between(1, 150) * US);
   if (random.percent(15)) return;
   const times = random.pick([1, 1, 2, 2, 3]);
   for (let i = 0; i < times; i++) {
-    void client.finish(payment, random.percent(65) ? 'complete' : 'fail');
+    void client.finish(payment, random.percent(65) ? 'complete' : random.pick(FAILURES));
     await world.sleep(random.between(0, random.percent(70) ? 20_000 : 4 * US));
   }
 }

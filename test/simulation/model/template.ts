@@ -2,13 +2,19 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { buildVerbs } from '../../../src/app/build-verbs.ts';
 import { openStore } from '../../../src/app/open-store.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/lib/log.ts';
+import type { OperatorVerbs } from '../../../src/operator/operator-verbs.ts';
+import type { PaymentRequest } from '../../../src/payments/create-payment.ts';
+import { rateVerbs } from '../../../src/payments/rate-verbs.ts';
+import { findWebsite } from '../../../src/storage/websites.ts';
 import { Disk } from '../world/disk.ts';
 import { keepAllForLater, keepConnectionsTo } from '../world/kept-connections.ts';
 import { Network } from '../world/network.ts';
 import { type Life, World, within } from '../world/world.ts';
+import { cardSettings, RECURRING_SINCE_US } from './cybersource.ts';
 import { moncashSettings } from './moncash.ts';
 
 export interface Shop {
@@ -17,24 +23,96 @@ export interface Shop {
   /** The host of its receiver. */
   readonly receiver: string;
   readonly webhookSecret: string;
-  readonly keys: { readonly test: string; readonly live: string };
+  /** The present ones: an operator may roll them. */
+  readonly keys: { test: string; live: string };
+  readonly keyIds: { readonly test: string; readonly live: string };
+  readonly links: readonly Link[];
+}
+
+export interface Link {
+  readonly code: string;
+  readonly mode: 'test' | 'live';
+  readonly currency: 'HTG' | 'USD';
+  /** Null where the customer chooses it. */
+  readonly amount: string | null;
+  readonly stock: number | null;
+  readonly methods: readonly string[];
+  readonly notifyEmail: string | null;
+}
+
+/** A recurring payment that began a day before a simulation does. */
+export interface Subscription {
+  readonly id: string;
+  /** Its first payment, with the provider's number of that. */
+  readonly payment: string;
+  readonly transaction: string;
+  readonly token: string;
+  readonly amountMinor: number;
+  readonly currency: 'HTG' | 'USD';
+  /** When its first payment was completed, microseconds since 1970. */
+  readonly anchorAtUs: number;
 }
 
 /** A store with its schema, its shops and their keys, from which every simulation begins. */
 export interface Template {
   readonly shops: readonly Shop[];
+  /** Those of the store with recurring payments. */
+  readonly subscriptions: readonly Subscription[];
   /** What a simulation leaves in its store, to be looked at. */
   readonly store: DatabaseSync;
-  /** Makes the store of a simulation anew. Returns the settings that lead there. */
-  place(): Record<string, string>;
+  /** Makes the store of a simulation, with recurring payments or without. Returns the settings that lead there. */
+  place(hasRecurring: boolean): Record<string, string>;
   remove(): void;
 }
 
 export const SECRET_KEY = Buffer.alloc(32, 'simulated-secret-key').toString('base64');
+/** The rate in force from the beginning, set by hand: another one than that of the settings. */
+export const FIRST_RATE_E4 = 1_312_537;
+/** Its customers get receipts. */
+export const RECEIPTS_SHOP = 'alpha';
 /** Nobody can get the events of this one: its name leads into our own network. */
 export const INNER_SHOP = 'inner';
 const STORE = 'peye.db';
 const SHOPS = ['alpha', 'beta', INNER_SHOP];
+const WALLETS = ['moncash', 'natcash'];
+const LINKS: Readonly<Record<string, readonly Omit<Link, 'code'>[]>> = {
+  alpha: [
+    {
+      ...{ mode: 'test', currency: 'HTG', amount: '500.50', stock: 2, methods: [...WALLETS, 'lakaypay_card'] },
+      notifyEmail: 'seller@alpha.example',
+    },
+    {
+      mode: 'live',
+      currency: 'HTG',
+      amount: '750',
+      stock: 2,
+      methods: ['moncash'],
+      notifyEmail: 'seller@alpha.example',
+    },
+  ],
+  beta: [
+    { mode: 'test', currency: 'USD', amount: '12.37', stock: 3, methods: WALLETS, notifyEmail: null },
+    { mode: 'live', currency: 'HTG', amount: null, stock: null, methods: ['moncash'], notifyEmail: null },
+  ],
+};
+
+/**
+ * What the store itself sees change, whoever changed it: the checker reads it in the end. Statuses that may only move in one direction, and
+ * what an operator alone settles.
+ */
+const WATCH = `
+  CREATE TABLE watched_changes (what TEXT NOT NULL, id TEXT NOT NULL, was TEXT, became TEXT);
+  CREATE TRIGGER watch_payments AFTER UPDATE OF status ON payments WHEN OLD.status <> NEW.status
+    BEGIN INSERT INTO watched_changes VALUES ('payment', NEW.id, OLD.status, NEW.status); END;
+  CREATE TRIGGER watch_deliveries AFTER UPDATE OF status ON deliveries WHEN OLD.status <> NEW.status
+    BEGIN INSERT INTO watched_changes VALUES ('delivery', NEW.id, OLD.status,
+      CASE WHEN NEW.status = 'pending' AND NEW.schedule_step = 0 THEN 'restarted' ELSE NEW.status END); END;
+  CREATE TRIGGER watch_discrepancies AFTER UPDATE OF settled_at_us ON discrepancies WHEN NEW.settled_at_us IS NOT NULL
+    BEGIN INSERT INTO watched_changes VALUES ('discrepancy settled', NEW.id, OLD.settled_at_us, NEW.settled_at_us); END;
+  CREATE TRIGGER watch_stock AFTER UPDATE OF open_payments, paid_payments ON payment_links
+    WHEN NEW.stock IS NOT NULL AND NEW.open_payments + NEW.paid_payments > NEW.stock
+    BEGIN INSERT INTO watched_changes VALUES ('oversold', NEW.id, NEW.stock, NEW.open_payments + NEW.paid_payments); END;
+`;
 
 /** Longer in all than anything is broken. */
 const RETRY_SECONDS = '0,5,15,30,60,120,240,300,300,300';
@@ -70,21 +148,33 @@ export async function makeTemplate(): Promise<Template> {
     lastImmediateUs: 0,
   };
   const shops = await world.run(() => within(life, () => registerShops(settings(original), () => world.wallUs())));
+  const subscribed = join(folder, 'subscribed');
+  mkdirSync(subscribed, { mode: 0o700 });
+  copyFileSync(join(original, STORE), join(subscribed, STORE));
+  const cards = { ...settings(subscribed), ...cardSettings() };
+  const subscriptions = await world.run(() => within(life, () => subscribe(cards, shops[0]!)));
+  for (const place of [original, subscribed]) {
+    const watched = new DatabaseSync(join(place, STORE));
+    watched.exec(WATCH);
+    watched.close();
+  }
   mkdirSync(used, { mode: 0o700 });
   copyFileSync(join(original, STORE), join(used, STORE));
   const store = new DatabaseSync(join(used, STORE), { enableForeignKeyConstraints: false });
   store.prepare('ATTACH ? AS original').run(join(original, STORE));
+  store.prepare('ATTACH ? AS subscribed').run(join(subscribed, STORE));
   keepConnectionsTo(join(used, STORE));
   return {
     shops,
+    subscriptions,
     store,
-    place() {
+    place(hasRecurring) {
       keepAllForLater();
       for (const name of readdirSync(used)) {
         if (!name.startsWith(STORE)) rmSync(join(used, name), { recursive: true });
       }
-      refill(store);
-      return settings(used);
+      refill(store, hasRecurring ? 'subscribed' : 'original');
+      return { ...settings(used), ...(hasRecurring && cardSettings()) };
     },
     remove() {
       store.close();
@@ -94,13 +184,13 @@ export async function makeTemplate(): Promise<Template> {
 }
 
 /** Every table as it was at first. The file itself stays, because connections to it are kept. */
-function refill(store: DatabaseSync): void {
+function refill(store: DatabaseSync, from: 'original' | 'subscribed'): void {
   const tables = store.prepare(
     "SELECT name FROM original.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   );
   const refilling = tables
     .all()
-    .map(({ name }) => `DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM original.${name};`);
+    .map(({ name }) => `DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM ${from}.${name};`);
   store.exec(`BEGIN IMMEDIATE; ${refilling.join('\n')} COMMIT; PRAGMA main.wal_checkpoint(TRUNCATE)`);
 }
 
@@ -114,13 +204,82 @@ async function registerShops(settings: Record<string, string>, clock: () => numb
       callbackUrl: `https://${receiver}/hook`,
       returnUrl: `https://${receiver}/thanks`,
     });
-    const key = async (mode: 'test' | 'live') =>
-      (await store.operator.createApiKey({ websiteId: website.id, mode })).text;
-    const keys = { test: await key('test'), live: await key('live') };
-    shops.push({ name, websiteId: website.id, receiver, webhookSecret, keys });
+    if (name === RECEIPTS_SHOP) await store.operator.changeWebsite(website.id, { sendsReceipts: true });
+    const key = (mode: 'test' | 'live') => store.operator.createApiKey({ websiteId: website.id, mode });
+    const [test, live] = [await key('test'), await key('live')];
+    const links: Link[] = [];
+    for (const link of LINKS[name] ?? []) links.push(await createLink(store.operator, website.id, link));
+    const keys = { test: test.text, live: live.text };
+    const keyIds = { test: test.apiKey.id, live: live.apiKey.id };
+    shops.push({ name, websiteId: website.id, receiver, webhookSecret, keys, keyIds, links });
   }
+  const rates = await rateVerbs(
+    { ...store, log: createLog('error'), connect: noSource },
+    readConfig(settings).exchangeRate,
+  );
+  await rates.set({ rateE4: FIRST_RATE_E4, isChecked: true, seen: 0 });
   await store.db.close();
   return shops;
+}
+
+/** Lets customers of a shop begin recurring payments, a day before simulations begin and half a minute apart. */
+async function subscribe(settings: Record<string, string>, shop: Shop): Promise<Subscription[]> {
+  let nowUs = RECURRING_SINCE_US;
+  const config = readConfig(settings);
+  const log = createLog('error');
+  const store = await openStore(config, log, { migrate: false }, () => nowUs++);
+  const verbs = await buildVerbs(config, store, log);
+  const website = await findWebsite(store.db, shop.websiteId);
+  if (!website) throw new Error('the template has lost its shop');
+  const made: Subscription[] = [];
+  for (const [index, amountMinor] of [125_000, 99_950, 4_200].entries()) {
+    nowUs = RECURRING_SINCE_US + index * 30_000_000;
+    const creator = { apiKeyId: shop.keyIds.live, mode: 'live', website } as const;
+    const { payment } = await verbs.payments.create(creator, firstOfRecurring(amountMinor, index), log);
+    const [transaction, token] = [`70000${index}`, `card-token-${index}-8f2c`];
+    const settled = await verbs.payments.settle(
+      payment,
+      { status: 'completed' },
+      { providerRef: transaction, cardToken: token },
+    );
+    const anchorAtUs = settled?.finishedAtUs ?? 0;
+    const { currency } = payment;
+    made.push({
+      id: `sub_${payment.id}`,
+      payment: String(payment.id),
+      transaction,
+      token,
+      amountMinor,
+      currency,
+      anchorAtUs,
+    });
+  }
+  await verbs.close();
+  await store.db.close();
+  return made;
+}
+
+function firstOfRecurring(amountMinor: number, index: number): PaymentRequest {
+  return {
+    amount: { amountMinor, currency: index === 2 ? 'USD' : 'HTG' },
+    ...{ method: 'lakaypay_card', customerName: 'Wozlò', customerEmail: null, customerPhone: null },
+    ...{ reference: `club-${index}`, description: null, metadata: null },
+    ...{ recurringInterval: 'daily', recurringIntervalCount: 1 },
+  };
+}
+
+/** The exchange rate has no source in a simulation. */
+export function noSource(): never {
+  throw new Error('the exchange rate has no source in a simulation');
+}
+
+async function createLink(operator: OperatorVerbs, websiteId: string, link: Omit<Link, 'code'>): Promise<Link> {
+  const { mode, currency, amount, stock, methods, notifyEmail } = link;
+  const { code } = await operator.createLink({
+    ...{ websiteId, mode, currency, amount, stock, methods, notifyEmail },
+    ...{ name: 'Yon liv', descriptions: { fr: 'Un livre' }, amountMode: amount === null ? 'chosen' : 'fixed' },
+  });
+  return { ...link, code };
 }
 
 /** Commits of a simulation survive the crash of a process, not that of the machine: nothing needs a real disk. */

@@ -1,8 +1,8 @@
 import { startLoop as startRealLoop } from '../../../src/lib/loop.ts';
 import { theWorld } from '../world/world.ts';
 
-/** No job looks for work more rarely than this because of the simulation. */
-const RAREST_MS = 240_000;
+/** The gateway's own pause is never over before the one here. */
+const LONG_MS = 30 * 86_400_000;
 
 /**
  * The gateway's own loop, whose rounds that find nothing are rarer: they are nearly all that a gateway does in an hour, and a check that
@@ -16,10 +16,10 @@ export const startLoop: typeof startRealLoop = (round, settings) => {
       return await round();
     } finally {
       clearTimeout(again);
-      const pausedMs = pollMs * (theWorld()?.pace ?? 1);
-      if (pausedMs < RAREST_MS) again = setTimeout(() => loop.wake(), pausedMs);
+      const { pace = 1, rarestMs = pollMs } = theWorld() ?? {};
+      again = setTimeout(() => loop.wake(), Math.max(pollMs, Math.min(pollMs * pace, rarestMs)));
     }
   };
-  const loop = startRealLoop(pacedRound, { ...settings, pollMs: Math.max(pollMs, RAREST_MS) });
+  const loop = startRealLoop(pacedRound, { ...settings, pollMs: LONG_MS });
   return loop;
 };

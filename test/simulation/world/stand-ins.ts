@@ -11,6 +11,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   'lru-cache': 'lru-cache.ts',
   'node:dns/promises': 'dns-promises.ts',
   undici: 'undici.ts',
+  nodemailer: 'nodemailer.ts',
 };
 
 /** The same of single importers. */
@@ -52,9 +53,23 @@ export function installStandIns(edits: readonly Edit[] = []): void {
   });
 }
 
-/** A text with one edit made. */
+/**
+ * A text with one edit made. Line breaks, indentation and trailing commas do not matter, so that a formatter cannot undo an edit. Throws
+ * when the text to edit is not there exactly once: then whoever changed the source has to change the edit.
+ */
 export function edited(source: string, { file, find, replace }: Edit): string {
-  const parts = source.split(find);
-  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times what is to be edited once: ${find}`);
-  return parts.join(replace);
+  const tokens = find.match(/[\w$]+|\s+|[^\w$\s]/g) ?? [];
+  const pattern = tokens
+    .filter((token) => token.trim() !== '')
+    .map((token) => (/^[)\]}]$/.test(token) ? `,?\\s*\\${token}` : token.replace(/[^\w]/, '\\$&')))
+    .join('\\s*');
+  const found = [...source.matchAll(new RegExp(pattern, 'g'))];
+  const [match] = found;
+  if (found.length !== 1 || !match) {
+    throw new Error(
+      `A sabotage no longer applies: src/${file} contains its text ${found.length} times instead of once. Find the code that now does ` +
+        `this, and change "find" and "replace" in test/simulation/sabotages/:\n${find}`,
+    );
+  }
+  return source.slice(0, match.index) + replace + source.slice(match.index + match[0].length);
 }

@@ -99,7 +99,7 @@ function installTimers(): void {
     const world = theWorld();
     if (!world) return real.setInterval(run, ms, ...given);
     return new VirtualTimer((timer) =>
-      world.after(Math.max(LEAST_INTERVAL_MS, ms) * 1000, 'interval', () => {
+      world.after(Math.max(LEAST_INTERVAL_MS, ms, world.rarestMs / 8) * 1000, 'interval', () => {
         if (timer.isCancelled) return;
         run(...given);
         timer.plan();

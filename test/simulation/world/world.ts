@@ -46,6 +46,8 @@ export class World {
   wallOffsetUs = 0;
   /** How much rarer than in the gateway's own settings background jobs look for work. */
   pace = 1;
+  /** No job pauses for longer because of that. */
+  rarestMs = 240_000;
   /** Is told of each event when it has happened. */
   onEvent: ((label: string) => void) | undefined;
   events = 0;

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import type { Decline } from '../../src/domain/decline.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { assertSound } from '../support/soundness.ts';
+import { type ChargingStore, chargingStore, everyJob, liveUntil, START_US, US_PER_DAY } from './charging-store.ts';
+
+const DAILY = { interval: 'daily', intervalCount: 1 } as const;
+const MINUTE_US = 60_000_000;
+const STOP: Decline = { class: 'stop', reason: 'response 41, lost card' };
+const NEW_CARD: Decline = { class: 'new_card', reason: 'response 54, expired card' };
+const RETRY: Decline = { class: 'retry', reason: 'response 51' };
+
+onBothEngines('a charge that the bank declines', (engine) => {
+  let charging: ChargingStore;
+  beforeEach(async () => {
+    charging = await chargingStore(engine);
+    charging.book.decide = () => 'declined';
+  });
+  afterEach(async () => {
+    await assertSound(charging.store.db);
+    await charging.close();
+  });
+
+  const endOf = async (id: string) => {
+    const { status, endReason, consecutiveFailures } = await charging.subscription(id);
+    return { status, endReason, consecutiveFailures };
+  };
+  const liveOn = (days: number, everyUs = US_PER_DAY) =>
+    liveUntil(charging, charging.now() + days * US_PER_DAY, { everyUs });
+  const reasonOf = {
+    stop: 'the card must not be charged again',
+    new_card: 'the card cannot be charged any more: a new one is needed',
+  };
+
+  for (const decline of [STOP, NEW_CARD]) {
+    const endReason = `${decline.class === 'stop' ? reasonOf.stop : reasonOf.new_card} (${decline.reason})`;
+    // Contract: RECURRING-13
+    test(`as ${decline.class} is the last one, in this period and later`, async () => {
+      const { id } = await charging.begin(DAILY);
+      charging.book.decline = decline;
+      await charging.runPeriod(id);
+      assert.deepEqual(await endOf(id), { status: 'stopped', endReason, consecutiveFailures: 1 });
+      await liveOn(40);
+      assert.equal(charging.book.asked.length, 1);
+    });
+  }
+
+  test('for good ends it although the response was lost, and the books were searched for it', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.decline = STOP;
+    charging.book.fault = 'lost_answer';
+    charging.setNow(START_US + US_PER_DAY + MINUTE_US);
+    await everyJob(charging.worker());
+    assert.equal((await endOf(id)).status, 'active', 'nobody knows it yet');
+    charging.book.fault = null;
+    await liveOn(40, 5 * MINUTE_US * 48);
+    assert.equal((await endOf(id)).status, 'stopped');
+    assert.equal(charging.book.asked.length, 1);
+  });
+
+  test('for good ends it although its payment was given up before the decline was found', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.decline = STOP;
+    charging.book.fault = 'lost_question';
+    charging.setNow(START_US + US_PER_DAY + MINUTE_US);
+    await everyJob(charging.worker());
+    charging.book.fault = null;
+    const [lost] = await charging.payments(id);
+    assert.ok(lost);
+    charging.setNow(lost.expiresAtUs + MINUTE_US);
+    await charging.worker().settle(lost, { status: 'failed', failureReason: 'expired' });
+    // It had arrived after all, and was declined.
+    charging.book.charge(lost, 'declined', lost.createdAtUs);
+    await liveOn(2, 5 * MINUTE_US);
+    assert.equal((await endOf(id)).status, 'stopped');
+    assert.equal(charging.book.asked.length, 1, 'no other payment replaced it');
+  });
+
+  test('for good, by a charge that this store has forgotten, ends it before it is made again', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.decline = STOP;
+    charging.setNow(START_US + US_PER_DAY + MINUTE_US);
+    const named = { id: 1, subscriptionId: id, subscriptionPeriod: 1, subscriptionTry: 1, amountMinor: 50_000 };
+    charging.book.charge(named as never, 'declined', charging.now() - 30 * MINUTE_US);
+    await everyJob(charging.worker());
+    assert.equal((await endOf(id)).status, 'stopped');
+    assert.deepEqual(charging.book.asked, []);
+  });
+
+  // Contract: RECURRING-13
+  test('otherwise is followed by others: at most 15 in 30 days', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.decline = RETRY;
+    const worker = charging.worker({ settings: { maxFailures: 100, catchUp: 1 } });
+    const askedAtUs: number[] = [];
+    const days = 75;
+    for (let hour = 1; hour <= days * 24; hour += 4) {
+      charging.setNow(Math.max(charging.now(), START_US + hour * 3_600_000_000));
+      const before = charging.book.asked.length;
+      await everyJob(worker);
+      if (charging.book.asked.length > before) askedAtUs.push(charging.now());
+    }
+    assert.equal((await endOf(id)).status, 'active');
+    assert.ok(askedAtUs.length > 15, `it goes on after the window: ${askedAtUs.length}`);
+    for (const atUs of askedAtUs) {
+      const inWindow = askedAtUs.filter((each) => each <= atUs && each > atUs - 30 * US_PER_DAY);
+      assert.ok(inWindow.length <= 15, `${inWindow.length} in 30 days`);
+    }
+  });
+});

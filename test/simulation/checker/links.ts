@@ -1,0 +1,93 @@
+import type { Violation } from './history.ts';
+import type { Facts, LineOf, Row } from './history-facts.ts';
+
+/**
+ * I6: a payment link sells what it has and no more, at its price; its counts are those of its payments; and a form makes one payment at
+ * a time.
+ */
+export function checkLinks(facts: Facts): Violation[] {
+  const { rows, of } = facts;
+  const found: Violation[] = [];
+  const say = (message: string) => found.push({ invariant: 'I6', message });
+  for (const { id, was, became } of rows('watched_changes').filter(({ what }) => what === 'oversold'))
+    say(`the link ${id} has ${was} in stock, and ${became} were open or sold at a time`);
+  const payments = new Map(rows('payments').map((row) => [row.id!, row]));
+  const ofLinks = Map.groupBy(rows('link_payments'), ({ link_id: id }) => id);
+  for (const row of rows('payment_links')) {
+    const mine = (ofLinks.get(row.id!) ?? []).flatMap(({ payment_id: id, state }) => {
+      const payment = payments.get(id!);
+      if (payment) return [{ ...payment, state: state! }];
+      say(`the link ${row.code} has the payment ${id}, which is not in the store`);
+      return [];
+    });
+    const told = of('link').find(({ code }) => code === row.code);
+    const named = [...payments.values()].filter(({ metadata }) => metadata === `{"link":"${row.code}"}`);
+    if (named.length !== mine.length)
+      say(`${named.length} payments name the link ${row.code}, which has ${mine.length}`);
+    for (const fault of told ? [...countFaults(row, mine), ...priceFaults(told, mine)] : [])
+      say(`the link ${row.code}: ${fault}`);
+  }
+  return [...found, ...checkForms(facts)];
+}
+
+function countFaults(row: Row, payments: readonly Row[]): string[] {
+  const wanted = { open_payments: 'processing', paid_payments: 'completed', failed_payments: 'failed' };
+  const faults = Object.entries(wanted).flatMap(([column, status]) => {
+    const count = payments.filter((payment) => payment.status === status).length;
+    return row[column] === count ? [] : [`${column} is ${row[column]}, and ${count} payments are ${status}`];
+  });
+  for (const currency of ['HTG', 'USD']) {
+    const paid = payments.filter((payment) => payment.status === 'completed' && payment.currency === currency);
+    const sum = paid.reduce((total, { amount_minor: minor }) => total + Number(minor), 0);
+    const stored = row[`paid_${currency.toLowerCase()}_minor`];
+    if (stored !== sum) faults.push(`${stored} ${currency} are said to be paid, and ${sum} were`);
+  }
+  for (const { id, state, status } of payments) {
+    const is = { open: 'processing', paid: 'completed', failed: 'failed' }[String(state)];
+    if (is !== status) faults.push(`payment ${id} is ${status}, and ${state} there`);
+  }
+  return faults;
+}
+
+function priceFaults({ stock, amountMinor, currency }: LineOf<'link'>, payments: readonly Row[]): string[] {
+  const sold = payments.filter(({ status }) => status === 'completed').length;
+  const faults = stock !== null && sold > stock ? [`it has ${stock}, and sold ${sold}`] : [];
+  if (amountMinor === null) return faults;
+  const other = payments.filter(
+    (payment) =>
+      (payment.original_amount_minor ?? payment.amount_minor) !== amountMinor ||
+      (payment.original_amount_minor === null ? payment.currency : 'USD') !== currency,
+  );
+  return [...faults, ...other.map(({ id }) => `payment ${id} is of another amount than the link's`)];
+}
+
+/** Whoever sends a form again is led to its payment; another one is made only when that has failed. */
+function checkForms({ exchanges, rows, hasClockSteps }: Facts): Violation[] {
+  const payments = new Map(rows('payments').map((row) => [String(row.id), row]));
+  const sent = exchanges.filter(({ what, form }) => what === 'link form' && form !== undefined);
+  const found: Violation[] = [];
+  const say = (message: string) => found.push({ invariant: 'I6', message });
+  const forms = new Map<string, Set<string>>();
+  for (const { form, location } of sent) {
+    const id = /\/pay\/(\d+)\//.exec(location ?? '')?.[1];
+    const known = forms.get(form!.slice(0, 22)) ?? new Set();
+    forms.set(form!.slice(0, 22), known);
+    if (id !== undefined) known.add(id);
+  }
+  for (const { payment_id: id, form_id: form } of rows('link_payments')) {
+    const known = forms.get(String(form).slice(0, 22));
+    if (known) known.add(String(id));
+    else say(`payment ${id} was made by the form ${form}, which nobody has sent`);
+  }
+  for (const [form, ids] of forms) {
+    const made = [...ids].map((id) => payments.get(id)).filter((row) => row !== undefined);
+    if (made.length < ids.size) say(`the form ${form} led to a payment that is not in the store`);
+    const ordered = made.toSorted((one, other) => Number(one.created_at_us) - Number(other.created_at_us));
+    for (const [index, later] of ordered.slice(1).entries()) {
+      const former = ordered[index]!;
+      const isOver = former.status === 'failed' && (hasClockSteps || former.finished_at_us! <= later.created_at_us!);
+      if (!isOver) say(`the form ${form} made the payment ${later.id} while ${former.id} had not failed`);
+    }
+  }
+  return found;
+}

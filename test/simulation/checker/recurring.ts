@@ -1,0 +1,51 @@
+import type { Violation } from './history.ts';
+import { type Facts, type LineOf, providerNameOf } from './history-facts.ts';
+
+const DAY_US = 86_400_000_000;
+
+/**
+ * I5: a card is charged for a period once it is due, once, for the amount and with the token that its customer agreed to; and before the
+ * provider is asked, that is stored: in the payment, and in the mark beside the store.
+ */
+export function checkRecurring(facts: Facts): Violation[] {
+  const { of, rows, beginsAtUs, hasClockSteps } = facts;
+  const found: Violation[] = [];
+  const say = (message: string) => found.push({ invariant: 'I5', message });
+  const payments = new Map(rows('payments').map((row) => [providerNameOf(row), row]));
+  const charges = of('provider').filter(({ call }) => call === 'charge');
+  for (const [index, charge] of charges.entries()) {
+    const { order, amountMinor, token, mark, t } = charge;
+    const payment = payments.get(order ?? '');
+    if (!payment) continue;
+    const askedAtUs = payment.charge_asked_at_us;
+    if (askedAtUs === null) say(`the charge ${order} was asked for, and is not marked as such`);
+    else if (!hasClockSteps && Number(askedAtUs) - beginsAtUs > t)
+      say(`the charge ${order} was marked after it was asked for`);
+    if ((mark ?? 0) < index + 1)
+      say(`the charge ${order} is the ${index + 1}th, and the mark beside the store is ${mark}`);
+    const agreed = of('subscription').find((one) => one.subscription === payment.subscription_id);
+    if (!agreed) say(`the charge ${order} is of no recurring payment`);
+    else if (agreed.token !== token || agreed.amountMinor !== amountMinor)
+      say(
+        `the charge ${order} was asked for ${amountMinor} by ${token}, and agreed were ${agreed.amountMinor} by ${agreed.token}`,
+      );
+    else if (!hasClockSteps && t < dueAt(agreed, Number(payment.subscription_period)))
+      say(`the charge ${order} was asked for at ${t}, before it was due`);
+  }
+  const periods = Map.groupBy(
+    of('paid').filter(({ order }) => order.startsWith('sub_')),
+    ({ order }) => order.replace(/_t\d+$/, ''),
+  );
+  for (const [period, all] of periods) if (all.length > 1) say(`${period} was charged ${all.length} times`);
+  for (const agreed of hasClockSteps ? [] : of('subscription')) {
+    const isThere = rows('payments').some(
+      (row) => row.subscription_id === agreed.subscription && row.subscription_period === 1,
+    );
+    if (!isThere) say(`the first period of ${agreed.subscription} was never charged`);
+  }
+  return found;
+}
+
+function dueAt({ anchorAt }: LineOf<'subscription'>, period: number): number {
+  return anchorAt + period * DAY_US;
+}

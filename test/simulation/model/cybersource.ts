@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Told } from '../checker/history.ts';
+import type { Back, Host } from '../world/network.ts';
+import { BEGINS_AT_US, type World } from '../world/world.ts';
+import type { Subscription } from './template.ts';
+
+export const CARD_HOST = 'cybersource.example';
+const SHARED_SECRET = Buffer.from('cybersource-rest-secret-4d1').toString('base64');
+/** Its search finds a transaction at the latest so long after, which the gateway is told. */
+const SEARCH_LAG_SECONDS = 60;
+
+/** What a card's bank says, and the code of it in a search. */
+const DECLINES = [
+  { reason: 'INSUFFICIENT_FUND', code: '204', word: 'insufficient_balance' },
+  { reason: 'EXPIRED_CARD', code: '202', word: 'expired_card' },
+  { reason: 'PROCESSOR_DECLINED', code: '203', word: 'declined' },
+] as const;
+
+interface Transaction {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly atUs: number;
+  readonly knownAtUs: number;
+}
+
+/** CyberSource as far as recurring charges need it, with records of its own, which its search shows late. */
+export function cybersource(
+  world: World,
+  tell: (told: Told) => void,
+  { subscriptions, dataDir }: { subscriptions: readonly Subscription[]; dataDir: string },
+): Host {
+  const random = world.random.fork('cybersource');
+  const transactions: Transaction[] = [];
+  for (const { payment, transaction, amountMinor, currency } of subscriptions) {
+    const charge = { order: payment, transaction, costMinor: amountMinor, currency, knownAt: 0 };
+    tell({ kind: 'paid', method: 'lakaypay_card', ...charge });
+  }
+
+  const charge = (body: Charge): Back => {
+    const name = body.clientReferenceInformation.code;
+    const { totalAmount: amount, currency } = body.orderInformation.amountDetails;
+    const amountMinor = Math.round(Number(amount) * 100);
+    const token = body.paymentInformation.customer.id;
+    tell({ kind: 'provider', call: 'charge', order: name, amountMinor, token, mark: markIn(dataDir) });
+    const declined = random.percent(20) ? random.pick(DECLINES) : undefined;
+    const id = `7${random.between(1e8, 2e9)}${random.between(1e8, 2e9)}`;
+    const lagUs = random.between(0, SEARCH_LAG_SECONDS - 5) * 1_000_000;
+    const code = declined?.code ?? '100';
+    transactions.push({ id, name, code, amount, currency, atUs: world.nowUs, knownAtUs: world.nowUs + lagUs });
+    if (declined) {
+      tell({ kind: 'attempt', order: name, word: declined.word });
+      return json(201, { id, status: 'DECLINED', errorInformation: { reason: declined.reason, message: 'no' } });
+    }
+    const knownAt = world.nowUs + lagUs - BEGINS_AT_US;
+    const made = { order: name, transaction: id, costMinor: amountMinor, currency, knownAt };
+    tell({ kind: 'paid', method: 'lakaypay_card', ...made });
+    return json(201, {
+      ...{ id, status: 'AUTHORIZED' },
+      orderInformation: { amountDetails: { authorizedAmount: amount, currency } },
+    });
+  };
+
+  const search = ({ query, offset, limit }: { query: string; offset: number; limit: number }): Back => {
+    const name = /clientReferenceInformation\.code:(\S+)/.exec(query)?.[1];
+    tell({ kind: 'provider', call: 'search', order: name ?? null, amountMinor: null });
+    const found = transactions.filter(
+      (one) => one.knownAtUs <= world.nowUs && (name === undefined || one.name === name),
+    );
+    const transactionSummaries = found.slice(offset, offset + limit).map(summaryOf);
+    return json(201, { totalCount: found.length, _embedded: { transactionSummaries } });
+  };
+
+  return ({ path, body }) => {
+    const afterUs = world.delayUs(20_000, 900_000);
+    if (path === '/pts/v2/payments') return { back: charge(JSON.parse(body)), afterUs };
+    if (path === '/tss/v2/searches') return { back: search(JSON.parse(body)), afterUs };
+    return { back: json(404, { message: 'Not Found' }), afterUs };
+  };
+}
+
+interface Charge {
+  readonly clientReferenceInformation: { readonly code: string };
+  readonly orderInformation: { readonly amountDetails: { readonly totalAmount: string; readonly currency: string } };
+  readonly paymentInformation: { readonly customer: { readonly id: string } };
+}
+
+function summaryOf({ id, name, code, amount, currency, atUs }: Transaction) {
+  const applications = [
+    { name: 'ics_auth', reasonCode: code, rMessage: 'said' },
+    ...(code === '100' ? [{ name: 'ics_bill', reasonCode: code, rMessage: 'said' }] : []),
+  ];
+  return {
+    ...{ id, submitTimeUtc: new Date(atUs / 1000).toISOString() },
+    clientReferenceInformation: { code: name },
+    applicationInformation: { applications },
+    orderInformation: { amountDetails: { totalAmount: amount, currency } },
+    paymentInformation: {},
+  };
+}
+
+/** What stands in the file beside the store at this moment: how many charges were requested. Null when there is none. */
+function markIn(dataDir: string): number | null {
+  try {
+    return Number(readFileSync(join(dataDir, 'charges.mark'), 'utf8').trim().split(' ')[1]);
+  } catch {
+    return null;
+  }
+}
+
+export function cardSettings(): Record<string, string> {
+  return {
+    LAKAYPAY_CARD_PROFILE_ID: 'profile',
+    LAKAYPAY_CARD_ACCESS_KEY: 'access',
+    LAKAYPAY_CARD_SECRET_KEY: 'cybersource-form-secret-77ac',
+    LAKAYPAY_CARD_MERCHANT_ID: 'merchant',
+    LAKAYPAY_CARD_REST_KEY_ID: 'rest-key',
+    LAKAYPAY_CARD_REST_SHARED_SECRET: SHARED_SECRET,
+    LAKAYPAY_CARD_API_URL: `https://${CARD_HOST}`,
+    LAKAYPAY_CARD_PAGE_URL: `https://${CARD_HOST}/pay`,
+    LAKAYPAY_CARD_EXPIRY_SECONDS: '60',
+    LAKAYPAY_CARD_SEARCH_LAG_SECONDS: String(SEARCH_LAG_SECONDS),
+  };
+}
+
+/** When the recurring payments of the template began: they are due a day later, one after the other while things go wrong. */
+export const RECURRING_SINCE_US = BEGINS_AT_US - 86_400_000_000;
+
+function json(status: number, body: object): Back {
+  return { kind: 'response', status, headers: { 'content-type': 'application/json' }, text: JSON.stringify(body) };
+}

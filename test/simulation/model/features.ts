@@ -1,0 +1,29 @@
+import type { Random } from '../world/random.ts';
+
+/** What a seed exercises besides payments through the API: each costs time, and few faults need all of them at once. */
+export interface Features {
+  /** Customers pay by payment links. */
+  readonly links: boolean;
+  /** Receipts and sellers' notices leave by e-mail. */
+  readonly mail: boolean;
+  /** An operator resends webhooks, rolls secrets and keys, and sets the exchange rate. */
+  readonly desk: boolean;
+  /** Cards are charged again for recurring payments that began a day ago. */
+  readonly recurring: boolean;
+  /** It goes on for days, until failed payments are looked at no more. */
+  readonly days: boolean;
+}
+
+export function chooseFeatures(random: Random): Features {
+  return {
+    links: random.percent(35),
+    mail: random.percent(30),
+    desk: random.percent(40),
+    recurring: random.percent(25),
+    days: random.percent(5),
+  };
+}
+
+export function namesOf(features: Features): string[] {
+  return Object.entries(features).flatMap(([name, isOn]) => (isOn ? [name] : []));
+}

@@ -1,0 +1,224 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of the source
+import { type Sabotage, sabotage } from './sabotage.ts';
+
+const LINKS = 'storage/links/link-payments.ts';
+const CREATE = 'payments/create-payment.ts';
+const MONEY = 'domain/money.ts';
+const RECEIPTS = 'receipts/send-receipts.ts';
+const SETTLE = 'payments/settle-payment.ts';
+const SIGNING = 'webhooks/signing-secret.ts';
+const RESTART = 'storage/deliveries/restart-deliveries.ts';
+
+/** Of payment links, conversions, e-mails, and what operators change. */
+export const FEATURE_SABOTAGES: readonly Sabotage[] = [
+  sabotage(
+    'sell-more-than-a-link-has',
+    'I6',
+    LINKS,
+    'AND (stock IS NULL OR open_payments + paid_payments < stock) RETURNING id',
+    'AND (stock IS NULL OR paid_payments <= stock) RETURNING id',
+  ),
+  sabotage(
+    'release-a-place-twice',
+    'I6',
+    LINKS,
+    'SET open_payments = open_payments - 1, ${state}_payments',
+    'SET open_payments = MAX(0, open_payments - 2), ${state}_payments',
+  ),
+  sabotage(
+    'never-release-a-place',
+    'I6',
+    LINKS,
+    'SET open_payments = open_payments - 1, ${state}_payments',
+    'SET open_payments = open_payments, ${state}_payments',
+  ),
+  sabotage(
+    'add-failures-to-what-a-link-was-paid',
+    'I6',
+    LINKS,
+    "(state === 'paid' && currency === of ? amountMinor : 0)",
+    '(currency === of ? amountMinor : 0)',
+  ),
+  sabotage(
+    'make-a-form-s-payment-each-time',
+    'I6',
+    'payments/links/create-link-payment.ts',
+    'const former = await findPaymentOfForm(db, form.formId);',
+    'form = { ...form, formId: `${form.formId.slice(0, 22)}.${deps.nextId()}` };\n  const former = await findPaymentOfForm(db, form.formId);',
+  ),
+  sabotage(
+    'forget-the-former-payment-of-a-form',
+    'I6',
+    'pages/links/pay-link.ts',
+    "if (payment.status === 'completed' || (payment.status !== 'failed' && isSame(payment, link, typed)))",
+    "if (payment.status === 'completed' && isSame(payment, link, typed))",
+  ),
+  sabotage(
+    'sell-by-a-link-at-another-price',
+    'I6',
+    'payments/links/create-link-payment.ts',
+    "const amountMinor = link.amountMode === 'fixed' ? link.amountMinor : form.amountMinor;",
+    "const amountMinor = link.amountMode === 'fixed' ? (link.amountMinor ?? 0) - 50 * 100 + 4_000 : form.amountMinor;",
+  ),
+  sabotage(
+    'round-a-conversion-down',
+    'I6',
+    MONEY,
+    'return divideHalfUp(BigInt(usdMinor) * BigInt(rateE4), BigInt(RATE_SCALE));',
+    'return Number((BigInt(usdMinor) * BigInt(rateE4)) / BigInt(RATE_SCALE));',
+  ),
+  sabotage(
+    'round-whole-gourdes-down',
+    'I6',
+    MONEY,
+    'return amountMinor + ((100 - (amountMinor % 100)) % 100);',
+    'return amountMinor - (amountMinor % 100);',
+  ),
+  sabotage(
+    'convert-at-the-rate-of-the-settings',
+    'I6',
+    CREATE,
+    'const { rateE4 } = deps.rates();',
+    'const rateE4 = deps.rates().rateE4 - deps.rates().rateE4 + 1_305_000;',
+  ),
+  sabotage(
+    'keep-the-rate-of-the-start',
+    'I6',
+    'payments/rate-verbs.ts',
+    'if (manual?.rateE4) current =',
+    'if (manual?.rateE4 && !(current! as unknown)) current =',
+  ),
+  sabotage(
+    'store-no-rate',
+    'I6',
+    CREATE,
+    'rateE4: isConverted ? rateE4 : null,',
+    'rateE4: isConverted ? rateE4 + 1 : null,',
+  ),
+  sabotage(
+    'send-a-receipt-of-a-failed-payment',
+    'I6',
+    SETTLE,
+    "if (canSendReceipts && finished.status === 'completed' && finished.customerEmail !== null)",
+    'if (canSendReceipts && finished.customerEmail !== null)',
+  ),
+  sabotage(
+    'send-a-receipt-twice',
+    'I6',
+    'receipts/send-queued.ts',
+    'await mailer.send(mail);',
+    'await mailer.send(mail);\n    await mailer.send(mail);',
+  ),
+  sabotage(
+    'queue-no-receipt',
+    'I6',
+    'storage/receipts.ts',
+    'FROM websites WHERE id = $3 AND sends_receipts = 1',
+    'FROM websites WHERE id = $3 AND sends_receipts = 2',
+  ),
+  sabotage(
+    'send-receipts-of-every-website',
+    'I6',
+    RECEIPTS,
+    "if (!website.sendsReceipts) return 'switched off';",
+    "if (payment.id % 2 === 0) return 'switched off';",
+  ),
+  sabotage(
+    'send-receipts-to-another',
+    'I6',
+    RECEIPTS,
+    'const to = payment.customerEmail;',
+    "const to = payment.customerEmail === null ? null : 'everybody@pay.example';",
+  ),
+  sabotage(
+    'call-every-e-mail-sent',
+    'I6',
+    'receipts/send-queued.ts',
+    'if (!(error instanceof MailFailure)) throw error;',
+    "if (error instanceof MailFailure) return { status: 'sent', endedAtUs: clock() };\n    if (!(error instanceof MailFailure)) throw error;",
+  ),
+  sabotage(
+    'tell-no-seller-of-a-sale',
+    'I6',
+    LINKS,
+    'WHERE id = $3 AND notify_email IS NOT NULL',
+    'WHERE id = $3 AND notify_email IS NULL',
+  ),
+  sabotage(
+    'sign-with-the-old-secret-for-ever',
+    'I3',
+    SIGNING,
+    'website.nextWebhookSecretFromUs <= nowUs;',
+    'website.nextWebhookSecretFromUs > nowUs + 1e15;',
+  ),
+  sabotage(
+    'sign-with-the-new-secret-too-early',
+    'I3',
+    SIGNING,
+    'website.nextWebhookSecretFromUs <= nowUs;',
+    'website.nextWebhookSecretFromUs > 0;',
+  ),
+  sabotage(
+    'change-the-body-at-a-resend',
+    'I3',
+    RESTART,
+    'schedule_step = 0, next_attempt_at_us = $1,',
+    'schedule_step = 0, body = replace(body, \'"timestamp":1\', \'"timestamp": 1\'), next_attempt_at_us = $1,',
+  ),
+  sabotage(
+    'end-a-rolled-key-at-once',
+    'I9',
+    'operator/roll-api-key.ts',
+    'await insertApiKeySecret(tx, secret);',
+    'void insertApiKeySecret;',
+  ),
+  sabotage(
+    'let-a-rolled-key-work-for-ever',
+    'I9',
+    'operator/roll-api-key.ts',
+    'await expireApiKeySecrets(tx, id, oldUntilUs);',
+    'void expireApiKeySecrets;',
+  ),
+];
+
+const ASK_CHARGE = 'payments/recurring/ask-charge.ts';
+
+/** Of cards that are charged again. */
+export const RECURRING_SABOTAGES: readonly Sabotage[] = [
+  sabotage(
+    'charge-a-card-without-its-mark',
+    'I5',
+    ASK_CHARGE,
+    'if (!marked?.asked) return false;',
+    "if (!marked?.asked) return false;\n  await db.transaction((tx) => tx.query('UPDATE payments SET charge_asked_at_us = NULL WHERE id = $1', [payment.id]));",
+  ),
+  sabotage('raise-no-mark-beside-the-store', 'I5', ASK_CHARGE, 'restores.note(admission);', 'void admission;'),
+  sabotage(
+    'charge-before-the-mark-is-stored',
+    'I5',
+    ASK_CHARGE,
+    'const askedAtUs = clock();',
+    'const askedAtUs = clock();\n  void provider.chargeToken(payment, cardToken, log).catch(() => {});',
+  ),
+  sabotage(
+    'charge-again-what-was-not-answered',
+    'I5',
+    ASK_CHARGE,
+    'return await provider.chargeToken(payment, cardToken, log);',
+    'return await provider.chargeToken(payment, cardToken, log).catch(() => provider.chargeToken(payment, cardToken, log));',
+  ),
+  sabotage(
+    'charge-before-it-is-due',
+    'I5',
+    'payments/recurring/next-step.ts',
+    "if (dueAtUs > atUs) return { kind: 'rest', untilUs: dueAtUs };",
+    "if (dueAtUs > atUs + 90_000_000_000) return { kind: 'rest', untilUs: dueAtUs };",
+  ),
+  sabotage(
+    'charge-another-amount',
+    'I5',
+    'payments/recurring/insert-charge.ts',
+    'subscriptionTry: attempt,',
+    'subscriptionTry: attempt,\n      amountMinor: first.amountMinor + 100,',
+  ),
+];

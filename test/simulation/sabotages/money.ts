@@ -1,0 +1,197 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of the source
+import { type Sabotage, sabotage } from './sabotage.ts';
+
+const SETTLE = 'payments/settle-payment.ts';
+const APPLY = 'payments/apply-verification.ts';
+const CHECK_DUE = 'payments/check-due-payments.ts';
+const LATE = 'payments/check-late-payments.ts';
+const DISCREPANCIES = 'storage/discrepancies.ts';
+const COUNTS = 'storage/payments/payment-counts.ts';
+const SUMS = 'storage/payments/payment-sums.ts';
+const FINISH = 'storage/payments/finish-payment.ts';
+
+/** Of what decides about money, and of what an operator goes by. */
+export const MONEY_SABOTAGES: readonly Sabotage[] = [
+  sabotage(
+    'expire-without-asking-the-provider',
+    'I2',
+    CHECK_DUE,
+    'const verification = await provider.verify(payment, log);',
+    `if (payment.mode === 'live' && deps.clock() >= payment.expiresAtUs) {
+      await deps.settle(payment, { status: 'failed', failureReason: 'expired' });
+      return;
+    }
+    const verification = await provider.verify(payment, log);`,
+  ),
+  sabotage(
+    'plan-no-late-check',
+    'I6',
+    SETTLE,
+    "if (mode === 'live' && outcome.status === 'failed')",
+    "if (mode === 'live' && outcome.status === 'failed' && insertLateCheck === undefined)",
+  ),
+  sabotage(
+    'never-do-the-late-checks',
+    'I6',
+    LATE,
+    'await Promise.all(due.map((check) => checkLatePayment(deps, check)));',
+    'await Promise.all(due.slice(due.length).map((check) => checkLatePayment(deps, check)));',
+  ),
+  sabotage(
+    'check-late-once-only',
+    'I6',
+    LATE,
+    'const next = waitUs === undefined ? null : clock() + waitUs;',
+    'const next = waitUs === undefined || checks >= 0 ? null : clock() + waitUs;',
+  ),
+  sabotage(
+    'check-late-four-times-only',
+    'I6',
+    LATE,
+    'const next = waitUs === undefined ? null : clock() + waitUs;',
+    'const next = waitUs === undefined || checks >= 3 ? null : clock() + waitUs;',
+  ),
+  sabotage(
+    'check-late-without-asking',
+    'I6',
+    LATE,
+    'const verification = await provider.verify(payment, log);',
+    "const verification = { outcome: { status: 'open' as const }, response: {} } as unknown as Awaited<ReturnType<typeof provider.verify>>;",
+  ),
+  sabotage(
+    'check-late-in-twice-the-time',
+    'I6',
+    LATE,
+    'const next = waitUs === undefined ? null : clock() + waitUs;',
+    'const next = waitUs === undefined ? null : clock() + 2 * waitUs;',
+  ),
+  sabotage(
+    'settle-each-discrepancy-at-once',
+    'I6',
+    DISCREPANCIES,
+    'return row?.times_seen === 1;',
+    "if (row) await tx.query('UPDATE discrepancies SET settled_at_us = $2, note = $3 WHERE id = $1', [id, atUs, 'returned']);\n  return row?.times_seen === 1;",
+  ),
+  sabotage(
+    'store-a-discrepancy-of-one-centime',
+    'I6',
+    DISCREPANCIES,
+    'report.reported?.amountMinor ?? null,',
+    'report.reported ? 1 : null,',
+  ),
+  sabotage(
+    'store-the-expected-amount-as-the-reported',
+    'I6',
+    APPLY,
+    'reported: charge.paid,',
+    'reported: { amountMinor: payment.amountMinor, currency: payment.currency },',
+  ),
+  sabotage('store-a-discrepancy-of-another-kind', 'I6', DISCREPANCIES, 'report.kind,', "'paid_twice',"),
+  sabotage(
+    'call-money-after-a-failure-a-mismatch',
+    'I6',
+    APPLY,
+    "if (final.status === 'failed') await reportDiscrepancy(deps, differing('paid_after_failure', final, charge), log);",
+    "if (final.status === 'failed') await reportDiscrepancy(deps, differing('amount_mismatch', final, charge), log);",
+  ),
+  sabotage(
+    'store-a-discrepancy-under-the-payment-s-number',
+    'I6',
+    DISCREPANCIES,
+    'report.providerRef,',
+    "String(report.paymentId ?? ''),",
+  ),
+  sabotage(
+    'forget-the-discrepancy-of-a-wrong-amount',
+    'I6',
+    APPLY,
+    'await saveDiscrepancy(tx, report, clock());',
+    'void [saveDiscrepancy, tx, clock];',
+  ),
+  sabotage(
+    'complete-when-more-was-paid',
+    'I5',
+    APPLY,
+    'return isSameMoney(outcome.paid, payment)\n        ? complete',
+    'return outcome.paid.amountMinor >= payment.amountMinor && isSameMoney\n        ? complete',
+  ),
+  sabotage(
+    'count-failed-as-completed',
+    'I6',
+    SETTLE,
+    '{ payment: finished, status: finished.status, by: 1 },',
+    "{ payment: finished, status: 'completed', by: 1 },",
+  ),
+  sabotage(
+    'take-the-wrong-status-down',
+    'I6',
+    SETTLE,
+    '{ payment: finished, status: previous, by: -1 },',
+    "{ payment: finished, status: previous === 'pending' ? 'processing' : 'pending', by: -1 },",
+  ),
+  sabotage(
+    'take-counts-down-on-another-day',
+    'I6',
+    COUNTS,
+    'add(change, 1, day, by);',
+    'add(change, 1, by < 0 ? day + 1 : day, by);',
+  ),
+  sabotage(
+    'count-the-month-twice',
+    'I6',
+    COUNTS,
+    'add(change, PERIOD, periodOf(day), by);',
+    'add(change, PERIOD, periodOf(day), 2 * by);',
+  ),
+  sabotage('store-no-sums', 'I6', SETTLE, 'await addToSums(tx, finished, db.engine);', 'void addToSums;'),
+  sabotage(
+    'sum-up-no-website',
+    'I6',
+    SUMS,
+    'for (const websiteId of [EVERYBODY, payment.websiteId])',
+    'for (const websiteId of [EVERYBODY])',
+  ),
+  sabotage('sum-up-on-the-wrong-day', 'I6', SUMS, '[[24, haitiDayOf(atUs)]]', '[[24, haitiDayOf(atUs) + 1]]'),
+  sabotage(
+    'sum-up-under-the-wrong-hour',
+    'I6',
+    SUMS,
+    'periods.push([1, hourOf(atUs)])',
+    'periods.push([1, hourOf(payment.createdAtUs - 18_000_000_000)])',
+  ),
+  sabotage(
+    'sum-up-under-the-wrong-method',
+    'I6',
+    SUMS,
+    'const { mode, method, currency, failureReason } = payment;',
+    "const { mode, currency, failureReason } = payment;\n        const method = payment.method === 'natcash' ? 'moncash' : payment.method;",
+  ),
+  sabotage(
+    'sum-up-no-failures',
+    'I6',
+    SUMS,
+    'if (atUs === null) continue;',
+    "if (atUs === null || payment.status === 'failed') continue;",
+  ),
+  sabotage(
+    'sum-up-no-waits',
+    'I6',
+    SUMS,
+    "if (payment.status !== 'completed' ||",
+    "if (payment.status !== 'failed' ||",
+  ),
+  sabotage(
+    'call-every-failure-declined',
+    'I2',
+    SETTLE,
+    "failureReason: outcome.status === 'failed' ? outcome.failureReason : null,",
+    "failureReason: outcome.status === 'failed' ? 'declined' : null,",
+  ),
+  sabotage(
+    'never-store-the-provider-s-number',
+    'I5',
+    FINISH,
+    'finish.finishedAtUs, finish.providerRef ?? null]',
+    'finish.finishedAtUs, null]',
+  ),
+];

@@ -1,0 +1,20 @@
+import type { Edit } from '../world/stand-ins.ts';
+
+/** A fault that could be made in the source, and that the checker must find. */
+export interface Sabotage {
+  readonly name: string;
+  /** What it breaks. Another invariant may be the first that does not hold. */
+  readonly breaks: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I9';
+  readonly edits: readonly Edit[];
+}
+
+/** One that changes one place of one file. */
+export function sabotage(
+  name: string,
+  breaks: Sabotage['breaks'],
+  file: string,
+  find: string,
+  replace: string,
+): Sabotage {
+  return { name, breaks, edits: [{ file, find, replace }] };
+}
