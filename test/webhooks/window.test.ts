@@ -18,8 +18,8 @@ interface HeldReceiver {
   open(): number;
   /** How many it got. */
   received(): number;
-  /** Ends all that wait with a status. Those that come next wait again. */
-  end(statusCode: number): void;
+  /** Ends those that wait with a status, or the first few of them. Those that come next wait again. */
+  end(statusCode: number, count?: number): void;
   /** From now on it responds at once. */
   respond(statusCode: number): void;
 }
@@ -77,10 +77,10 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
     const url = `https://shop${++websites}.example/hook`;
     const { website } = await store.operator.createWebsite({ name: 'Shop', callbackUrl: url });
     await store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
-    const end = (statusCode: number) => {
+    const end = (statusCode: number, count = Number.POSITIVE_INFINITY) => {
       const open = waiting.get(url) ?? [];
-      waiting.delete(url);
-      for (const each of open) each(statusCode);
+      waiting.set(url, open.slice(count));
+      for (const each of open.slice(0, count)) each(statusCode);
     };
     const receiver: HeldReceiver = {
       websiteId: website.id,
@@ -123,6 +123,8 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
     await assertOpen(receiver, MOST, 'after eight more were accepted');
     receiver.end(200);
     await assertOpen(receiver, MOST, 'however many are accepted');
+    receiver.end(503, 1);
+    await assertOpen(receiver, MOST - 1, 'after one failed: none follows while another is open');
     receiver.end(503);
     await assertOpen(receiver, 1, 'after all failed');
     receiver.end(503);
