@@ -128,6 +128,16 @@ export const PLANTS: readonly Plant[] = [
     'providers/lakaypay_card/charge',
   ),
   plant(
+    'RECURRING-4',
+    'a provider does not learn when the period of a charge was due',
+    'payments/recurring/insert-charge.ts',
+    [
+      'const context = { rateE4: rates().rateE4, dueAtUs: periodDueAtUs(subscription, period) };',
+      'const context = { rateE4: rates().rateE4 };',
+    ],
+    'recurring/crashes',
+  ),
+  plant(
     'AUTH-15',
     'HEAD needs the scope create',
     'http/authenticate.ts',

@@ -71,8 +71,9 @@ export function cardBook(): CardBook {
     },
     provider: (clock, mortal) => ({
       name: 'card book',
-      open: ({ createdAtUs }) => ({
-        providerData: null,
+      open: ({ createdAtUs }, { dueAtUs }) => ({
+        // A charge may be older than its payment, so a provider stores when its period was due and searches from then on.
+        providerData: dueAtUs === undefined ? null : JSON.stringify({ dueAtUs }),
         expiresAtUs: createdAtUs + LIFE_US,
         nextCheckAtUs: createdAtUs + MINUTE_US,
         fields: { payment_url: 'https://cards.example/' },

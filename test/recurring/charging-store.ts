@@ -167,9 +167,13 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
         assert.equal(book.charges.filter((charge) => ids.includes(charge.paymentId)).length, 1, `period ${period}`);
       }
       assert.equal(all.filter(({ status }) => status === 'completed').length, periods);
-      const { firstPaymentId } = await subscription(id);
-      const first = (await findPayment(db, firstPaymentId)) as Payment;
-      for (const payment of all) assert.deepEqual(repeated(payment), repeated(first));
+      const series = await subscription(id);
+      const first = (await findPayment(db, series.firstPaymentId)) as Payment;
+      for (const payment of all) {
+        assert.deepEqual(repeated(payment), repeated(first));
+        const dueAtUs = periodDueAtUs(series, payment.subscriptionPeriod ?? 0);
+        assert.equal(payment.providerData, JSON.stringify({ dueAtUs }), 'the provider searches from the due date on');
+      }
       // Every payment, the failed ones too, has an event of its own that goes to the website.
       const deliveries = await db.query<{ payment_id: number }>(
         'SELECT d.payment_id FROM deliveries d JOIN events e ON e.payment_id = d.payment_id ORDER BY d.payment_id',
