@@ -44,7 +44,8 @@ onBothEngines('the deliveries of an operator', (engine) => {
       const delivery = await store.operator.resendDelivery(ids[0]!);
       assert.deepEqual([delivery.status, delivery.scheduleStep], ['pending', 0], `${round}`);
       assert.ok((delivery.nextAttemptAtUs ?? 0) > nowUs);
-      assert.deepEqual(await requireDelivery(store.db, ids[0]!), delivery);
+      const stored = await requireDelivery(store.db, ids[0]!);
+      assert.deepEqual(stored, { ...delivery, mode: 'test' });
       assert.equal(deliveryJson(delivery).status, 'pending');
       assert.ok(!('tries' in deliveryJson(delivery)));
       assert.deepEqual(deliveryJson(delivery, []).tries, []);
