@@ -11,7 +11,6 @@ const CATALOGUE = Object.keys(ERRORS).sort() as ErrorCode[];
 /** Errors of methods that no operation has: the document names them in its description. */
 const OUTSIDE_OPERATIONS = ['method_not_allowed', 'not_implemented'];
 
-// Contract: ERROR-7
 describe('the error catalogue', () => {
   let document: OpenApiDocument;
   let page: string;
@@ -19,6 +18,7 @@ describe('the error catalogue', () => {
     ({ document, page } = await servedDocs());
   });
 
+  // Contract: ERROR-7
   it('is the same in docs/errors.md, in both directions', () => {
     const written = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
     const listed = [...written.matchAll(/^\| \d{3} +\| `([a-z_]+)` +\|/gm)].map(([, code]) => code!);
@@ -26,12 +26,14 @@ describe('the error catalogue', () => {
     assert.equal(written, errorsMarkdown(), 'docs/errors.md is out of date: run `npm run docs`');
   });
 
+  // Contract: ERROR-7
   it('is the same in the served docs, in both directions', () => {
     const anchors = [...page.matchAll(/<tr role="row" id="error-([a-z_]+)"><td [^>]*>(\d+)<\/td>/g)];
     assert.deepEqual(anchors.map(([, code]) => code!).sort(), CATALOGUE);
     for (const [, code, status] of anchors) assert.equal(Number(status), ERRORS[code as ErrorCode].status, code);
   });
 
+  // Contract: ERROR-7
   it('is the same in the OpenAPI document, in both directions', () => {
     const onOperations = new Set<string>();
     for (const { operation } of operations(document)) {

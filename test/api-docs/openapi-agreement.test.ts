@@ -66,7 +66,6 @@ const body = fc
     })),
   );
 
-// Contract: REQUEST-16
 onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
   let gateway: TestGateway;
   let document: OpenApiDocument;
@@ -100,6 +99,7 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
     }
   };
 
+  // Contract: REQUEST-16
   it('201 takes null for every optional field, alone and together', async () => {
     const all = Object.fromEntries(OPTIONAL.map((name) => [name, null]));
     const validate = schemaAt(['components', 'schemas', 'CreatePayment']);
@@ -123,6 +123,7 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
     assertDescribed(failed, '/test_helpers/payments/{transaction_id}/fail', 'post');
   });
 
+  // Contract: REQUEST-16
   it('422 is the response to exactly those bodies that the document refuses', async () => {
     const validate = schemaAt(['components', 'schemas', 'CreatePayment']);
     const found = { valid: 0, invalid: 0 };

@@ -128,6 +128,7 @@ onBothEngines('peye audit', (engine) => {
     assert.match(await check(stdout.split('\n').slice(1).join('\n')), /^row 1 is missing/);
   });
 
+  // Contract: AUDIT-3
   it('verifies the chain, also with a head of before, and says where it breaks; doctor does too', async () => {
     const { settings } = place;
     const { ok, changes, head, fault } = await peyeJson(['audit', 'verify'], { settings });
@@ -151,6 +152,7 @@ onBothEngines('peye audit', (engine) => {
   });
 });
 
+// Contract: AUDIT-6
 it('docs/audit.md tells of every action, and of no other', () => {
   const told = [...DOCS.matchAll(/^\| `([a-z]+(?:\.[a-z_]+)+)` /gm)].map(([, action]) => action);
   assert.deepEqual(told, [...AUDIT_ACTIONS]);

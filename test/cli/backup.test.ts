@@ -101,6 +101,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     assert.match(stderr, /there is no store in|no schema of this version yet/);
   };
 
+  // Contract: BACKUP-1
   it('writes one state beside writers, with all that was acknowledged before, and makes it again on either engine', async () => {
     const before = (await gateway.api.get('/payments')).json.pagination.total;
     let isOver = false;
@@ -142,6 +143,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     }
   });
 
+  // Contract: BACKUP-2
   it('keeps every value and the whole schema, to the other engine and back', async () => {
     // Once a minute the gateway writes when keys were last used, perhaps between a backup and a look.
     let file: string;
@@ -167,6 +169,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     assert.equal(JSON.parse(header ?? '').format, 'peye-backup-1');
   });
 
+  // Contract: BACKUP-3
   it('begins with charging paused and nobody signed in, says so in the audit log, and serves', async () => {
     const { settings } = await place();
     const file = await made();
@@ -213,6 +216,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     assert.equal((await run(['backup', newFile(), ...forKey, '--passphrase-file', secret])).code, 2);
   });
 
+  // Contract: BACKUP-8
   it('is brought up to date by a newer version, whose own backups this one refuses', async () => {
     const newer = versionTree({
       add: { '999998_later.sql': '-- compatible with: 000010\nCREATE TABLE later (id BIGINT PRIMARY KEY);\n' },
@@ -239,6 +243,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     }
   });
 
+  // Contract: BACKUP-5
   it('overwrites neither a backup nor a store', async () => {
     const file = await made();
     await refused(['backup', file], gateway.settings, /exists, and no backup is overwritten/);
@@ -249,6 +254,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     assert.equal((await gateway.api.post('/payments', paymentRequest())).status, 201);
   });
 
+  // Contract: BACKUP-6
   it('leaves nothing where the target is full, and payments go on', async () => {
     const file = newFile();
     // In blocks of 512 bytes: less than the backup, and more than the store's own small files.
@@ -275,6 +281,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     );
   });
 
+  // Contract: BACKUP-6
   it('killed while it writes, leaves no file of that name but a whole one', async () => {
     for (const bytes of [1, 500_000]) {
       const file = newFile();
@@ -294,6 +301,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     assert.equal((await gateway.api.post('/payments', paymentRequest())).status, 201);
   });
 
+  // Contract: BACKUP-7
   it('killed while it restores, has made nothing, and lets nobody else in meanwhile', async () => {
     const file = await made();
     const bytes = readFileSync(file);

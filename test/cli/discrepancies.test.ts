@@ -10,7 +10,6 @@ import { inStatus, testPayment } from '../support/store.ts';
 
 const NOW_US = Date.parse('2026-11-21T12:00:00Z') * 1000;
 
-// Contract: OPERATOR-12
 onBothEngines('peye discrepancies', (engine) => {
   let gateway: TestGateway;
   before(async () => {
@@ -43,6 +42,7 @@ onBothEngines('peye discrepancies', (engine) => {
     return String(payment.id);
   };
 
+  // Contract: OPERATOR-12
   it('says when there is none, lists the open ones, and settles each once, with a note', async () => {
     assert.match((await run('list')).stdout, /No discrepancies wait to be settled/);
     const id = await record('dsc_one');
@@ -93,6 +93,7 @@ onBothEngines('peye discrepancies', (engine) => {
     assert.match(again.stderr, /^peye: discrepancy dsc_one is settled already, since 20[^\n]+\n$/);
   });
 
+  // Contract: OPERATOR-12
   it('one that is seen again is counted, and stays settled', async () => {
     const id = await record('dsc_again');
     const { db } = gateway.store;

@@ -36,7 +36,6 @@ interface Finding {
   fix?: string;
 }
 
-// Contract: OPERATOR-14
 onBothEngines('peye doctor', (engine) => {
   let store: EmptyStore;
   let settings: Record<string, string>;
@@ -74,6 +73,7 @@ onBothEngines('peye doctor', (engine) => {
       [],
     );
 
+  // Contract: OPERATOR-14
   it('finds nothing wrong with a good set-up, says so in lines, and changes nothing', async () => {
     await make();
     const { checks } = await doctor();
@@ -123,6 +123,7 @@ onBothEngines('peye doctor', (engine) => {
     has((await doctor({ PROCESSES: '64' })).checks, 'processes', 'problem', several);
   });
 
+  // Contract: OPERATOR-14
   it('a wrong setting is a problem, with how to fix it', async () => {
     const { result, checks } = await doctor({ EXCHANGE_RATE: 'high' });
     has(checks, 'settings', 'problem', /EXCHANGE_RATE is set to "high"/);
@@ -321,6 +322,7 @@ onBothEngines('peye doctor', (engine) => {
       has((await doctor()).checks, 'store', 'problem', /not a database/);
     });
 
+    // Contract: OPERATOR-14
     it('a missing key, and files that others may read, are found', async () => {
       const { SECRET_KEY: _, ...withoutKey } = settings;
       settings = withoutKey;

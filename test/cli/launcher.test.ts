@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { PEYE, peye } from '../support/cli.ts';
 
-// Contract: OPERATOR-1
 describe('bin/peye finds the Node that it becomes', () => {
   let root: string;
   beforeEach(() => {

@@ -14,7 +14,6 @@ import { type MerchantServer, type Received, startMerchantServer, testCertificat
 
 const SECRET = `whsec_${'s'.repeat(32)}`;
 
-// Contract: FEED-14
 onBothEngines('peye listen', (engine) => {
   let store: EmptyStore;
   let gateway: NodeProcess;
@@ -135,6 +134,7 @@ onBothEngines('peye listen', (engine) => {
     assert.ok(!same.includes(rolled));
   });
 
+  // Contract: FEED-14
   it('a payment on the hosted page arrives as a signed webhook at the local handler', {
     skip: NO_BROWSER,
   }, async () => {
@@ -185,6 +185,7 @@ onBothEngines('peye listen', (engine) => {
     await stop(listener);
   });
 
+  // Contract: FEED-14
   it('starts with the events to come, and goes on where it stopped', async () => {
     const earlier = await finish();
     const first = await startReady();

@@ -12,7 +12,6 @@ import { openStage, type Stage } from './reconcile-stage.ts';
 
 const NOTHING = { matched: 0, mismatched: 0, missing_at_provider: 0, missing_here: 0, unknown: 0 };
 
-// Contract: OPERATOR-13
 onBothEngines('peye reconcile', (engine) => {
   let stage: Stage;
   // Every test has books of its own.
@@ -26,6 +25,7 @@ onBothEngines('peye reconcile', (engine) => {
     return { ...result, json: JSON.parse(result.stdout) };
   };
 
+  // Contract: OPERATOR-13
   it('exits 0 when both sides agree on what is paid, open and failed, and adds up what is paid', async () => {
     for (const method of PAYMENT_METHODS) {
       const paid = await stage.create(method, { amount: 750 });
@@ -78,6 +78,7 @@ onBothEngines('peye reconcile', (engine) => {
     assert.match(text.stdout, /looked for at lakaypay_card, card: the others offer no list/);
   });
 
+  // Contract: OPERATOR-13
   it('exits 1 for another amount than asked, keeps it once however often it is run, and never completes it', async () => {
     const ids: string[] = [];
     for (const method of PAYMENT_METHODS) {
@@ -206,6 +207,7 @@ onBothEngines('peye reconcile', (engine) => {
     assert.deepEqual((await jsonOf()).json.results, { ...NOTHING, mismatched: 1 });
   });
 
+  // Contract: OPERATOR-13
   it('exits 1 for a completed payment that its provider has forgotten', async () => {
     const id = await stage.create('moncash');
     await stage.pay(id, 'moncash');

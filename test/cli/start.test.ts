@@ -12,7 +12,6 @@ import { API, freePort, httpClient, paymentRequest, until } from '../support/gat
 const READY_TIMEOUT_MS = 30_000;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-// Contract: OPERATOR-16
 onBothEngines('peye start', (engine) => {
   let store: EmptyStore;
   let settings: Record<string, string>;
@@ -63,6 +62,7 @@ onBothEngines('peye start', (engine) => {
   const origin = () => `http://127.0.0.1:${settings.PORT}`;
 
   if (engine === 'sqlite') {
+    // Contract: OPERATOR-16
     it('the first time makes a website, and shows a key, a secret and a curl that works when it is pasted', async () => {
       const started = await start();
       const text = started.stdout();
@@ -95,6 +95,7 @@ onBothEngines('peye start', (engine) => {
     });
   }
 
+  // Contract: OPERATOR-16
   it('later shows the base URL and how to get a new key, and makes nothing', async () => {
     const websites = async () => JSON.parse((await peye(['websites', 'list', '--json'], { settings })).stdout);
     const before = await websites();

@@ -12,7 +12,6 @@ import { CTRL_C, NO_TERMINAL, onTerminal, type Terminal } from '../support/termi
 const READY_TIMEOUT_MS = 30_000;
 const ESCAPE = '\u001b[';
 
-// Contract: OPERATOR-18
 describe('on a terminal', { skip: NO_TERMINAL }, () => {
   let store: EmptyStore;
   let settings: Record<string, string>;
@@ -47,6 +46,7 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
     return started.shown();
   };
 
+  // Contract: OPERATOR-18
   it('a start logs readable lines in colour, without its settings, and requests as they come', async () => {
     const started = await start();
     const key = /tk_test_[0-9A-Za-z]{43}/.exec(started.shown())?.[0] ?? '';
@@ -64,6 +64,7 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
     assert.ok(shown.includes(`${ESCAPE}36minfo`) && shown.includes(`${ESCAPE}32m201`), shown);
   });
 
+  // Contract: OPERATOR-18
   it('LOG_LEVEL=debug shows the settings, NO_COLOR takes the colours away, LOG_FORMAT=json is JSON here too', async () => {
     const verbose = await stop(await start({ LOG_LEVEL: 'debug', NO_COLOR: '1' }));
     assert.match(verbose, /^\d\d:\d\d:\d\d\.\d{3} info {2}Peye .* rate_limit_per_minute=\d+/m);
@@ -72,6 +73,7 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
     assert.match(json, /^\{"level":"info","time":"[^"]+Z","version":.*"msg":"starting"\}$/m);
   });
 
+  // Contract: OPERATOR-18
   it('elsewhere LOG_FORMAT=text is text, with colours only where FORCE_COLOR is set', async () => {
     const unusable = { DATA_DIR: '/dev/null/x', LOG_FORMAT: 'text' };
     const { stdout } = await peye(['start'], { settings: unusable });
@@ -136,7 +138,6 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
   });
 });
 
-// Contract: OPERATOR-14
 describe('what is shown fits the terminal', { skip: NO_TERMINAL }, () => {
   let store: EmptyStore;
   before(async () => {

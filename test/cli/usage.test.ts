@@ -18,7 +18,6 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const run = (args: string[], settings: Record<string, string> = {}) =>
   peye(args, { cwd: folder, settings: { DATA_DIR: join(folder, 'data'), ...settings } });
 
-// Contract: OPERATOR-1
 describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
   const long = 'é'.repeat(256);
   const cases: [string[], RegExp][] = [
@@ -98,6 +97,7 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
     [['trigger', 'payment.failed', '911607750261429', '--failure-reason', 'bad'], /insufficient_balance, declined/],
   ];
   for (const [args, allowed] of cases) {
+    // Contract: OPERATOR-1
     it(args.map((arg) => arg.slice(0, 30)).join(' '), async () => {
       const { code, stdout, stderr } = await run(args);
       assert.equal(code, 2, stderr);
@@ -154,6 +154,7 @@ describe('help and version: exit 0', () => {
     assert.deepEqual(await run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
+  // Contract: OPERATOR-1
   it('of every command has an example of it, and tells of --json', async () => {
     const { commands, failures } = await readHelps();
     assert.ok(commands.length > 35, `the commands were found: ${commands.join(', ')}`);
@@ -171,6 +172,7 @@ describe('help and version: exit 0', () => {
     }
   });
 
+  // Contract: OPERATOR-1
   it('of all commands tells every exit code', async () => {
     const { stdout } = await run(['--help']);
     for (const exit of [/^ {2}0 +done$/m, /^ {2}1 +failed/m, /^ {2}2 +wrong usage/m]) assert.match(stdout, exit);
@@ -201,7 +203,6 @@ async function readHelps(): Promise<{ commands: string[]; failures: string[] }> 
   return { commands: found.map(([path]) => path), failures };
 }
 
-// Contract: OPERATOR-3
 describe('wrong settings: one line that names the setting, exit 1', () => {
   const cases: Record<string, string> = {
     HOST: 'a b',
@@ -231,6 +232,7 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
     LOG_FORMAT: 'pretty',
   };
   for (const [name, value] of Object.entries(cases)) {
+    // Contract: OPERATOR-3
     it(`${name}=${value}`, async () => {
       for (const args of [['start'], ['websites', 'list', '--json']]) {
         const { code, stdout, stderr } = await run(args, { [name]: value });
@@ -379,15 +381,16 @@ describe('a .env file', () => {
   });
 });
 
-// Contract: OPERATOR-4
 describe('.env.example', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
   const settings = parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
 
+  // Contract: OPERATOR-4
   it('lists every setting, and no other', () => {
     assert.deepEqual(Object.keys(settings).sort(), settingNames().sort());
   });
 
+  // Contract: OPERATOR-4
   it('shows the defaults', () => {
     assert.deepEqual(readConfig(settings), readConfig({}));
   });

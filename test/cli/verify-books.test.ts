@@ -34,6 +34,7 @@ onBothEngines('peye verify-books', (engine) => {
   const run = (...args: string[]) => peye(['verify-books', ...args], { settings: settings() });
   const write = (sql: string) => store.db.transaction((tx) => tx.query(sql));
 
+  // Contract: BOOK-1
   it('exits 0 when all fits, and says what it has looked at', async () => {
     const { code, stdout, stderr } = await run();
     assert.deepEqual([code, stderr], [0, '']);
@@ -43,6 +44,7 @@ onBothEngines('peye verify-books', (engine) => {
     assert.equal(json.providers.comparisons, 0);
   });
 
+  // Contract: BOOK-1, BOOK-2
   it('exits 1 with what does not fit, and names nobody', async () => {
     await write(`UPDATE deliveries SET body = REPLACE(body, '500.00', '5.00') WHERE payment_id = ${paid.id}`);
     await write(
@@ -84,6 +86,7 @@ onBothEngines('peye verify-books', (engine) => {
     await write(`UPDATE payments SET created_at_us = ${silent.createdAtUs} WHERE id = ${silent.id}`);
   });
 
+  // Contract: BOOK-3
   it('goes on from a file, and takes it away when all is done', async () => {
     const file = join(store.place.folder, 'books.state');
     const readOnly = await store.openReadOnly();
@@ -101,6 +104,7 @@ onBothEngines('peye verify-books', (engine) => {
     assert.ok(!existsSync(file));
   });
 
+  // Contract: BOOK-3
   it('begins anew where the file is of a store that was restored since, and says so', async () => {
     const file = join(store.place.folder, 'books.state');
     const readOnly = await store.openReadOnly();
@@ -115,6 +119,7 @@ onBothEngines('peye verify-books', (engine) => {
     assert.ok(!existsSync(file));
   });
 
+  // Contract: BOOK-1
   it('exits 2 when it cannot look, or is not asked for what it does', async () => {
     const file = join(store.place.folder, 'no.state');
     writeFileSync(file, '{}');
@@ -131,6 +136,7 @@ onBothEngines('peye verify-books', (engine) => {
     assert.match(stderr, /^peye: the books could not be looked at: /);
   });
 
+  // Contract: BOOK-5
   it('needs no key', async () => {
     const { SECRET_KEY: _, ...others } = settings();
     const { code, stdout } = await peye(['verify-books'], { settings: others });
@@ -171,6 +177,7 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
     assert.ok(!existsSync(file));
   });
 
+  // Contract: BOOK-5
   it('looks at a server that takes no writes', async () => {
     const { pathname } = new URL(store.place.settings.DATABASE_URL ?? '');
     await client.query(`ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = on`);
@@ -181,6 +188,7 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
 });
 
 describe('docs/books.md', () => {
+  // Contract: BOOK-6
   it('has every fault, with what it means and what to do', () => {
     const docs = readFileSync(join(ROOT, 'docs/books.md'), 'utf8');
     const rows = [...docs.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);

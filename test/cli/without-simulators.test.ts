@@ -8,7 +8,6 @@ import { kill, serving, type VersionTree, versionTree } from '../support/version
 
 const NOT_INSTALLED = /^peye: the simulators are not part of this installation[^\n]+full checkout of Peye\.\n$/;
 
-// Contract: OPERATOR-17
 describe('an installation without the folder simulators/, as a production image is', () => {
   let store: EmptyStore;
   let tree: VersionTree;
@@ -34,6 +33,7 @@ describe('an installation without the folder simulators/, as a production image 
     assert.match((await run('simulate', '--help')).output, /"moncash", "natcash", "secure-acceptance"/);
   });
 
+  // Contract: OPERATOR-17
   it('serves, and its commands work alongside it', async () => {
     const PORT = String(await freePort());
     const server = tree.spawn(['start'], { ...store.settings, PORT });
@@ -50,6 +50,7 @@ describe('an installation without the folder simulators/, as a production image 
     }
   });
 
+  // Contract: OPERATOR-17
   it('says in one line what to do, where a simulator is wanted', async () => {
     for (const args of [
       ['simulate', 'moncash', '--port', '0'],

@@ -106,6 +106,7 @@ onBothEngines('exports', (engine) => {
       return rows.length % 2 === 0;
     });
 
+  // Contract: CONSOLE-9
   it('hold every row once, newest first, in both formats, with nothing that a spreadsheet runs', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const csv = await take(owner, 'payments', { website: websiteId });

@@ -72,6 +72,7 @@ onBothEngines('ids of others in the console', (engine) => {
   );
 
   for (const route of mine.filter(({ access }) => access !== 'everybody')) {
+    // Contract: CONSOLE-2
     it(`${route.method} ${route.path}: 404, and nothing is told or changed`, async () => {
       const kinds = paramsOf(route).map(({ kind }) => kind);
       const said = `${route.method} ${route.path}`;
@@ -96,6 +97,7 @@ onBothEngines('ids of others in the console', (engine) => {
     });
   }
 
+  // Contract: CONSOLE-2
   it('a field of any form that names something names nothing of another merchant', async () => {
     let tried = 0;
     for (const { form, page } of differentForms()) {

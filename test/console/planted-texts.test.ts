@@ -63,6 +63,7 @@ describe('texts that others have written, in the console', () => {
   });
 
   for (const role of ROLES) {
+    // Contract: CONSOLE-6
     it(`are texts on every page of ${role}`, async () => {
       const pages = await crawl(await person(role));
       assert.ok(pages.some(({ response }) => response.text.includes('qzx')));

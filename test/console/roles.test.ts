@@ -66,6 +66,7 @@ describe('who may visit what in the console', () => {
     return client.post(form ? pathOf(form.action) : path, { ...fields, ...(own.id !== '' && own) });
   };
 
+  // Contract: CONSOLE-1
   it('has a row for every route, and none for a route that is not there', () => {
     const routes = CONSOLE_ROUTES.map(nameOf);
     assert.deepEqual(
@@ -88,6 +89,7 @@ describe('who may visit what in the console', () => {
   });
 
   for (const route of CONSOLE_ROUTES) {
+    // Contract: CONSOLE-1
     it(`${nameOf(route)}: each role`, async () => {
       const { asks, roles } = whoMay(route);
       for (const role of ROLES) {

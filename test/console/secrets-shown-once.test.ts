@@ -18,6 +18,7 @@ function secretIn(text: string): string {
 }
 
 describe('secrets of the console', () => {
+  // Contract: CONSOLE-5
   it('are shown once, and never again in a page, the log or the audit log', { timeout: 120_000 }, async () => {
     const store = await emptyStore('sqlite');
     const settings = { ...store.settings, PORT: String(await freePort()), LOG_LEVEL: 'debug' };

@@ -36,6 +36,7 @@ onBothEngines('forms that are sent again', (engine) => {
   for (const [route, row] of Object.entries(FORM_ROWS)) {
     if (typeof row === 'string') continue;
     const { page, standing = 'recent', fields: given = {}, second } = row;
+    // Contract: CONSOLE-4
     it(`${route}: twice by one, and by two who have opened it before`, async () => {
       const newOwner = () => consolePerson(world.gateway, 'owner', { standing });
       const first = await newOwner();

@@ -78,6 +78,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.notEqual(made.jar.get('peye_console'), 'A'.repeat(43));
   });
 
+  // Contract: CONSOLE-7
   it('get another token with each step up, so that none of before opens more than it did', async () => {
     const { user, code } = await consolePerson(gateway, 'owner');
     const browser = consoleClient(gateway.url);
@@ -123,6 +124,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.equal(await get(`peye_console=${'x'.repeat(20_000)}`), 431);
   });
 
+  // Contract: CONSOLE-7
   it('are kept in a cookie that no script reads, and no other site’s form sends', async () => {
     const { user } = await consolePerson(gateway, 'merchant_viewer', { standing: 'none' });
     const browser = consoleClient(gateway.url);

@@ -31,6 +31,7 @@ onBothEngines('forms that are not ours', (engine) => {
   const postFrom = (client: ConsoleClient, path: string, fields: Record<string, string>, headers = {}) =>
     client.request('POST', path, { fields, headers });
 
+  // Contract: CONSOLE-3
   it('change nothing without the token of this very session, at any address that takes a form', async () => {
     const owner = await consolePerson(world.gateway, 'owner');
     const other = await consolePerson(world.gateway, 'owner');
@@ -51,6 +52,7 @@ onBothEngines('forms that are not ours', (engine) => {
     assert.deepEqual(await sessionsOf(owner.user.id), before);
   });
 
+  // Contract: CONSOLE-3
   it('change nothing with a good token when a page of another site has sent them', async () => {
     const owner = await consolePerson(world.gateway, 'owner');
     const before = await sessionsOf(owner.user.id);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { paymentRequest } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
 import { assertCreated, assertError, created, METHODS, rawRequest, read } from './shapes.ts';
@@ -133,9 +134,16 @@ contractSuite('the fields of POST /payments', (promise) => {
   promise(
     ['CREATE-15', 'CREATE-16'],
     '201 takes every interval of a recurring lakaypay_card payment, and the count may be absent',
-    async ({ api }) => {
+    async ({ api, store }) => {
+      const recurring = { payment_method: 'lakaypay_card', recurring: true };
       for (const recurring_interval of ['daily', 'weekly', 'monthly', 'yearly']) {
-        await created(api, { payment_method: 'lakaypay_card', recurring: true, recurring_interval });
+        const { transaction_id: id } = await created(api, { ...recurring, recurring_interval });
+        const stored = await findPayment(store.db, Number(id));
+        assert.deepEqual([stored?.recurringInterval, stored?.recurringIntervalCount], [recurring_interval, 1]);
+      }
+      for (const recurring_interval of ['hourly', 'Monthly', '', 1]) {
+        const refused = await api.post('/payments', paymentRequest({ ...recurring, recurring_interval }));
+        assertError(refused, 422, 'validation_error', { fields: ['recurring_interval'] });
       }
       await created(api, { payment_method: 'lakaypay_card', recurring: false });
     },

@@ -201,7 +201,7 @@ contractSuite('hostile input', (promise) => {
     const paths = [
       ...['%', '%%', '%1', '%zz', '%E0%A4%A', '%FF', '%C0%AF', 'payments/%', 'payments/%FF', 'payments/reference/%'],
       ...['payments/reference/%E0%A4%A', 'payments/reference/%FF%FE', 'payments/%00/verify', '../../../etc/passwd'],
-      ...['..%2f..%2f', '.', '..', '//', '%2F', '\\', 'payments\\', 'payments;x=1', 'payments/', 'payments//'],
+      ...['..%2f..%2f', '.', '..', '//', '%2F', '\\', 'payments\\', 'payments;x=1', 'payments//'],
       ...['payments/__proto__', 'payments/constructor', 'payments/1/__proto__', 'payments/reference/__proto__'],
       ...[
         'payments?status=%',
@@ -382,10 +382,14 @@ contractSuite('hostile input', (promise) => {
       socket.on('error', () => {
         gone = true;
       });
-      socket.resume();
+      let text = '';
+      socket.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
       socket.write(bytes);
       try {
         await until('the answer ends', () => ended);
+        assert.match(text, /^HTTP\/1\.1 4\d\d /, bytes);
         // Writing to a connection that the server still held open would go on forever.
         await until('the connection is gone', () => {
           if (!gone) socket.write('x');

@@ -2,11 +2,14 @@ import { readdirSync } from 'node:fs';
 import { after, before, type TestContext, test } from 'node:test';
 import { type Engine, onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway.ts';
+import { asserts } from './contract-document.ts';
 
 /** A test of the contract, and the rows of `docs/contract.md` that it holds the gateway to. */
 export interface PromisedTest {
   readonly rows: readonly string[];
   readonly name: string;
+  /** Whether it asserts something. */
+  readonly asserts: boolean;
 }
 
 /**
@@ -38,7 +41,7 @@ export function contractSuite(
 ): void {
   const noted = collected;
   if (noted) {
-    declare((rows, testName) => noted.push({ rows, name: `${name}: ${testName}` }));
+    declare((rows, testName, run) => noted.push({ rows, name: `${name}: ${testName}`, asserts: asserts(String(run)) }));
     return;
   }
   onBothEngines(name, (engine) => {

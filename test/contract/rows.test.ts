@@ -1,25 +1,57 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCitations, readContract } from './contract-document.ts';
+import { PLANTS } from '../plants/plants.ts';
+import { claimsIn, readCitations, readClaims, readContract, readSource } from './contract-document.ts';
 import { collectPromises } from './promise.ts';
 
-// Holds `docs/contract.md` and the tests to each other. A test of this folder names its rows in `promise([…])`; a test of
-// another folder names them in a comment above it: `// Contract: WEBHOOK-19`.
+// Holds `docs/contract.md` and the tests to each other. A test of this folder names its rows in `promise([…])`. A test of
+// another folder names them in a comment directly above it: `// Contract: WEBHOOK-19`. A row is held by a test with an assertion
+// only, so a comment above a suite, a helper or a loop holds nothing. `npm run test:plants` proves it for rows with a planted bug.
 
 const rows = readContract();
 const ids = new Set(rows.map((row) => row.id));
 const citations = readCitations(new Set(rows.map((row) => groupOf(row.id))));
+const claims = readClaims();
 const tests = await collectPromises();
 
-test('every row of the contract is cited by a test', () => {
+test('every row of the contract is held by a test with an assertion', () => {
   const held = new Set([
-    ...tests.flatMap((promised) => promised.rows),
-    ...citations.filter(({ file, isHeldBelow }) => isHeldBelow && file.startsWith('test/')).map(({ id }) => id),
+    ...tests.filter(({ asserts }) => asserts).flatMap((promised) => promised.rows),
+    ...claims.filter(({ asserts }) => asserts).flatMap((claim) => claim.ids),
   ]);
   assert.deepEqual(
     rows.filter((row) => !held.has(row.id)),
     [],
   );
+});
+
+test('every comment that claims a row is directly above a test, which asserts something', () => {
+  assert.deepEqual(
+    claims.filter(({ name }) => name === undefined).map(({ at, ids }) => `${at}: ${ids} is not above a test`),
+    [],
+  );
+  assert.deepEqual(
+    claims.filter(({ asserts }) => !asserts).map(({ at, name }) => `${at}: "${name}" asserts nothing`),
+    [],
+  );
+  assert.deepEqual(
+    tests.filter(({ asserts }) => !asserts).map(({ name }) => `"${name}" asserts nothing`),
+    [],
+  );
+});
+
+test('a comment above a suite, and above a test without an assertion, holds nothing', () => {
+  const read = (...lines: string[]) =>
+    claimsIn(lines.join('\n'), 'a.test.ts').map(({ name, asserts }) => [name, asserts]);
+  const contract = '// Contract: AUTH-1';
+  const test = [`  ${contract}`, '  // More about it.', "  it('works', async () => {", '    await run();'];
+  assert.deepEqual(read(contract, "describe('a suite', () => {", "  it('works', () => assert.ok(true));", '});'), [
+    [undefined, false],
+  ]);
+  assert.deepEqual(read(...test, '  });', "  it('is another', () => assert.ok(true));"), [['works', false]]);
+  assert.deepEqual(read(...test, '    assert.equal(1, 1);', '  });'), [['works', true]]);
+  assert.deepEqual(read(contract, "it('short', () =>", '  assert.equal(1, 1));'), [['short', true]]);
+  assert.deepEqual(read(contract, 'for (const each of []) {', '  assert.ok(each);', '}'), [[undefined, false]]);
 });
 
 test('every row that is cited exists', () => {
@@ -41,6 +73,20 @@ test('rows are numbered upwards within their group, and no number comes twice', 
     assert.ok(number > (last.get(groupOf(id)) ?? 0), `${id} is out of order`);
     last.set(groupOf(id), number);
   }
+});
+
+test('every registered plant applies to the code, and a test of its file holds its row', () => {
+  const holds = ({ row, test: file }: (typeof PLANTS)[number]) =>
+    claims.some((claim) => claim.file === file && claim.ids.includes(row)) ||
+    (file.startsWith('test/contract/') && tests.some((promised) => promised.rows.includes(row)));
+  const faults = PLANTS.flatMap((plant) => {
+    const places = readSource(plant.file).split(plant.find).length - 1;
+    return [
+      places === 1 ? [] : `"${plant.bug}": its text is ${places} times in ${plant.file}`,
+      ids.has(plant.row) && holds(plant) ? [] : `"${plant.bug}": no test of ${plant.test} holds ${plant.row}`,
+    ].flat();
+  });
+  assert.deepEqual(faults, []);
 });
 
 test('test names are unique, and every test names a row', () => {

@@ -17,7 +17,6 @@ const BREAKING = 999_001;
 /** The test sees an announcement a little later than it was made. */
 const SLACK_MS = 1_000;
 
-// Contract: OPERATOR-7
 onBothEngines('a migration that stops older nodes', (engine) => {
   let gateway: RunningGateway;
   let current: VersionTree;
@@ -77,6 +76,7 @@ onBothEngines('a migration that stops older nodes', (engine) => {
   const payment = (url: string, reference: string) =>
     httpClient(url, { 'x-api-key': gateway.seed.testKey }).post('/payments', paymentRequest({ reference }));
 
+  // Contract: OPERATOR-7
   it('waits its whole time although a second node starts and the first is started again, and a frozen node writes nothing afterwards', {
     timeout: 300_000,
   }, async () => {

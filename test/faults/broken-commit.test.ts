@@ -6,7 +6,6 @@ import { assertSoundStore } from '../support/store-access.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 
-// Contract: REQUEST-32
 for (const [where, settings] of [
   ['a commit', {}],
   ['a commit behind a pooler', { DATABASE_POOLER: 'true' }],
@@ -22,6 +21,7 @@ for (const [where, settings] of [
       ['unsent', false],
       ['unanswered', true],
     ] as const) {
+      // Contract: REQUEST-32
       test(`500 for a creation whose commit went ${moment}, and the payment ${exists ? 'is' : 'is not'} there`, async () => {
         const reference = `creation-${moment}`;
         stage.cutter.cutNext(moment);
@@ -43,6 +43,7 @@ for (const [where, settings] of [
         await assertSoundStore(stage.store.settings);
       });
 
+      // Contract: REQUEST-32
       test(`500 for a finish whose commit went ${moment}, and the payment ${exists ? 'is' : 'is not'} final`, async () => {
         const { transaction_id: id } = (await stage.gateway.api.post('/payments', paymentRequest())).json;
         stage.cutter.cutNext(moment);

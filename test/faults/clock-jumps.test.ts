@@ -87,8 +87,8 @@ const statusOf = async ({ api }: Rig, id: string) => (await api.get(`/payments/$
 const chargesOf = ({ place }: Rig, id: string) =>
   withDatabase(place.settings, async (db) => (await listSubscriptionPayments(db, id)).length);
 
-// Contract: TIME-2
 onBothEngines('a clock that jumps while the gateway runs', (engine) => {
+  // Contract: TIME-2
   test('40 days forwards for six seconds: nothing expires, no card is charged, webhooks go out', {
     timeout: 300_000,
   }, async () => {

@@ -135,9 +135,9 @@ async function charges(stage: Stage, { id }: { id: string }): Promise<number> {
   return (await listSubscriptionPayments(stage.gateway().store.db, id)).length;
 }
 
-// Contract: TIME-2
 onBothEngines('a clock that is set', (engine) => {
   for (const error of [40 * DAY, -40 * DAY, 2 * HOUR, 900 * DAY]) {
+    // Contract: TIME-2
     test(`by ${error} seconds for six seconds: nothing expires, no card is charged early, and all goes on afterwards`, async () => {
       const stage = await stageOn(engine);
       try {
@@ -165,6 +165,7 @@ onBothEngines('a clock that is set', (engine) => {
       }
     });
 
+    // Contract: TIME-2
     test(`by ${error} seconds, found at a restart of the gateway and of the machine: the same`, async () => {
       const stage = await stageOn(engine);
       try {

@@ -9,7 +9,6 @@ import { API, freePort, paymentRequest, until } from '../support/gateway.ts';
 
 const DRAIN_SECONDS = 3;
 
-// Contract: OPERATOR-5
 onBothEngines('a node that is told to stop behind a load balancer', (engine) => {
   let store: EmptyStore;
   let settings: Record<string, string>;
@@ -61,6 +60,7 @@ onBothEngines('a node that is told to stop behind a load balancer', (engine) => 
     }) + body;
 
   for (const processes of engine === 'postgres' ? [1, 2] : [1]) {
+    // Contract: OPERATOR-5
     it(`serves on, ends each connection with a response, and then exits with 0: ${processes} processes`, async () => {
       const { child, ended } = await start(processes);
       const [agent, another] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];

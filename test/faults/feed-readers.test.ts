@@ -9,7 +9,6 @@ const WRITERS = 8;
 const PAYMENTS_PER_WRITER = 40;
 const READERS = 4;
 
-// Contract: FEED-12
 onBothEngines('the feed while two nodes write', (engine) => {
   let store: EmptyStore;
   let nodes: NodeProcess[];
@@ -23,6 +22,7 @@ onBothEngines('the feed while two nodes write', (engine) => {
     await store.drop();
   });
 
+  // Contract: FEED-12
   test('200 gives each reader every finished payment once, in one order, whatever its limit', {
     timeout: 240_000,
   }, async () => {

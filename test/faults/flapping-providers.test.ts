@@ -16,14 +16,14 @@ const WEEK_STEPS = 7 * DAY_STEPS;
 const LATE_STEP_SECONDS = 6 * 3600;
 const LATE_STEPS = 60;
 
-// Contract: LIVE-6
 onBothEngines('a week with a provider that comes and goes', (engine) => {
   for (const method of PAYMENT_METHODS) {
+    // Contract: LIVE-6
     test(`${method}: no payment stays open, and both books agree`, { timeout: 300_000 }, async (context) => {
       const random = seededRandom();
       const week = await openWeek(engine, method, random);
       try {
-        await passWeek(week, context);
+        await assertWeek(week, context);
       } catch (error) {
         throw new Error(`with TEST_SEED=${random.seed}: ${(error as Error).message}`, { cause: error });
       } finally {
@@ -33,7 +33,7 @@ onBothEngines('a week with a provider that comes and goes', (engine) => {
   }
 });
 
-async function passWeek(week: Week, context: TestContext): Promise<void> {
+async function assertWeek(week: Week, context: TestContext): Promise<void> {
   const { driver, clock, random } = week;
   const fromUs = clock.now();
   const weather = flapping(driver, random);

@@ -14,7 +14,6 @@ import { assertSoundStore } from '../support/store-access.ts';
 /** So many groups of creations are written at a time, on PostgreSQL: what comes then is not on its way yet. */
 const MAX_GROUPS = 2;
 
-// Contract: REQUEST-33
 onBothEngines('creations that nobody waits for', (engine) => {
   let store: EmptyStore;
   let node: NodeProcess;
@@ -58,6 +57,7 @@ onBothEngines('creations that nobody waits for', (engine) => {
     await until('creations are stored again', async () => (await create(reference)).status === 201, 20_000);
   };
 
+  // Contract: REQUEST-33
   test('a client that gave up while the process stood still gets no payment', async () => {
     process.kill(node.pid, 'SIGSTOP');
     try {
@@ -71,6 +71,7 @@ onBothEngines('creations that nobody waits for', (engine) => {
     await assertSoundStore(store.settings);
   });
 
+  // Contract: REQUEST-33
   test('a client that gave up while the store hung gets no payment, those that stayed are told what is true', async () => {
     const stayed = new Map<string, Promise<ApiResponse>>();
     const lock = await lockStore(store);

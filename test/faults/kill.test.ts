@@ -10,7 +10,6 @@ const WRITERS = 6;
 /** The promise is two seconds; a machine that runs other tests alongside this one gets more. */
 const START_LIMIT_MS = 10_000;
 
-// Contract: STATE-10
 onBothEngines(`kill -9, ${ROUNDS} times under load`, (engine) => {
   let gateway: RunningGateway;
   before(async () => {
@@ -18,6 +17,7 @@ onBothEngines(`kill -9, ${ROUNDS} times under load`, (engine) => {
   });
   after(() => gateway.close());
 
+  // Contract: STATE-10
   test('nothing acknowledged is lost or changed, and the store is sound', { timeout: 240_000 }, async (context) => {
     const starts: number[] = [];
     let kept = 0;

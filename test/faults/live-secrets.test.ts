@@ -20,8 +20,8 @@ const PAYERS = ['50937007294', '50940123456'];
 const QUOTED_PHONE = '50938001122';
 const MONTH_SECONDS = 32 * 86_400;
 
-// Contract: LIVE-9
 onBothEngines('live payments at the most talkative log', (engine) => {
+  // Contract: LIVE-9
   test('leave no secret, token, card, PIN or payer in log, responses and store', { timeout: 300_000 }, async () => {
     const store = await newStore(engine);
     const port = String(fixedPort());

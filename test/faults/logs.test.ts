@@ -17,8 +17,8 @@ const CARD = '4242424242424242';
 const PIN = '739184205617';
 const UNKNOWN_KEY = `tk_test_${'Zq'.repeat(20)}`;
 
-// Contract: OPERATOR-11
 onBothEngines('the log at its most talkative', (engine) => {
+  // Contract: OPERATOR-11
   test('holds no key, secret, customer, reference, card, PIN or link', { timeout: 240_000 }, async () => {
     const store = await emptyStore(engine);
     const node = await startNode({ ...store.settings, LOG_LEVEL: 'debug', SANDBOX_EXPIRY_SECONDS: '1' });
@@ -106,6 +106,7 @@ onBothEngines('the log at its most talkative', (engine) => {
     }
   });
 
+  // Contract: OPERATOR-11
   test('holds no row of the store when a statement fails', { timeout: 240_000 }, async () => {
     // Regression: PostgreSQL tells the failing row, and an error was logged with all it carries.
     const store = await emptyStore(engine);

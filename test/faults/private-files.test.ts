@@ -25,7 +25,6 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const NOBODY = 65_534;
 const READY_TIMEOUT_MS = 60_000;
 
-// Contract: OPERATOR-9
 describe('what Peye writes is its user’s alone', () => {
   let folder: string;
   beforeEach(() => {
@@ -47,6 +46,7 @@ describe('what Peye writes is its user’s alone', () => {
   };
 
   for (const umask of ['000', '022', '027', '0277']) {
+    // Contract: OPERATOR-9
     it(`with umask ${umask}: a running gateway’s database, logs, key and every folder that it had to make`, async () => {
       const data = join(folder, 'a', 'b');
       const settings = { DATA_DIR: data, PORT: String(await freePort()) };
@@ -77,6 +77,7 @@ describe('what Peye writes is its user’s alone', () => {
     });
   }
 
+  // Contract: OPERATOR-9
   it('a folder that was made for it, and files that a copy left open, are taken from others by any command', async () => {
     const data = join(folder, 'data');
     const settings = { DATA_DIR: data };

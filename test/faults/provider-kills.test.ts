@@ -16,9 +16,9 @@ const ROUNDS = 20;
 /** By then every payment that was not paid has expired, at every provider. */
 const LATER_SECONDS = 3 * 86_400;
 
-// Contract: LIVE-8
 onBothEngines(`kill -9 between a provider's effect and our record, ${ROUNDS} times`, (engine) => {
   for (const method of PAYMENT_METHODS) {
+    // Contract: LIVE-8
     test(`${method}: the books agree, and nothing was created twice`, { timeout: 300_000 }, async (context) => {
       const stage = await openStage(engine, method);
       try {

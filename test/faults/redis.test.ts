@@ -8,7 +8,6 @@ import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.
 const skip = hasRedis() ? false : 'redis-server is not installed here';
 const LIMIT = 60;
 
-// Contract: LIMIT-8
 describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => {
   let store: EmptyStore;
   let redis: RedisServer;
@@ -41,6 +40,7 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
   const redisStatus = async (node: number) =>
     (await nodes[node]!.client(null).get(`${nodes[node]!.url}/readyz`)).json.redis;
 
+  // Contract: LIMIT-8
   test('429 for everything beyond 60 a minute of one address, counted across both', async () => {
     const responses = await fire(100, '203.0.113.1');
     assert.equal(passed(responses), LIMIT);
@@ -63,6 +63,7 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
     assert.equal((await send(1, '203.0.113.3')).status, 200);
   });
 
+  // Contract: LIMIT-8
   test('200 goes on while Redis is unavailable, counted by each node alone, and it is logged; across both once it is back', async () => {
     await redis.kill();
     await until('both nodes know', async () => (await redisStatus(0)) === 'away' && (await redisStatus(1)) === 'away');

@@ -17,8 +17,8 @@ import { startNode } from '../support/node-process.ts';
 
 const HOOK = fileURLToPath(new URL('../support/block-modules.mjs', import.meta.url));
 
-// Contract: LIVE-11
 onBothEngines('packages that are replaced under a running gateway', (engine) => {
+  // Contract: LIVE-11
   it('do not fail live payments, and /readyz reveals what is missing', async () => {
     // Regression: live MonCash creations failed with provider_error, because undici was loaded with the first of them.
     const folder = mkdtempSync(join(tmpdir(), 'replaced-'));
@@ -47,6 +47,7 @@ onBothEngines('packages that are replaced under a running gateway', (engine) => 
     }
   });
 
+  // Contract: LIVE-11
   it('that calls to providers need, refuse a live payment before it is stored', async () => {
     const [store, port] = [await newStore(engine), await freePort()];
     const driver = await startDriver('moncash', { gatewayUrl: `http://127.0.0.1:${port}` });

@@ -60,9 +60,9 @@ async function cases(stage: Stage): Promise<unknown[][]> {
     .reverse();
 }
 
-// Contract: LIVE-10
 onBothEngines('money that was returned in the provider’s portal', (engine) => {
   for (const method of ['card', 'lakaypay_card'] as const) {
+    // Contract: LIVE-10
     it(`${method}, all of it, before the payment completed: it fails as cancelled`, async () => {
       // Regression: the payment completed, and the shop delivered.
       await withStage(engine, async (stage) => {
@@ -77,6 +77,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       });
     });
 
+    // Contract: LIVE-10
     it(`${method}, a part, before the payment completed: another amount arrived than was asked`, async () => {
       await withStage(engine, async (stage) => {
         const id = await paid(stage, method);
@@ -90,6 +91,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       });
     });
 
+    // Contract: LIVE-10
     it(`${method}, after the payment completed: it stays completed, and reconcile reports each return once`, async () => {
       await withStage(engine, async (stage) => {
         const id = await completed(stage, method);

@@ -22,7 +22,6 @@ const BOTH = { SECRET_KEY: text(NEW), SECRET_KEY_PREVIOUS: text(OLD) };
 const MANY = 250;
 const HOUR_MS = 3_600_000;
 
-// Contract: OPERATOR-8
 onBothEngines('SECRET_KEY is changed', (engine) => {
   let receiver: Receiver;
   let store: EmptyStore;
@@ -96,6 +95,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     assert.equal(headers['x-gateway-signature'], createHmac('sha256', webhookSecret).update(body).digest('hex'));
   };
 
+  // Contract: OPERATOR-8
   it('while gateways serve: secrets are sealed again, links work until they end, and then the old key can go', {
     timeout: 300_000,
   }, async () => {

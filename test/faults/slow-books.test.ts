@@ -9,8 +9,8 @@ const HOUR_SECONDS = 3600;
 /** More than the longest wait between two late checks. */
 const LONG_SECONDS = 73 * HOUR_SECONDS;
 
-// Contract: LIVE-6
 onBothEngines('a provider whose books are slow', (engine) => {
+  // Contract: LIVE-6
   test('money for a failed payment is found, although every planned check was told that nothing is certain yet', async () => {
     const week = await openWeek(engine, 'moncash', seededRandom(7));
     const { driver, clock, gateway } = week;

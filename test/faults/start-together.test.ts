@@ -7,8 +7,8 @@ import { assertSoundStore, withDatabase } from '../support/store-access.ts';
 
 const ROUNDS = 5;
 
-// Contract: OPERATOR-6
 onBothEngines('two nodes that start at once on one empty store', (engine) => {
+  // Contract: OPERATOR-6
   test('both serve, on one schema, and see each other’s payments', { timeout: 240_000 }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const store = await emptyStore(engine);

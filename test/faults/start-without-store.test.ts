@@ -51,7 +51,6 @@ async function assertWaits(url: string): Promise<void> {
   }
 }
 
-// Contract: OPERATOR-19
 describe('postgres: a start without its store', { skip, timeout: 300_000 }, () => {
   let store: EmptyStore;
   let line: TcpSwitch;
@@ -89,6 +88,7 @@ describe('postgres: a start without its store', { skip, timeout: 300_000 }, () =
   };
 
   for (const processes of ['1', '2']) {
+    // Contract: OPERATOR-19
     it(`of ${processes} processes waits, serves health checks, and serves payments when the store is there`, async () => {
       const started = start({ PROCESSES: processes });
       await waits(started);
@@ -149,8 +149,8 @@ describe('postgres: a start without its store', { skip, timeout: 300_000 }, () =
   });
 });
 
-// Contract: OPERATOR-19
 describe('sqlite: a start that migrates for a while', { timeout: 300_000 }, () => {
+  // Contract: OPERATOR-19
   it('serves health checks although the event loop stands still, and ends with 0 on SIGTERM while the store is locked', async () => {
     const store = await emptyStore('sqlite');
     let tree: VersionTree | undefined;

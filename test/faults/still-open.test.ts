@@ -16,7 +16,6 @@ import { changeWebsite } from '../support/websites.ts';
 const HOUR_SECONDS = 3_600;
 const STILL_OPEN_HOURS = 6;
 
-// Contract: LIVE-7
 onBothEngines('a live payment whose provider never says what happened to it', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;
@@ -107,6 +106,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
   };
 
   for (const [method, { begin, word }] of Object.entries(words) as [PaymentMethod, (typeof words)['card']][]) {
+    // Contract: LIVE-7
     test(`${method}: is shown once, with its word, and asked about at a slow pace`, async () => {
       const id = await begin();
       await forwardTo(id, 60);
@@ -125,6 +125,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
     });
   }
 
+  // Contract: LIVE-7
   test('is shown when it says nothing at all, and not asked about every minute forever', async () => {
     const { transaction_id: id } = await create('natcash');
     providers.natcash.faults.query = 'error_500';

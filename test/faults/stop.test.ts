@@ -15,7 +15,6 @@ const ROUNDS = 3;
 /** What is in flight takes milliseconds; ten seconds is when the gateway itself would give up. */
 const STOP_LIMIT_MS = 5_000;
 
-// Contract: OPERATOR-5
 onBothEngines('SIGTERM under load', (engine) => {
   let gateway: RunningGateway;
   before(async () => {
@@ -23,6 +22,7 @@ onBothEngines('SIGTERM under load', (engine) => {
   });
   after(() => gateway.close());
 
+  // Contract: OPERATOR-5
   test('exits 0 in time; every payment in the store was acknowledged, and nobody got an error', {
     timeout: 240_000,
   }, async (context) => {

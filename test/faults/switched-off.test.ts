@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
@@ -6,8 +7,8 @@ import { onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
 
-// Contract: LIVE-6
 onBothEngines('live payments that were begun', (engine) => {
+  // Contract: LIVE-6
   test('are completed by the worker after their methods, key and website were switched off', async () => {
     const stage = await openStage(engine);
     const { gateway } = stage;
@@ -33,6 +34,7 @@ onBothEngines('live payments that were begun', (engine) => {
           return payments.every((payment) => payment?.status === 'completed');
         };
         await until('all are completed', areCompleted, 30_000);
+        assert.ok(await areCompleted());
       } finally {
         await worker.end('SIGTERM');
       }

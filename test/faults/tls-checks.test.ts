@@ -22,7 +22,6 @@ const LIMITS = {
   pageLimitPerMinute: 600,
 };
 
-// Contract: OPERATOR-10
 describe('certificates are checked whatever the environment says', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-tls-'));
   const caFile = join(folder, 'ca.pem');
@@ -48,6 +47,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
     stranger.forget();
   };
 
+  // Contract: OPERATOR-10
   it('by what asks providers and sources of the rate', async () => {
     const { http, close } = httpClient();
     const url = `https://localhost:${stranger.port}/v1/charges`;
@@ -57,6 +57,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
     await nothingWasSaid();
   });
 
+  // Contract: OPERATOR-10
   it('by what sends webhooks', async () => {
     const sender = webhookSender({ isAllowed: () => true, resolve: async () => ['127.0.0.1'] });
     const result = await sender.send(`https://localhost:${stranger.port}/hook`, {}, '{"event":"payment.success"}');
@@ -65,6 +66,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
     await nothingWasSaid();
   });
 
+  // Contract: OPERATOR-10
   it('by what counts limits in Redis', async () => {
     for (const address of ['rediss://', 'REDISS://', 'rediss://:the-secret@']) {
       for (const query of ['', '?tls=RedisCloudFlexible', '?tls=x']) {
@@ -77,6 +79,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
     }
   });
 
+  // Contract: OPERATOR-10
   it('by what connects to PostgreSQL, with the authority that the address names', async () => {
     const address = `postgres://peye:the-secret@127.0.0.1:${stranger.port}/peye`;
     for (const query of ['', '?ssl=true', '?sslmode=require', '?sslmode=verify-full', '?sslmode=prefer']) {

@@ -19,7 +19,6 @@ const ADDITIVE = {
 };
 const BREAKING = { '999001_breaking.sql': CHANGE };
 
-// Contract: OPERATOR-7
 onBothEngines('a newer version on a store that this one serves', (engine) => {
   let gateway: RunningGateway;
   let tree: VersionTree | undefined;
@@ -60,6 +59,7 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
     return { url: `http://127.0.0.1:${its.PORT}`, version: newer };
   };
 
+  // Contract: OPERATOR-7
   it('that allows it: both serve, without one error, and this version may be started again', {
     timeout: 300_000,
   }, async () => {
@@ -90,6 +90,7 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
     assert.deepEqual((await applied(gateway.store)).slice(-2), [999001, 999002]);
   });
 
+  // Contract: OPERATOR-7
   it('that does not: this one ends before the schema changes, nothing is lost, and it refuses to start', {
     timeout: 300_000,
   }, async () => {

@@ -22,7 +22,6 @@ function unreported(error: Error): void {
 /** Of a payment that each customer pays, and of one that nobody does. */
 type Created = Record<PaymentMethod, CreatedPayment>;
 
-// Contract: LIVE-13
 onBothEngines('payments that a restored store does not know', (engine) => {
   let folder: string;
   let place: EmptyStore;
@@ -93,6 +92,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     ).filter(({ transaction_id }) => id === undefined || transaction_id === id);
 
   for (const method of PAYMENT_METHODS) {
+    // Contract: LIVE-13
     it(`of ${method}: one unknown payment with its id, number and amount, however often it is reported`, async () => {
       const { transaction_id: id } = paid[method];
       const driver = driverOf(method);
@@ -110,6 +110,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
       );
     });
 
+    // Contract: LIVE-13
     it(`of ${method}: nothing for a payment that nobody has paid, and for what is forged`, async () => {
       const { transaction_id: id } = unpaid[method];
       const driver = driverOf(method);

@@ -25,6 +25,7 @@ onBothEngines('books that are looked at beside a busy gateway', (engine) => {
     await receiver?.close();
   });
 
+  // Contract: BOOK-4
   it('are never said to have a fault', { timeout: 120_000 }, async () => {
     const shops: Shop[] = [];
     for (const path of ['/one', '/two']) {

@@ -13,7 +13,6 @@ const ROUNDS = 20;
 /** Longer than the lease of a delivery: each new node's clock is this much ahead of the one before, so nobody waits. */
 const LEASE_SECONDS = 46;
 
-// Contract: WEBHOOK-19
 onBothEngines(`kill -9 in the middle of deliveries, ${ROUNDS} times`, (engine) => {
   let gateway: DeliveringGateway;
   let receiver: Receiver;
@@ -23,6 +22,7 @@ onBothEngines(`kill -9 in the middle of deliveries, ${ROUNDS} times`, (engine) =
   });
   after(() => gateway.close());
 
+  // Contract: WEBHOOK-19
   test('every event arrives, with the same bytes each time, and none is stuck beyond its lease', {
     timeout: 240_000,
   }, async (context) => {

@@ -18,7 +18,6 @@ const LEASE_SECONDS = 46;
 const count = (settings: Record<string, string>, sql: string): Promise<number> =>
   withDatabase(settings, async (db) => (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`))[0]?.n ?? -1);
 
-// Contract: WEBHOOK-19
 onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
   let gateway: DeliveringGateway;
   let receiver: Receiver;
@@ -33,6 +32,7 @@ onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
       return fillOutbox(opened.db, websiteId, due);
     });
 
+  // Contract: WEBHOOK-19
   test('exits 0 in time with every attempt written down, and the next node sends the rest: each event once', {
     timeout: 240_000,
   }, async (context) => {

@@ -21,9 +21,9 @@ async function startWorker(settings: Record<string, string>, aheadHours: number)
   });
 }
 
-// Contract: TIME-1
 describe('postgres: nodes whose clocks differ', { skip }, () => {
   for (const aheadHours of [2, -2]) {
+    // Contract: TIME-1
     test(`a worker whose clock is ${aheadHours} hours ahead asks in time, and expires nothing before its time`, {
       timeout: 240_000,
     }, async (context) => {

@@ -10,7 +10,6 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const THANKS = /<h1>Mèsi<\/h1>/;
 const PAID = /Peman an reyisi/;
 
-// Contract: PAGE-8
 onBothEngines('who comes back from MonCash', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;
@@ -64,6 +63,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
   const asked = (operation: string, subject?: string) =>
     simulator.calls.filter((call) => call.operation === operation && (subject ?? call.subject) === call.subject).length;
 
+  // Contract: PAGE-8
   test('without having been led there is thanked and told nothing, in the same words whatever the number', async () => {
     const { id } = await create();
     const number = await simulator.pay(id);
@@ -81,6 +81,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.equal((await stored(id)).status, 'completed');
   });
 
+  // Contract: PAGE-8
   test('after our redirect sees the outcome, and only of what this browser set out to pay', async () => {
     const [mine, other] = [await create(), await create()];
     const cookie = await setOut(mine);

@@ -38,6 +38,7 @@ onBothEngines('the API of payment links', (engine) => {
     assert.match(read.headers.get('x-request-id') ?? '', /./);
   });
 
+  // Contract: LINK-2
   it('404 for links of other websites and of the other mode', async () => {
     const { code } = (await create()).json.data;
     const other = await gateway.newWebsite('Other');
@@ -101,6 +102,7 @@ onBothEngines('the API of payment links', (engine) => {
     assert.deepEqual([json.data.amount, json.data.min_amount, json.data.max_amount], [null, '100.00', '2000.00']);
   });
 
+  // Contract: LINK-1
   it('has the keys, errors and methods of the merchant API', async () => {
     const answers = [
       [await gateway.client(null).get(at('/links')), 401, 'missing_api_key'],
@@ -115,6 +117,7 @@ onBothEngines('the API of payment links', (engine) => {
     }
   });
 
+  // Contract: LINK-1
   it('403 for a key that may only read', async () => {
     const { text } = await gateway.store.operator.createApiKey({
       ...{ websiteId: gateway.website.id, mode: 'test', scopes: ['read'] },

@@ -55,6 +55,7 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.equal((await ask(sent.location)).state, 'form');
   });
 
+  // Contract: LINK-3
   it('is found by its code in any case and with a hyphen, and speaks three languages', async () => {
     const link = await newLink(gateway);
     const typed = `${link.code.slice(0, 4)}-${link.code.slice(4)}`.toLowerCase();
@@ -72,6 +73,7 @@ onBothEngines('the page of a payment link', (engine) => {
     }
   });
 
+  // Contract: LINK-4
   it('writes nothing, however often a robot opens it', { timeout: 240_000 }, async () => {
     const links = [await newLink(gateway, { stock: 1 }), await newLink(gateway)];
     const tables = ['payments', 'link_payments', 'payment_history', 'audit_log'];
@@ -84,6 +86,7 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.deepEqual(await requireLink(gateway.store.db, links[0]!.code), links[0]);
   });
 
+  // Contract: LINK-5
   it('makes one payment of a form that is sent twice at once, and of one that is sent again', async () => {
     const link = await newLink(gateway);
     const form = fieldsOf(await ask(at(link)));
@@ -195,6 +198,30 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.equal((await paymentOf(location)).customer.name, '🌴'.repeat(255));
   });
 
+  // Contract: LINK-12
+  it('refuses text that no store takes as sent, in the field that has it, and writes nothing', async () => {
+    const link = await newLink(gateway, { asksName: true, asksPhone: true });
+    const before = await count('payments');
+    const good = { method: 'moncash', name: 'Marie Joseph', phone: '+509 3700 0001' };
+    for (const [field, text, message] of [
+      ['name', 'Marie\0Joseph', /Enter your name/],
+      ['phone', '+509 3700\u00000001', /Enter your phone/],
+      ['name', '\0', /Enter your name/],
+    ] as const) {
+      const { form = '' } = fieldsOf(await ask(at(link)));
+      const refused = await ask(at(link), { form: { ...good, form, [field]: text } });
+      assert.deepEqual([refused.status, refused.state], [422, 'link'], refused.text);
+      assert.match(refused.text, message);
+    }
+    // Fields that are not texts: of another method, form and amount.
+    const { form = '' } = fieldsOf(await ask(at(link)));
+    for (const wrong of [{ method: 'mon\0cash' }, { form: `${form}\0` }, { amount: '500\0' }]) {
+      const { status } = await ask(at(link), { form: { ...good, form, ...wrong } });
+      assert.equal(status, 'amount' in wrong ? 303 : 422, JSON.stringify(wrong));
+    }
+    assert.equal(await count('payments'), before + 1, 'a fixed amount is not read from the form');
+  });
+
   it('proposes an amount that the customer may change', async () => {
     const link = await newLink(gateway, { amountMode: 'prefilled', amount: '1250.50' });
     const form = fieldsOf(await ask(at(link)));
@@ -277,6 +304,7 @@ onBothEngines('the page of a payment link', (engine) => {
 });
 
 describe('the limits of payment links', () => {
+  // Contract: LINK-13
   it('hold what an address begins, and what is begun by one link', async () => {
     const gateway = await startTestGateway('sqlite', {
       settings: { PAGE_LIMIT_PER_MINUTE: '100000', TRUST_PROXY: '127.0.0.1' },

@@ -63,6 +63,7 @@ onBothEngines('the places of a payment link', (engine) => {
       ),
     );
 
+  // Contract: LINK-11
   it('make an ordinary payment that names the link in its metadata', async () => {
     const link = await newLink();
     const payment = await buy(link);
@@ -75,6 +76,7 @@ onBothEngines('the places of a payment link', (engine) => {
     assert.deepEqual(await counted(link), [0, 1, 0, 50_000]);
   });
 
+  // Contract: LINK-7
   it('are as many as the stock, when fifty buy at once', async () => {
     const link = await newLink({ stock: 3 });
     const bought = await Promise.allSettled(Array.from({ length: 50 }, () => buy(link)));
@@ -91,6 +93,7 @@ onBothEngines('the places of a payment link', (engine) => {
     await assertSound(gateway.store.db);
   });
 
+  // Contract: LINK-7
   it('come back when a payment fails, and not when it is paid', async () => {
     const link = await newLink({ isSingleUse: true });
     const first = await buy(link);
@@ -118,6 +121,7 @@ onBothEngines('the places of a payment link', (engine) => {
     await assertSound(gateway.store.db);
   });
 
+  // Contract: LINK-5
   it('are one for a form, however often it is sent', async () => {
     const link = await newLink({ stock: 10 });
     const formId = 'the-same-form';
@@ -127,6 +131,7 @@ onBothEngines('the places of a payment link', (engine) => {
     assert.equal((await buy(link, { formId })).id, made[0]?.id);
   });
 
+  // Contract: LINK-8
   it('are refused when the link is over, and those that are taken are paid all the same', async () => {
     const expiresAtUs = gateway.store.clock() + 60_000_000;
     const expiring = await newLink({ expiresAtUs });

@@ -21,6 +21,7 @@ onBothEngines('the seller by a link', (engine) => {
     await receiver?.close();
   });
 
+  // Contract: LINK-11
   it('gets the ordinary webhook, whose metadata names the link', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/sold`);
     const { json } = await shop.api.post(`${gateway.url}/api/links/v1/links`, {

@@ -44,8 +44,8 @@ async function whileBusy(exchanges: readonly Exchange[], bytes: string): Promise
   return answers();
 }
 
-// Contract: REQUEST-31
 describe('an overloaded gateway', { timeout: 120_000 }, () => {
+  // Contract: REQUEST-31
   test('refuses at once what comes, goes on with all else, and takes requests again as soon as it keeps up', async () => {
     const receiver = await startReceiver();
     const gateway = await startTestGateway('sqlite', {

@@ -62,6 +62,7 @@ describe('the file of a backup', () => {
   };
   const key = () => ({ SECRET_KEY: place.settings.SECRET_KEY as string });
 
+  // Contract: BACKUP-4
   it('opens with the age key or the passphrase that it was encrypted for, and with no other', async () => {
     const [identity, second, wrong] = [await generateIdentity(), await generateIdentity(), await generateIdentity()];
     const recipients = [await identityToRecipient(identity), await identityToRecipient(second)];
@@ -82,6 +83,7 @@ describe('the file of a backup', () => {
   });
 
   for (const name of ['compressed', 'encrypted']) {
+    // Contract: BACKUP-4
     it(`is refused with any byte changed, and without its end: ${name}`, async () => {
       const identity = await generateIdentity();
       const recipients = name === 'encrypted' ? [await identityToRecipient(identity)] : [];

@@ -60,6 +60,29 @@ onBothEngines('the deliveries of an operator', (engine) => {
     assert.equal(await store.operator.resendDeliveries({ ...range, toUs: 3_001 }), 3);
   });
 
+  // Contract: CONSOLE-8
+  it('no more are sent again than were confirmed: another number, or more than the most, changes none', async () => {
+    const { websiteId, ids } = await ended(1_000, 2_000, 3_000);
+    const range = { websiteId, fromUs: 1_000, toUs: 9_000 };
+    const audited = await store.rows('audit_log');
+    // One more has ended since the number was shown, or one fewer is left.
+    for (const expected of [2, 4]) {
+      await assertRefused(
+        store.operator.resendDeliveries({ ...range, expected }),
+        'conflict',
+        'to',
+        new RegExp(`were ${expected} deliveries, and are 3 now`),
+      );
+    }
+    await assertRefused(store.operator.resendDeliveries({ ...range, most: 2 }), 'conflict', 'to', /more than 2/);
+    assert.deepEqual(await statuses(ids), ['exhausted', 'exhausted', 'exhausted']);
+    assert.deepEqual(await store.rows('audit_log'), audited);
+    assert.equal(await store.operator.countResend({ ...range, most: 2 }), 3);
+    assert.equal(await store.operator.countResend({ ...range, most: 3 }), 3);
+    assert.equal(await store.operator.resendDeliveries({ ...range, most: 3, expected: 3 }), 3);
+    assert.deepEqual(await statuses(ids), ['pending', 'pending', 'pending']);
+  });
+
   it('those of a range with a limit wait for the last one, one range at a time, so many an hour, in small batches', async () => {
     const { websiteId, ids } = await ended(...Array.from({ length: 120 }, (_, at) => 1_000 + at));
     await store.db.transaction((tx) =>

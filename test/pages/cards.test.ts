@@ -6,7 +6,6 @@ import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CARD, fillAndSubmit, heading, newPayment, statusOf, textOf, wrongFields } from './visitor.ts';
 
-// Contract: SANDBOX-9
 describe('card pages', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   before(async () => {
@@ -36,6 +35,7 @@ describe('card pages', { skip: NO_BROWSER }, () => {
       ['4000-0000-0000-9995', 'failed: insufficient_balance', 'Payment failed'],
       ['4000 0000 0000 0069', 'failed: expired_card', 'Payment failed'],
     ] as const) {
+      // Contract: SANDBOX-9
       it(`${number} ends as ${finalStatus}`, () =>
         withPage(async (page, payment) => {
           await fillAndSubmit(page, { ...CARD, number });
@@ -44,6 +44,7 @@ describe('card pages', { skip: NO_BROWSER }, () => {
         }));
     }
 
+    // Contract: SANDBOX-9
     it('3-D Secure: the right code pays, a wrong one is asked for again', () =>
       withPage(async (page, payment) => {
         await fillAndSubmit(page, { ...CARD, number: '4000 0027 6000 3184' });

@@ -9,7 +9,6 @@ import { changeWebsite } from '../support/websites.ts';
 
 const CARD = { number: '4242424242424242', expiry: '12/40', cvc: '123', name: 'Marie' };
 
-// Contract: PAGE-6
 onBothEngines('the pages of a deactivated website', (engine) => {
   let gateway: TestGateway;
   let providers: AllSimulators;
@@ -67,6 +66,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
     assert.equal(headers.get('set-cookie'), null);
   };
 
+  // Contract: PAGE-6
   test('hand out no form of a test payment, and take none', async () => {
     for (const method of ['moncash', 'natcash', 'lakaypay_card']) {
       const { transaction_id: id, payment_url: url } = await create(gateway.testKey, method);
@@ -91,6 +91,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
     assert.equal(await statusOf(card.transaction_id), 'pending');
   });
 
+  // Contract: PAGE-6
   test('show who has submitted the outcome', async () => {
     const slow = await create(gateway.testKey, 'moncash');
     const code = (await open(slow.payment_url, { phone: '37000005', pin: '1234' })).next;

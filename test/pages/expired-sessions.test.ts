@@ -5,7 +5,6 @@ import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CARD, newPayment, statusOf, submitTo } from './visitor.ts';
 
-// Contract: PAGE-7
 onBothEngines('a session in an address ends', (engine) => {
   const clock = movingClock('2027-01-01T00:00:00Z');
   let gateway: TestGateway;
@@ -20,6 +19,7 @@ onBothEngines('a session in an address ends', (engine) => {
     return response.text();
   };
 
+  // Contract: PAGE-7
   it('an hour after it was made: the wallet’s form starts again, without an error, and then pays', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });

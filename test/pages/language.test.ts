@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chooseLanguage } from '../../src/wording/language.ts';
 
-// Contract: PAGE-4
 describe('the language of a page', () => {
   for (const [chosen, acceptLanguage, expected] of [
     ['fr', 'en', 'fr'],
@@ -17,6 +16,7 @@ describe('the language of a page', () => {
     ['', ';;,=,q=q;q=', 'ht'],
     ['', undefined, 'ht'],
   ] as const) {
+    // Contract: PAGE-4
     it(`?lang=${chosen} with Accept-Language ${acceptLanguage} is ${expected}`, () => {
       assert.equal(chooseLanguage(chosen, acceptLanguage), expected);
     });

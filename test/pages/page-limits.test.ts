@@ -10,7 +10,6 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const PER_ADDRESS = 20;
 const PER_PAYMENT = 120;
 
-// Contract: LIMIT-9
 describe('limits of everything outside the merchant API', () => {
   let gateway: TestGateway;
   let providers: AllSimulators;
@@ -41,6 +40,7 @@ describe('limits of everything outside the merchant API', () => {
     for (let i = 0; i < PER_ADDRESS; i++) assert.notEqual((await send('/docs', address)).status, 429);
   };
 
+  // Contract: LIMIT-9
   it('count pages, widget, docs and provider addresses of one address together', async () => {
     const { payment_url } = await newPayment(gateway, 'moncash');
     const ask: [string, RequestInit?][] = [
@@ -107,6 +107,7 @@ describe('limits of everything outside the merchant API', () => {
     assert.equal((await send('/docs', '2001:db8:7:9::1')).status, 200);
   });
 
+  // Contract: LIMIT-9
   it('count visits of one payment by those who hold its link, whom strangers cannot keep out', async () => {
     const { transaction_id: id, payment_url } = await newPayment(gateway, 'moncash');
     let visitors = 0;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { returnLink } from '../../src/pages/return-link.ts';
 
-// Contract: PAGE-5
 describe('the link back to the merchant', () => {
   const payment = { id: 123456789012345, reference: 'A 1' };
   for (const [returnUrl, expected] of [
@@ -13,6 +12,7 @@ describe('the link back to the merchant', () => {
     ['not an address', undefined],
     ['javascript:alert(1)', undefined],
   ] as const) {
+    // Contract: PAGE-5
     it(`of ${returnUrl} is ${expected}`, () => assert.equal(returnLink(returnUrl, payment), expected));
   }
 

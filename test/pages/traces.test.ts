@@ -11,8 +11,8 @@ const PIN = '847362951407';
 const PHONE = '37000001';
 const HOLDER = 'Zzholder Quixotic';
 
-// Contract: PAGE-2
 onBothEngines('what a customer types', (engine) => {
+  // Contract: PAGE-2
   it('is in no log line, address or row: no card number, CVC, PIN or client secret', async () => {
     const store = await newStore(engine);
     const node = await startNode({ ...store.settings, LOG_LEVEL: 'debug' });

@@ -18,7 +18,6 @@ import {
   wrongFields,
 } from './visitor.ts';
 
-// Contract: SANDBOX-7, SANDBOX-8
 describe('wallet pages', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   before(async () => {
@@ -40,6 +39,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       ['37000003', 'failed: declined', 'Payment failed'],
       ['37000004', 'failed: cancelled', 'Payment cancelled'],
     ] as const) {
+      // Contract: SANDBOX-7, SANDBOX-8
       it(`${phone} ends as ${finalStatus}, without JavaScript`, async () => {
         const payment = await newPayment(gateway, 'moncash');
         const page = await open(payment.payment_url, { javaScriptEnabled: false });
@@ -61,6 +61,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     });
 
+    // Contract: SANDBOX-7, SANDBOX-8
     it('takes the number in every spelling, and asks for what is wrong by the field', async () => {
       const payment = await newPayment(gateway, 'moncash');
       const page = await open(payment.payment_url);

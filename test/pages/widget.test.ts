@@ -8,7 +8,6 @@ import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { CARD, fillAndSubmit, newPayment, statusOf, wrongFields } from './visitor.ts';
 
-// Contract: SANDBOX-10
 describe('card widget', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   before(async () => {
@@ -88,6 +87,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
       ['4000 0000 0000 9995', 'failed: insufficient_balance'],
       ['4000 0000 0000 0069', 'failed: expired_card'],
     ] as const) {
+      // Contract: SANDBOX-10
       it(`${number} ends as ${finalStatus}, and the shop is told once`, () =>
         withShop(async ({ page, frame, payment }) => {
           await frame.locator('[name=number]').waitFor();

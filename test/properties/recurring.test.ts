@@ -28,8 +28,8 @@ const anyPeriod = fc
   .tuple(rhythms, fc.integer({ min: 0, max: 600 }))
   .filter(([one, period]) => periodDueAtUs(one, period + 1) < END_US);
 
-// Contract: RECURRING-2
 describe('when a recurring payment is due', () => {
+  // Contract: RECURRING-2
   it('on the 31st: the last day of short months, and the 31st again after them', () => {
     assert.deepEqual(dates(rhythm('2027-01-31T14:30:00Z', 'monthly'), 12), [
       ...['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30', '2027-07-31'],
@@ -39,6 +39,7 @@ describe('when a recurring payment is due', () => {
     assert.deepEqual(dates(rhythm('2027-10-30', 'monthly', 2), 3), ['2027-12-30', '2028-02-29', '2028-04-30']);
   });
 
+  // Contract: RECURRING-2
   it('on 29 February: the 28th, and the 29th again in leap years', () => {
     assert.deepEqual(dates(rhythm('2028-02-29', 'yearly'), 5), [
       ...['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29', '2033-02-28'],

@@ -20,8 +20,8 @@ import { assertSound } from '../support/soundness.ts';
 const ALLOWED = ['pending>processing', 'processing>completed', 'processing>failed', 'pending>failed'];
 const MOVES = PAYMENT_STATUSES.flatMap((from) => PAYMENT_STATUSES.map((to) => ({ from, to })));
 
-// Contract: STATE-1
 describe('the state table', () => {
+  // Contract: STATE-1
   test('holds exactly the moves of the contract', () => {
     const held = MOVES.filter(({ from, to }) => TRANSITIONS[from].includes(to)).map(({ from, to }) => `${from}>${to}`);
     assert.deepEqual(held.sort(), [...ALLOWED].sort());

@@ -56,7 +56,6 @@ interface Message {
   readonly headers?: Record<string, string>;
 }
 
-// Contract: LIVE-4
 onBothEngines('hostile messages below /providers', (engine) => {
   let gateway: TestGateway;
   let providers: AllSimulators;
@@ -119,6 +118,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
   /** A test that nothing changes by what it does. */
   const changesNothing = (name: string, attack: (method: PaymentMethod) => Promise<void>) => {
     for (const method of PAYMENT_METHODS) {
+      // Contract: LIVE-4
       test(`${method}: ${name}`, { timeout: 240_000 }, async () => {
         const before = await state();
         await attack(method);

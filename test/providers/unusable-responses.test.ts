@@ -47,9 +47,9 @@ async function counted(
 
 const REJECTED = /^The payment provider rejected the gateway's credentials\. /;
 
-// Contract: LIVE-12
 describe('a provider that rejects the credentials', () => {
   // Regression: every such call counted as ok, and the merchant read that the provider gave no answer.
+  // Contract: LIVE-12
   it('moncash, at the token: refused, counted and said to the merchant', async () => {
     await withGateway('moncash', { MONCASH_CLIENT_SECRET: 'wrong' }, async ({ gateway, api }) => {
       const { status, json } = await api.post('/payments', paymentRequest({ payment_method: 'moncash' }));
@@ -71,6 +71,7 @@ describe('a provider that rejects the credentials', () => {
     });
   });
 
+  // Contract: LIVE-12
   it('card: a wrong secret key', async () => {
     await withGateway('card', { STRIPE_SECRET_KEY: 'sk_test_wrong' }, async ({ gateway, api }) => {
       const { status, json } = await api.post('/payments', paymentRequest({ payment_method: 'card' }));

@@ -13,8 +13,8 @@ const judge = (rateE4: number, lastGood?: Partial<KnownRate>, publishedAtUs: num
     { bounds, nowUs: NOW_US, lastGood: lastGood && { rateE4: 1_300_000, publishedAtUs: null, ...lastGood } },
   );
 
-// Contract: RATE-16
 describe('a rate that was read', () => {
+  // Contract: RATE-16
   it('is good within the bounds, both included, and nowhere else', () => {
     for (const rateE4 of [800_000, 1_305_549, 3_000_000]) assert.ok(judge(rateE4).isGood, String(rateE4));
     for (const rateE4 of [0, 1, 799_999, 3_000_001, 1_000_000_000]) {

@@ -15,7 +15,6 @@ const HOUR_MS = 3_600_000;
 /** What is used before a source has said anything: unlike every rate that is simulated here. */
 const FALLBACK = '125.25';
 
-// Contract: RATE-16
 onBothEngines('the exchange rate from a source', (engine) => {
   const clock = systemClock();
   let aheadMs = 0;
@@ -121,6 +120,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     await shows(gateway, 130.5549);
   });
 
+  // Contract: RATE-16
   it('stays the last good one, with its age, while the source is unavailable or talks nonsense, through a restart too', async () => {
     simulator.faults.date = new Date(Date.now() - 24 * HOUR_MS).toISOString().slice(0, 10);
     const gateway = await start();

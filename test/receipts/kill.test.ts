@@ -27,6 +27,7 @@ onBothEngines('a gateway that is killed while it sends a receipt', (engine) => {
     await server?.close();
   });
 
+  // Contract: RECEIPT-1
   it('sends it again as the same message, and then never more', { timeout: 120_000 }, async () => {
     server.behaviour = 'no_answer';
     const created = await running.api().post('/payments', paymentRequest({ customer_email: 'marie@example.com' }));

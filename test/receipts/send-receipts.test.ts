@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Payment } from '../../src/domain/payment.ts';
+import type { PaymentLink } from '../../src/domain/payment-link.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
+import { linkMail } from '../../src/receipts/link-mail.ts';
+import { receiptMail } from '../../src/receipts/receipt-mail.ts';
 import { sendReceipts } from '../../src/receipts/send-receipts.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { deletePayments } from '../../src/storage/payments/old-payments.ts';
 import { queueReceipt } from '../../src/storage/receipts.ts';
+import { findWebsite } from '../../src/storage/websites.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -79,6 +83,7 @@ onBothEngines('receipts by e-mail', (engine) => {
   };
   const mailsOf = ({ id }: Payment) => server.mails.filter((mail) => mail.content.includes(String(id)));
 
+  // Contract: RECEIPT-1
   it('is sent once, in Kreyòl with French below, and nothing of it names another place', async () => {
     const payment = await paid();
     await round();
@@ -101,6 +106,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     for (const payment of payments) assert.equal(mailsOf(payment).length, 1, String(payment.id));
   });
 
+  // Contract: RECEIPT-1
   it('a receipt whose attempt was never written down is sent again as the same message, after the lease', async () => {
     const payment = await paid();
     const broken = { ...deps(), mailer: { ...deps().mailer, send: crashAfter(deps().mailer.send) } };
@@ -114,7 +120,28 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal((await rowOf(payment))?.status, 'sent');
   });
 
+  // Contract: RECEIPT-4
+  it('an attempt that kills its worker is repeated twenty times, and then given up without another', async () => {
+    const payment = await paid();
+    let attempts = 0;
+    const send = async () => {
+      attempts++;
+      throw new Error('the worker dies');
+    };
+    for (let attempt = 1; attempt <= 20; attempt++) {
+      await assert.rejects(sendReceipts({ ...deps(), mailer: { ...deps().mailer, send } }), /the worker dies/);
+      assert.equal((await rowOf(payment))?.status, 'pending');
+      // The lease of a worker that died.
+      nowUs += 125 * SECOND;
+    }
+    await sendReceipts({ ...deps(), mailer: { ...deps().mailer, send } });
+    const row = await rowOf(payment);
+    assert.deepEqual([attempts, row?.status, row?.last_error], [20, 'given_up', 'no attempt came to an end']);
+    assert.equal(row?.ended_at_us, nowUs);
+  });
+
   for (const behaviour of ['closed', 'busy', 'breaks_off', ...OPERATORS_TO_MEND] as const) {
+    // Contract: RECEIPT-2
     it(`is tried again for three days when the server is ${behaviour}`, async () => {
       const payment = await paid();
       server.behaviour = behaviour;
@@ -148,6 +175,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.deepEqual([(await rowOf(payment))?.status, (await rowOf(payment))?.attempts], ['sent', 2]);
   });
 
+  // Contract: RECEIPT-3
   it('is given up at once when the address is unknown, and what is kept does not hold it', async () => {
     const payment = await paid();
     server.behaviour = 'unknown_recipient';
@@ -215,6 +243,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     '<a@b.example>',
     'a b@c.d',
   ]) {
+    // Contract: RECEIPT-5
     it(`no e-mail goes to ${JSON.stringify(address)}`, async () => {
       const payment = await paid({ customerEmail: address });
       await round();
@@ -223,6 +252,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     });
   }
 
+  // Contract: RECEIPT-5
   it('texts of merchants stay texts, in headers and in HTML', async () => {
     const name = 'Boutik\r\nBcc: spy@example.com\r\n\r\n<b>x</b>\u202e🎉';
     const other = await seed(store.db, { website: { sendsReceipts: true, name } });
@@ -236,6 +266,25 @@ onBothEngines('receipts by e-mail', (engine) => {
     const page = mail.content.slice(mail.content.indexOf('<!doctype'));
     assert.doesNotMatch(page, /<script|<b>x/);
     assert.match(page, /&#60;script&#62;/);
+  });
+
+  // Contract: RECEIPT-7
+  it('a subject is cut to 150 characters, in e-mails to customers and to sellers', async () => {
+    // The longest name that a website can have, in characters of two UTF-16 units.
+    const name = '🌴'.repeat(255);
+    const other = await seed(store.db, { website: { sendsReceipts: true, name } });
+    const payment = await paid({ mode: 'live' }, other);
+    await round();
+    const website = await findWebsite(store.db, other.websiteId);
+    assert.ok(website);
+    const addresses = { to: 'marie@example.com', from: FROM };
+    const receipt = receiptMail({ payment, website, charged: undefined }, addresses).subject;
+    const notice = linkMail({ payment, website, link: { name, code: 'BCDFGHJK' } as PaymentLink }, addresses).subject;
+    for (const subject of [receipt, notice]) {
+      assert.equal([...subject].length, 150);
+      assert.match(subject, /: 🌴+$/u);
+    }
+    assert.equal(mailsOf(payment).length, 1);
   });
 
   it('says what the card was charged in another currency', async () => {
@@ -273,6 +322,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal(await rowOf(sent), undefined);
   });
 
+  // Contract: RECEIPT-8
   it('nothing leaves in the clear where TLS is asked for', async () => {
     const mails = server.mails.length;
     const secret = { user: 'marie', password: 'not-in-the-clear' };

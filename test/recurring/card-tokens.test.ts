@@ -12,7 +12,6 @@ import { type ChargingStore, chargingStore } from './charging-store.ts';
 
 const TOKEN = 'token-of-the-card-7';
 
-// Contract: RECURRING-1
 onBothEngines('the token of a recurring card', (engine) => {
   let charging: ChargingStore;
   let lines: string[];
@@ -39,6 +38,7 @@ onBothEngines('the token of a recurring card', (engine) => {
   };
   const find = ({ id }: Payment) => findSubscription(charging.store.db, subscriptionId(id));
 
+  // Contract: RECURRING-1
   test('comes with the completion, and is kept in its transaction', async () => {
     const payment = await charging.open(recurring);
     assert.equal((await apply(payment, { cardToken: TOKEN })).status, 'completed');
@@ -86,6 +86,7 @@ onBothEngines('the token of a recurring card', (engine) => {
     assert.equal(rows.length, 1);
   });
 
+  // Contract: RECURRING-1
   test('of a payment that failed, has another amount or does not recur, is not kept', async () => {
     const [declined, other, plain] = [
       await charging.open(recurring),

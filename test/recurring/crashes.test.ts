@@ -14,7 +14,6 @@ const POINTS = [
 ];
 const MARKED = POINTS.indexOf('before the charge') - 1;
 
-// Contract: RECURRING-4
 onBothEngines('a worker that dies while it charges', (engine) => {
   let charging: ChargingStore;
   beforeEach(async () => {
@@ -30,6 +29,7 @@ onBothEngines('a worker that dies while it charges', (engine) => {
   });
 
   for (const [index, name] of POINTS.entries()) {
+    // Contract: RECURRING-4
     test(`at point ${index}, ${name}: the period is charged once`, async () => {
       const { id } = await charging.begin({ interval: 'daily', intervalCount: 1 });
       const { isDead, passed } = await charging.runPeriod(id, { diesAt: index });

@@ -11,7 +11,6 @@ const STOP: Decline = { class: 'stop', reason: 'response 41, lost card' };
 const NEW_CARD: Decline = { class: 'new_card', reason: 'response 54, expired card' };
 const RETRY: Decline = { class: 'retry', reason: 'response 51' };
 
-// Contract: RECURRING-13
 onBothEngines('a charge that the bank declines', (engine) => {
   let charging: ChargingStore;
   beforeEach(async () => {
@@ -36,6 +35,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
 
   for (const decline of [STOP, NEW_CARD]) {
     const endReason = `${decline.class === 'stop' ? reasonOf.stop : reasonOf.new_card} (${decline.reason})`;
+    // Contract: RECURRING-13
     test(`as ${decline.class} is the last one, in this period and later`, async () => {
       const { id } = await charging.begin(DAILY);
       charging.book.decline = decline;
@@ -88,6 +88,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
     assert.deepEqual(charging.book.asked, []);
   });
 
+  // Contract: RECURRING-13
   test('otherwise is followed by others: at most 15 in 30 days', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = RETRY;

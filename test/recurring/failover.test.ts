@@ -28,7 +28,6 @@ const DAY_SECONDS = 86_400;
 const LAG_OVER_SECONDS = 1_100;
 const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
 
-// Contract: RECURRING-10
 describe('a PostgreSQL standby that takes over without the last commits', { skip, timeout: 300_000 }, () => {
   let server: PostgresServer;
   let standby: PostgresStandby;
@@ -87,6 +86,7 @@ describe('a PostgreSQL standby that takes over without the last commits', { skip
     }
   };
 
+  // Contract: RECURRING-10
   test('charges nobody twice: charging pauses, what was forgotten is found, and the next period is charged', async () => {
     await standby.cutOff();
     clock.forward(DAY_SECONDS);

@@ -19,7 +19,6 @@ const MINUTE_US = 60_000_000;
 /** The search of the card book has everything by then. */
 const LAG_OVER_US = 10 * MINUTE_US;
 
-// Contract: RECURRING-10
 onBothEngines('a store that has forgotten charges', (engine) => {
   let charging: ChargingStore;
   let id: string;
@@ -199,6 +198,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
   };
   const resume = () => resumeCharging(charging.worker(), charging.worker().log);
 
+  // Contract: RECURRING-10
   test('told that it was restored it charges nobody, until the books were compared', async () => {
     for (let period = 1; period <= 6; period++) await charging.runPeriod(id);
     await forget();

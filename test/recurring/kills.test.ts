@@ -18,7 +18,6 @@ const PERIODS = 10;
 /** Longer than the lease of a card that is being charged: each new node's clock is this much ahead of the one before. */
 const LEASE_SECONDS = 70;
 
-// Contract: RECURRING-4
 onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
   let gateway: RunningGateway;
   let store: Store;
@@ -31,6 +30,7 @@ onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
     await gateway?.close();
   });
 
+  // Contract: RECURRING-4
   test('each period of each card is charged once, and none is missed', { timeout: 240_000 }, async (context) => {
     const api = gateway.api();
     const ids: string[] = [];

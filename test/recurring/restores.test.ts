@@ -20,7 +20,6 @@ const DAY_SECONDS = 86_400;
 const LAG_OVER_SECONDS = 1_100;
 const LEASE_SECONDS = 70;
 
-// Contract: RECURRING-10
 describe('an embedded store that is restored from a backup of before a charge', () => {
   let place: EmptyStore;
   let simulator: SecureAcceptanceSimulator;
@@ -93,7 +92,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
     );
 
   /** The restored store pauses, finds the forgotten charge once the search knows it, and goes on with the next period. */
-  const chargesOnce = async () => {
+  const assertChargedOnce = async () => {
     await restart(LEASE_SECONDS);
     await until('it says that it pauses', async () => (await show()).charging_paused_at !== undefined, 30_000);
     assert.match(
@@ -129,15 +128,16 @@ describe('an embedded store that is restored from a backup of before a charge', 
     await withDatabase(settings, assertSound);
   };
 
+  // Contract: RECURRING-10
   test('the file alone, next to a mark that has gone on', { timeout: 300_000 }, async () => {
     putBack(isStore);
-    await chargesOnce();
+    await assertChargedOnce();
   });
 
   test('the file alone, and the mark is lost', { timeout: 300_000 }, async () => {
     putBack(isStore);
     rmSync(join(settings.DATA_DIR as string, 'charges.mark'));
-    await chargesOnce();
+    await assertChargedOnce();
   });
 
   test('the whole folder, and the operator says so', { timeout: 300_000 }, async () => {
@@ -146,7 +146,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
     assert.equal(told.code, 0, told.stderr);
     assert.match(told.stdout, new RegExp(`cancel again[\\s\\S]*${id}`));
     await pauseByNodesClock();
-    await chargesOnce();
+    await assertChargedOnce();
   });
 
   for (const [name, isKept] of [
@@ -161,7 +161,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
       assert.equal(restored.code, 0, restored.stderr);
       assert.match(restored.stdout, new RegExp(`cancel again[\\s\\S]*${id}`));
       await pauseByNodesClock();
-      await chargesOnce();
+      await assertChargedOnce();
     });
   }
 

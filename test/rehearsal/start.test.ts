@@ -25,7 +25,6 @@ const REAL = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_real',
 };
 
-// Contract: OPERATOR-15
 describe('peye start --rehearse', { timeout: 300_000 }, () => {
   let folder: string;
   let settings: Record<string, string>;
@@ -139,6 +138,7 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
     assert.match(stderr, /^peye: CARD_EXPIRY_SECONDS [^\n]+\n$/);
   });
 
+  // Contract: OPERATOR-15
   it("takes nothing over from a real gateway's settings, and leaves its store alone", async () => {
     const data = join(folder, 'data');
     const made = await peye(['websites', 'create', '--name', 'Real', '--json'], { settings });

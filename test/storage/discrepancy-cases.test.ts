@@ -14,7 +14,6 @@ import { openTestStore, type Seed, seed, type TestStore } from '../support/store
 
 const ROUNDS = 15;
 
-// Contract: OPERATOR-12
 onBothEngines('cases of money that does not fit', (engine) => {
   let store: TestStore;
   let owner: Seed;
@@ -81,6 +80,7 @@ onBothEngines('cases of money that does not fit', (engine) => {
     assert.equal((await casesOf(payment)).length, 3);
   });
 
+  // Contract: OPERATOR-12
   it('keeps one case for money that is reported with and without its number, in either order', async () => {
     const late = await newPayment();
     const early = await newPayment();
@@ -161,6 +161,7 @@ onBothEngines('cases of money that does not fit', (engine) => {
     }
   });
 
+  // Contract: OPERATOR-12
   it('swallows no money that arrives while the earlier case is settled', async () => {
     const [one, two] = [store.open(), store.open()];
     for (let round = 0; round < ROUNDS; round++) {

@@ -26,7 +26,6 @@ const NODE = `
   console.log(JSON.stringify(await migrate(db, () => Date.now() * 1000)));
   await db.close();`;
 
-// Contract: OPERATOR-6
 onBothEngines('migrate', (engine) => {
   let store: TestStore;
   beforeEach(async () => {
@@ -34,6 +33,7 @@ onBothEngines('migrate', (engine) => {
   });
   afterEach(() => store.close());
 
+  // Contract: OPERATOR-6
   it('applies every migration once, in order, and nothing the second time', async () => {
     assert.deepEqual(await migrate(store.db, systemClock()), MIGRATIONS);
     assert.deepEqual(await migrate(store.db, systemClock()), []);
@@ -66,6 +66,7 @@ onBothEngines('migrate', (engine) => {
   });
 
   for (const nodes of [2, 5]) {
+    // Contract: OPERATOR-6
     it(`lets ${nodes} nodes start on one empty store together`, async () => {
       const env = { ...process.env, ...store.place.settings, SQLITE_FILE: sqliteFile(store.place) };
       const runs = await Promise.all(

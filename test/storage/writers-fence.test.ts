@@ -36,7 +36,6 @@ const WAYS: Readonly<Record<string, (db: Database, id: number) => Promise<unknow
     db.insertAll(() => [{ ...rows(id), table: 'letter' }, rows(id)], { commitWithinMs: 5_000 }),
 };
 
-// Contract: OPERATOR-7
 onBothEngines('the fence of writers', (engine) => {
   let store: TestStore;
   /** What a newer version does, by whom no fence holds. */
@@ -65,6 +64,7 @@ onBothEngines('the fence of writers', (engine) => {
     return [own, [' behind a pooler', openPostgres(DATABASE_URL, createLog('silent'), { isPooled: true })]];
   };
 
+  // Contract: OPERATOR-7
   it('lets every way to write through, and none once it has moved, with nothing left of what it wrote', async () => {
     const opened = handles();
     let id = 0;

@@ -123,7 +123,7 @@ export function httpClient(origin: string, defaults: Record<string, string> = {}
       status: response.status,
       headers: response.headers,
       text,
-      json: type.includes('json') ? JSON.parse(text) : undefined,
+      json: type.includes('json') && text !== '' ? JSON.parse(text) : undefined,
     };
   };
   return {

@@ -72,7 +72,6 @@ const ENDINGS: Record<string, Ending> = {
   },
 };
 
-// Contract: WEBHOOK-11
 onBothEngines('receivers that behave badly', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;
@@ -106,6 +105,7 @@ onBothEngines('receivers that behave badly', (engine) => {
     assert.ok(waitUs >= 3_600e6 && waitUs <= 3_961e6, `tried again after ${waitUs} µs`);
   };
 
+  // Contract: WEBHOOK-11
   it('end as one recorded attempt, in time and at the same time', {
     timeout: 240_000,
     concurrency: true,

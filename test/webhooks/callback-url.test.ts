@@ -120,12 +120,13 @@ const REFUSED: Record<string, RegExp> = {
   'https://[ff02::1]/': /public/,
 };
 
-// Contract: WEBHOOK-17
 describe('a callback URL, judged by itself', () => {
   for (const url of ACCEPTED) {
+    // Contract: WEBHOOK-17
     it(`accepts ${url.slice(0, 80)}`, () => assert.equal(checkCallbackUrl(url, []), undefined));
   }
   for (const [url, reason] of Object.entries(REFUSED)) {
+    // Contract: WEBHOOK-17
     it(`refuses ${JSON.stringify(url.slice(0, 80))}`, () =>
       assert.match(checkCallbackUrl(url, []) ?? 'accepted', reason));
   }

@@ -18,7 +18,6 @@ const HEADERS = { 'content-type': 'application/json' };
 const PRIVATE = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '192.168.1.1', '::1', 'fd00::1', '::ffff:127.0.0.1'];
 const PUBLIC = ['8.8.8.8', '2606:4700:4700::1111'];
 
-// Contract: WEBHOOK-16
 describe('the guard, with a name server that lies', () => {
   let receiver: Receiver;
   const senders: Sender[] = [];
@@ -45,6 +44,7 @@ describe('the guard, with a name server that lies', () => {
     ['127.0.0.1', ...PUBLIC],
     [...PUBLIC, '::1'],
   ]) {
+    // Contract: WEBHOOK-16
     it(`refuses a public name that leads to ${response.join(' and ')}`, async () => {
       const result = await senderWith(async () => response).send(`https://shop.example:${port()}/`, HEADERS, '{}');
       assert.equal(result.isRefused, true);
@@ -76,6 +76,7 @@ describe('the guard, with a name server that lies', () => {
     '１２７.0.0.1',
     '127.0.0.1.',
   ]) {
+    // Contract: WEBHOOK-16
     it(`refuses ${host} although it had been registered`, async () => {
       const sender = senderWith(async () => assert.fail('there is nothing to look up'));
       const result = await sender.send(`https://${host}:${port()}/`, HEADERS, '{}');

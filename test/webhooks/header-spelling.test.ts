@@ -31,7 +31,6 @@ file_put_contents('php://stderr', 'RECEIVED ' . json_encode([
 http_response_code(204);
 `;
 
-// Contract: WEBHOOK-9
 onBothEngines('the spelling of webhook headers', (engine) => {
   let gateway: TestGateway;
   before(async () => {
@@ -39,6 +38,7 @@ onBothEngines('the spelling of webhook headers', (engine) => {
   });
   after(() => gateway?.stop());
 
+  // Contract: WEBHOOK-9
   it('a webhook leaves in the spelling of the contract, byte for byte', async () => {
     const receiver = await rawReceiver('tls');
     try {

@@ -9,7 +9,6 @@ import { attempted, type DeliveryWithTries, finishedPayment, newShop } from '../
 
 const JITTER = 1.1;
 
-// Contract: WEBHOOK-12
 onBothEngines('retries', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;
@@ -31,6 +30,7 @@ onBothEngines('retries', (engine) => {
     assert.ok(wait >= seconds && wait <= most, `${wait} s, not from ${seconds} to ${most}`);
   };
 
+  // Contract: WEBHOOK-12
   it('follow the schedule to its end, and then it is exhausted', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/schedule`);
     receiver.script('/schedule', status(500));

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { DEFAULT_RETRY_SECONDS } from '../../src/domain/retry-schedule.ts';
 import { nextWaitMs } from '../../src/webhooks/schedule.ts';
 
-// Contract: WEBHOOK-12
 describe('the schedule of retries', () => {
+  // Contract: WEBHOOK-12
   it('is 11 attempts: at once, then after 30 s, 2 min, 10 min, 30 min, 1 h, 3 h, 6 h, 12 h, 24 h and 24 h', () => {
     const minutes = DEFAULT_RETRY_SECONDS.map((seconds) => seconds / 60);
     assert.deepEqual(minutes, [0, 0.5, 2, 10, 30, 60, 180, 360, 720, 1440, 1440]);

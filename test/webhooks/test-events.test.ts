@@ -8,7 +8,6 @@ import { startTestGateway, type TestGateway, until } from '../support/gateway.ts
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { attempted, finishedLivePayment, finishedPayment, newShop } from '../support/webhooks.ts';
 
-// Contract: WEBHOOK-23, WEBHOOK-24, WEBHOOK-25
 onBothEngines('webhooks of test payments', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;
@@ -50,6 +49,7 @@ onBothEngines('webhooks of test payments', (engine) => {
   const seen = (name: string, shop: ShopWithPath, isSeen: (event: Received) => boolean) =>
     until(name, async () => isSeen(await eventOf(shop, 'test')));
 
+  // Contract: WEBHOOK-23
   it('name their mode, and so do those of live payments', async () => {
     const shop = await shopWithPath();
     for (const mode of ['test', 'live'] as const) {
@@ -60,6 +60,7 @@ onBothEngines('webhooks of test payments', (engine) => {
     }
   });
 
+  // Contract: WEBHOOK-24, WEBHOOK-25
   it('go to a URL and are signed with a secret of their own, once the website has them; live ones never do', async () => {
     const shop = await shopWithPath();
     const secret = newWebhookSecret();

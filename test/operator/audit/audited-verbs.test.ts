@@ -59,6 +59,7 @@ onBothEngines('the audit log', (engine: Engine) => {
   });
 
   for (const { name, audited } of cases) {
+    // Contract: AUDIT-1
     it(`${name}: ${audited.records.join(', ')}`, async () => {
       const change = await audited.prepare(stage);
       const start = await stage.position();
@@ -121,6 +122,7 @@ onBothEngines('the audit log', (engine: Engine) => {
     for (const at of begun) assert.ok((parseTimestamp(at) ?? 0) >= fromUs, at);
   });
 
+  // Contract: AUDIT-2
   it('says who acts when it is somebody else', async () => {
     const user: Actor = { kind: 'user', id: 'usr_0123456789abcdef', name: 'jan@shop.example', address: '192.0.2.7' };
     const { operator, recurring, payments, rates } = stage.verbs.as(user);
@@ -144,6 +146,7 @@ onBothEngines('the audit log', (engine: Engine) => {
     );
   });
 
+  // Contract: AUDIT-4
   it('is one chain, and holds no secret, no hash and no token', async () => {
     const rows = await stage.changes();
     assert.deepEqual((await checkAuditLog(stage.store.db)).fault, undefined);

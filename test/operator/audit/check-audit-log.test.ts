@@ -92,6 +92,7 @@ onBothEngines('a look at the audit log', (engine) => {
       }));
   }
 
+  // Contract: AUDIT-3
   it('finds a row that was changed together with its own hash, by the row behind it', async () => {
     const before = await placeOf(6);
     const row = (await findAuditRow(store.db, 7))!;
@@ -103,6 +104,7 @@ onBothEngines('a look at the audit log', (engine) => {
     });
   });
 
+  // Contract: AUDIT-3
   it('finds two rows that have changed places', () =>
     intrude(async ({ write, assertFault }) => {
       await write('UPDATE audit_log SET position = 1000 WHERE position = 8');
@@ -111,6 +113,7 @@ onBothEngines('a look at the audit log', (engine) => {
       await assertFault(8, /Row 8 is not what was recorded/);
     }));
 
+  // Contract: AUDIT-3
   it('finds what is missing: at the beginning, in between, and near the end', () =>
     intrude(async ({ write, assertFault }) => {
       await write('DELETE FROM audit_log WHERE position = 510');

@@ -44,6 +44,7 @@ function startChanges(settings: Record<string, string>, websiteId: string, name:
 }
 
 onBothEngines('changes of two processes, of which each is killed', (engine) => {
+  // Contract: AUDIT-5
   it('are one chain without a gap, and every change has its row', { timeout: 120_000 }, async () => {
     const place = await newStore(engine);
     try {

@@ -25,6 +25,7 @@ onBothEngines('links that work once', (engine) => {
   const signIn = (email: string, password = PASSWORD) =>
     people.users.signIn({ email, password, ...BROWSER }, people.limits);
 
+  // Contract: USER-1
   it('make the first owner of a store in which nobody is, once, within a quarter of an hour', async () => {
     const late = await people.users.firstOwnerLink();
     const link = await people.users.firstOwnerLink();
@@ -74,6 +75,7 @@ onBothEngines('links that work once', (engine) => {
     for (const secret of [PASSWORD, link.token, used.token]) assert.ok(!stored.includes(secret));
   });
 
+  // Contract: USER-1
   it('work once, also for two at the same moment', async () => {
     const { link, user } = await invite();
     const results = await Promise.allSettled([use(link.token, { name: 'A' }), use(link.token, { name: 'B' })]);
@@ -83,6 +85,7 @@ onBothEngines('links that work once', (engine) => {
     assert.equal((await people.db.query('SELECT id FROM sessions WHERE user_id = $1', [user.id])).length, 1);
   });
 
+  // Contract: USER-1
   it('are over after 72 hours, and one to reset after one', async () => {
     const { link, user } = await invite();
     people.pass(72 * HOUR);
@@ -99,6 +102,7 @@ onBothEngines('links that work once', (engine) => {
     }
   });
 
+  // Contract: USER-8
   it('to reset end the sessions and the password at once, and do not stand in for the second factor', async () => {
     const person = await people.withTotp('owner');
     const { link } = await people.users.resetUser(

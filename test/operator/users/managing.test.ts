@@ -28,6 +28,7 @@ onBothEngines('who manages whom', (engine) => {
     websiteIds,
   });
 
+  // Contract: USER-11
   it('a merchant reaches the people of its own websites alone, by no id and no field', async () => {
     const boss = await people.accepted('merchant_owner', [mine]);
     const colleague = await people.accepted('merchant_viewer', [mine]);
@@ -161,6 +162,7 @@ onBothEngines('who manages whom', (engine) => {
     assert.equal((await stateOf(person)).version, seen + 1);
   });
 
+  // Contract: USER-12
   it('the last owner stays one, whatever is asked at the same time', { timeout: 60_000 }, async () => {
     for (const each of await people.users.listUsers(null)) {
       if (each.role !== 'owner' || each.deactivatedAtUs !== null) continue;

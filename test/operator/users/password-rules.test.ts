@@ -7,6 +7,7 @@ const EMAIL = 'Wozbo.Pyè@shop.example';
 describe('a new password', () => {
   const faultOf = (password: string, email = EMAIL) => passwordFault(password, email);
 
+  // Contract: USER-2
   it('has 12 to 128 characters, as people count them', async () => {
     assert.equal(await faultOf('lanbi fre 47'), undefined);
     assert.equal(await faultOf('🌴🌊🐚🥭🌶️🪘🎺 lakay'), undefined);
@@ -22,6 +23,7 @@ describe('a new password', () => {
     assert.match((await faultOf('lanbi fre \0 47')) ?? '', /12 to 128/);
   });
 
+  // Contract: USER-2
   it('is none of those that are guessed first, nor one of them in disguise', async () => {
     for (const password of [
       'password1234',
@@ -46,6 +48,7 @@ describe('a new password', () => {
     }
   });
 
+  // Contract: USER-2
   it('holds neither the beginning of the e-mail address nor our name', async () => {
     assert.match((await faultOf('mwen se wozbo.pyè lakay')) ?? '', /before the @/);
     assert.match((await faultOf('MWEN SE WOZBO.PYÈ LAKAY'.normalize('NFD'))) ?? '', /before the @/);

@@ -55,6 +55,7 @@ onBothEngines('second factors', (engine) => {
     assert.equal(more.recoveryCodes, null);
   });
 
+  // Contract: USER-10
   it('accept a code a step off, and each code once', async () => {
     const person = await people.withTotp('owner');
     const { secret = '' } = person;
@@ -143,6 +144,7 @@ onBothEngines('second factors', (engine) => {
     assert.ok(wrong.known + wrong.unknown <= 120);
   });
 
+  // Contract: USER-10
   it('are recovery codes, each once, however they are typed', async () => {
     const person = await people.withTotp('owner');
     const [code = '', other = ''] = person.recoveryCodes ?? [];

@@ -30,6 +30,7 @@ onBothEngines('sessions', (engine) => {
     return { token: proved.token };
   };
 
+  // Contract: USER-9
   it('of who may change something end after half an hour without use, and after twelve hours in any case', async () => {
     const owner = await people.accepted('owner');
     people.pass(30 * MINUTE - 1);
@@ -45,6 +46,7 @@ onBothEngines('sessions', (engine) => {
     assert.ok(!(await isOpen(idle)));
   });
 
+  // Contract: USER-9
   it('of who only reads end after twelve hours alone', async () => {
     const auditor = await people.accepted('auditor');
     people.pass(12 * HOUR - 1);
@@ -109,6 +111,7 @@ onBothEngines('sessions', (engine) => {
     assert.deepEqual([await isOpen(person), await isOpen(third), await isOpen(other)], [true, false, true]);
   });
 
+  // Contract: USER-8
   it('get another token with a new password, which ends the others', async () => {
     const person = await people.accepted('auditor');
     const other = await again(person);

@@ -43,6 +43,7 @@ onBothEngines('signing in', (engine) => {
     assert.equal(session.hash, hashKey(tokenOf(result)));
   });
 
+  // Contract: USER-5
   it('says of a wrong password, an unknown address and what is no address the same', async () => {
     const results = await Promise.all([
       signIn({ password: WRONG }),
@@ -79,6 +80,7 @@ onBothEngines('signing in', (engine) => {
     assert.match(verified[1] ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
+  // Contract: USER-5
   it('refuses who has not accepted, was reset or deactivated, and keeps no word of what was typed', async () => {
     const { user: invited } = await people.users.inviteUser(null, { email: 'late@shop.example', role: 'auditor' });
     const reset = await people.accepted('auditor');
@@ -92,6 +94,7 @@ onBothEngines('signing in', (engine) => {
     for (const secret of [PASSWORD, 'shop.example', '$argon2']) assert.ok(!people.logged().includes(secret), secret);
   });
 
+  // Contract: USER-3
   it('slows an account down after five failures, also one that does not exist, and leaves its sessions alone', async () => {
     const victim = await people.accepted('auditor');
     for (const email of [victim.user.email, 'unknown@shop.example']) {
@@ -109,6 +112,7 @@ onBothEngines('signing in', (engine) => {
     assert.equal((await signIn()).outcome, 'signed_in', 'others are not slowed');
   });
 
+  // Contract: USER-3
   it('refuses an address after twenty failures, whatever it tries, and others not', async () => {
     for (let failure = 0; failure < 20; failure++) {
       assert.equal((await signIn({ email: `guess${failure}@shop.example` })).outcome, 'wrong');
@@ -117,6 +121,21 @@ onBothEngines('signing in', (engine) => {
     assert.ok(result.outcome === 'wait' && result.seconds > 0 && result.seconds <= 900, JSON.stringify(result));
     visitor = { ...visitor, address: '198.51.100.9' };
     assert.equal((await signIn()).outcome, 'signed_in');
+  });
+
+  // Contract: USER-4
+  it('an attempt that the limit of an account refuses does not count against the address', async () => {
+    const victim = await people.accepted('auditor');
+    const elsewhere = { ...visitor, address: '198.51.100.10' };
+    for (let failure = 0; failure < 5; failure++) {
+      const wrong = { ...elsewhere, email: victim.user.email, password: WRONG };
+      assert.equal((await people.users.signIn(wrong, people.limits)).outcome, 'wrong');
+    }
+    // More than the twenty failures that an address has.
+    for (let refused = 0; refused < 25; refused++) {
+      assert.equal((await signIn({ email: victim.user.email })).outcome, 'wait');
+    }
+    assert.equal((await signIn()).outcome, 'signed_in', 'the other users of that address');
   });
 
   it('counts who signs in thirty times an hour, and no wrong password as that', async () => {

@@ -16,7 +16,6 @@ export async function startAdapter(): Promise<Adapter> {
     credentials: CARD_CREDENTIALS,
     readSettings: readCardSettings,
     makeProvider: cardProvider,
-    timeoutMs: 1_000,
   });
   const { provider: own, log } = driven;
   return {

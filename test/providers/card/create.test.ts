@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
+import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 describe('a card payment is created', () => {
@@ -12,6 +13,7 @@ describe('a card payment is created', () => {
   after(() => adapter.stop());
   beforeEach(() => {
     adapter.stripe.repair();
+    adapter.limitCalls(CALL_MS);
     adapter.stripe.faults.reports = 'never';
     adapter.requests.length = 0;
   });
@@ -162,6 +164,7 @@ describe('a card payment is created', () => {
 
   for (const fault of ['error_500', 'garbage', 'endless', 'drop_after_effect', 'hang_after_effect'] as const) {
     it(`${fault} is silence, and is not asked again`, async () => {
+      adapter.limitCalls(SILENCE_MS);
       adapter.stripe.faults.create = fault;
       const payment = adapter.newPayment();
       await assert.rejects(adapter.create(payment), (error) => {

@@ -16,8 +16,7 @@ export interface Adapter extends DrivenAdapter<'lakaypay_card'> {
   chargeToken(payment: Payment, token: string): Promise<Verification>;
 }
 
-/** Calls are given `timeoutMs` instead of the adapter's own seconds, so that silence is noticed soon. */
-export async function startAdapter({ timeoutMs }: { timeoutMs?: number } = {}): Promise<Adapter> {
+export async function startAdapter(): Promise<Adapter> {
   const received: { path: string; notice: Notice }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -35,7 +34,6 @@ export async function startAdapter({ timeoutMs }: { timeoutMs?: number } = {}): 
     makeProvider: lakaypayCardProvider,
     gatewayUrl: publicUrl,
     publicUrl,
-    ...(timeoutMs !== undefined && { timeoutMs }),
   });
   // What the card page tells is what these tests are about.
   driven.simulator.repair();

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
 import type { Payment } from '../../../src/domain/payment.ts';
 import { type Outcome, ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
+import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 /** Neither the server nor the browser tells of a result. */
@@ -12,7 +13,7 @@ describe('charging a stored card by LakayPay card', () => {
   let adapter: Adapter;
   let token: string;
   before(async () => {
-    adapter = await startAdapter({ timeoutMs: 300 });
+    adapter = await startAdapter();
     Object.assign(adapter.simulator.faults, LOST);
     const first = adapter.newPayment({ recurringInterval: 'monthly', recurringIntervalCount: 1 });
     await adapter.simulator.pay(adapter.formOf(first));
@@ -20,6 +21,7 @@ describe('charging a stored card by LakayPay card', () => {
   });
   beforeEach(() => {
     Object.assign(adapter.simulator.faults, noFaults());
+    adapter.limitCalls(CALL_MS);
   });
   after(() => adapter.stop());
 
@@ -46,6 +48,29 @@ describe('charging a stored card by LakayPay card', () => {
     const legacy = adapter.another({ LAKAYPAY_CARD_TOKEN_FIELD: 'legacyToken' });
     const found = await legacy.chargeToken?.(adapter.newPayment(), token, adapter.log);
     assert.equal(found?.outcome.status, 'completed');
+  });
+
+  // Contract: RECURRING-5
+  it('finds the charge of a period that is older than the payment that stands for it: after a restore', async () => {
+    const period = { subscriptionId: 'sub_915840412345678', subscriptionPeriod: 3, subscriptionTry: 1 };
+    const dueAtUs = adapter.clock.now();
+    const lost = adapter.newPayment(period);
+    const { providerRef } = await adapter.chargeToken(lost, token);
+    // The store was restored from before the charge, and catches up later.
+    for (const days of [0, 1, 2, 5, 30]) {
+      adapter.clock.forward(days * 86_400);
+      const { fields: _, ...opening } = adapter.provider.open(
+        { ...lost, id: lost.id + 1_000, createdAtUs: adapter.clock.now() },
+        { rateE4: 1_305_000, dueAtUs },
+      );
+      const again = adapter.newPayment({ ...period, ...opening });
+      const found = await adapter.provider.findCharge?.(again, adapter.log);
+      assert.equal(found?.providerRef, providerRef, `${days} days on`);
+      assert.equal(found?.outcome.status, 'completed');
+      assert.equal((await adapter.verify(again)).providerRef, providerRef, 'verified, it is found too');
+    }
+    const never = adapter.newPayment({ ...period, subscriptionPeriod: 4 });
+    assert.equal(await adapter.provider.findCharge?.(never, adapter.log), undefined);
   });
 
   const DECLINES = {
@@ -115,9 +140,11 @@ describe('charging a stored card by LakayPay card', () => {
     ['endless', true],
   ] as const) {
     it(`${trouble}: silent, asked once, and the books say what became of it`, async () => {
+      adapter.limitCalls(SILENCE_MS);
       adapter.simulator.faults.charge = trouble;
       const payment = adapter.newPayment();
       await assert.rejects(adapter.chargeToken(payment, token), ProviderUnavailable);
+      adapter.limitCalls(CALL_MS);
       assert.equal(asked(payment), 1);
       assert.equal(booked(payment).length, isCharged ? 1 : 0);
       assert.equal((await adapter.verify(payment)).outcome.status, isCharged ? 'completed' : 'open');

@@ -4,6 +4,7 @@ import type { TEST_CARDS } from '../../../simulators/secure-acceptance/cards.ts'
 import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
 import type { Payment } from '../../../src/domain/payment.ts';
 import { ProviderUnavailable } from '../../../src/providers/provider.ts';
+import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 /** Neither the server nor the browser tells of a result. */
@@ -14,10 +15,11 @@ const PAID = { status: 'completed', paid: { amountMinor: 50_000, currency: 'HTG'
 describe("LakayPay card's books", () => {
   let adapter: Adapter;
   before(async () => {
-    adapter = await startAdapter({ timeoutMs: 300 });
+    adapter = await startAdapter();
   });
   beforeEach(() => {
     Object.assign(adapter.simulator.faults, noFaults(), LOST);
+    adapter.limitCalls(CALL_MS);
   });
   after(() => adapter.stop());
 
@@ -198,6 +200,7 @@ describe("LakayPay card's books", () => {
     it(`${trouble} is silence, and says nothing of the payment`, async () => {
       const payment = newPayment();
       await use(payment);
+      adapter.limitCalls(SILENCE_MS);
       adapter.simulator.faults.query = trouble;
       await assert.rejects(adapter.verify(payment), ProviderUnavailable);
     });

@@ -5,12 +5,13 @@ import { createLog } from '../../../src/lib/log.ts';
 import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
 import { type AccessTokens, accessTokens } from '../../../src/providers/moncash/access-tokens.ts';
 import { ProviderUnavailable } from '../../../src/providers/provider.ts';
+import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 describe("MonCash's access token", () => {
   let adapter: Adapter;
   beforeEach(async () => {
-    adapter = await startAdapter({ timeoutMs: 1_000 });
+    adapter = await startAdapter();
   });
   afterEach(() => adapter.stop());
 
@@ -18,10 +19,11 @@ describe("MonCash's access token", () => {
 
   it('is kept for 45 of its 59 seconds', async () => {
     const payment = await adapter.created();
-    adapter.clock.forward(44);
+    // The clock runs on while the calls take their time.
+    adapter.clock.forward(40);
     await adapter.verify(payment);
     assert.equal(tokensAsked(), 1);
-    adapter.clock.forward(2);
+    adapter.clock.forward(6);
     await adapter.verify(payment);
     assert.equal(tokensAsked(), 2);
   });
@@ -70,10 +72,12 @@ describe("MonCash's access token", () => {
   for (const fault of ['error_500', 'garbage', 'drop', 'hang', 'endless'] as const) {
     it(`that is not to be had (${fault}) leaves every call without an answer, and the next one tries again`, async () => {
       const payment = adapter.newPayment();
+      adapter.limitCalls(SILENCE_MS);
       adapter.simulator.faults.token = fault;
       await assert.rejects(adapter.create(payment), ProviderUnavailable);
       await assert.rejects(adapter.verify(payment), ProviderUnavailable);
       adapter.simulator.faults.token = 'none';
+      adapter.limitCalls(CALL_MS);
       await adapter.create(payment);
       assert.equal((await adapter.verify(payment)).outcome.status, 'open');
     });

@@ -9,13 +9,11 @@ export interface Adapter extends DrivenAdapter<'moncash'> {
   notify(incoming: Partial<Omit<Incoming, 'query' | 'body'>> & { query?: string; body?: string }): Promise<Notice>;
 }
 
-/** Calls are given `timeoutMs` instead of the adapter's own seconds, so that silence is noticed soon. */
-export async function startAdapter({ timeoutMs }: { timeoutMs?: number } = {}): Promise<Adapter> {
+export async function startAdapter(): Promise<Adapter> {
   const driven = await startDrivenAdapter('moncash', {
     credentials: MONCASH_CREDENTIALS,
     readSettings: readMoncashSettings,
     makeProvider: moncashProvider,
-    ...(timeoutMs !== undefined && { timeoutMs }),
     onRequest: () => adapter.onRequest(),
   });
   const { provider, log } = driven;

@@ -4,6 +4,7 @@ import type { Payment } from '../../../src/domain/payment.ts';
 import { readPaymentToken } from '../../../src/providers/moncash/create.ts';
 import { paymentPageUrl } from '../../../src/providers/payment-page.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
+import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 const US = 1_000_000;
@@ -11,7 +12,7 @@ const US = 1_000_000;
 describe('creating a payment at MonCash', () => {
   let adapter: Adapter;
   beforeEach(async () => {
-    adapter = await startAdapter({ timeoutMs: 1_000 });
+    adapter = await startAdapter();
   });
   afterEach(() => adapter.stop());
 
@@ -84,6 +85,7 @@ describe('creating a payment at MonCash', () => {
   for (const fault of ['error_500', 'garbage', 'drop', 'hang', 'endless'] as const) {
     it(`without a usable response (${fault}) is asked once, and not refused`, async () => {
       const payment = adapter.newPayment();
+      adapter.limitCalls(SILENCE_MS);
       adapter.simulator.faults.create = fault;
       await assert.rejects(adapter.create(payment), ProviderUnavailable);
       const asked = adapter.simulator.calls.filter(({ operation }) => operation === 'CreatePayment');
@@ -92,9 +94,11 @@ describe('creating a payment at MonCash', () => {
   }
 
   it('that got no response harms nothing: the next attempt has an order id of its own', async () => {
+    adapter.limitCalls(SILENCE_MS);
     adapter.simulator.faults.create = 'hang_after_effect';
     const lost = adapter.newPayment();
     await assert.rejects(adapter.create(lost), ProviderUnavailable);
+    adapter.limitCalls(CALL_MS);
     adapter.simulator.faults.create = 'none';
     const next = await adapter.created();
     await adapter.simulator.pay(String(next.id));

@@ -11,7 +11,7 @@ const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toStr
 describe("MonCash's return and alert", () => {
   let adapter: Adapter;
   beforeEach(async () => {
-    adapter = await startAdapter({ timeoutMs: 1_000 });
+    adapter = await startAdapter();
   });
   afterEach(() => adapter.stop());
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { readQueryResponse } from '../../../src/providers/moncash/found-payment.ts';
 import { type Outcome, ProviderUnavailable } from '../../../src/providers/provider.ts';
+import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 const EXPIRED: Outcome = { status: 'failed', failureReason: 'expired' };
@@ -9,7 +10,7 @@ const EXPIRED: Outcome = { status: 'failed', failureReason: 'expired' };
 describe('asking MonCash about a payment', () => {
   let adapter: Adapter;
   beforeEach(async () => {
-    adapter = await startAdapter({ timeoutMs: 1_000 });
+    adapter = await startAdapter();
   });
   afterEach(() => adapter.stop());
 
@@ -118,6 +119,7 @@ describe('asking MonCash about a payment', () => {
     it(`${fault} says nothing about the payment, paid or long over`, async () => {
       const payment = await adapter.created();
       await adapter.simulator.pay(String(payment.id));
+      adapter.limitCalls(SILENCE_MS);
       adapter.simulator.faults.query = fault;
       await assert.rejects(adapter.verify(payment), ProviderUnavailable);
       adapter.clock.forward(3_600);
@@ -141,8 +143,10 @@ describe('asking MonCash about a payment', () => {
     await adapter.verify(payment);
     simulator.faults.rejectBearers = 2;
     await failing(() => adapter.verify(payment));
+    adapter.limitCalls(SILENCE_MS);
     simulator.faults.query = 'hang';
     await failing(() => adapter.verify(payment));
+    adapter.limitCalls(CALL_MS);
     simulator.faults.refuseCreate = 'no money for 509 3700 7294';
     await failing(() => adapter.create(adapter.newPayment()));
     simulator.faults.token = 'error_500';

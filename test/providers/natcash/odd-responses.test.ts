@@ -139,14 +139,25 @@ describe('responses of NatCash that make no sense', () => {
     assert.doesNotMatch(rig.lines.join(''), /clock/);
   });
 
+  // Contract: LIVE-14
   it('verify: a transId that no store could keep is not kept, and hinders nothing', async () => {
-    for (const transId of ['a\0b', 'a\ud800', 'x'.repeat(10_000), 'two words', '', {}, true]) {
+    for (const transId of [
+      'a\0b',
+      'a\ud800',
+      'x'.repeat(65),
+      'x'.repeat(640),
+      'x'.repeat(10_000),
+      'two words',
+      '',
+      {},
+      true,
+    ]) {
       canned = { body: { status: 0, data: { transId, amount: 500, responseCode: 1 } } };
       const { outcome, providerRef } = await rig.provider(settings).verify(payment(), rig.log);
       assert.equal(outcome.status, 'completed');
       assert.equal(providerRef, undefined, String(transId).slice(0, 20));
     }
-    for (const transId of [170_000_000_001, '170000000001', 'TX-1/2:3']) {
+    for (const transId of [170_000_000_001, '170000000001', 'TX-1/2:3', 'x'.repeat(64)]) {
       canned = { body: { status: 0, data: { transId, amount: 500, responseCode: 1 } } };
       const { providerRef } = await rig.provider(settings).verify(payment(), rig.log);
       assert.equal(providerRef, String(transId));

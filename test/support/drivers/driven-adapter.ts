@@ -34,6 +34,8 @@ export interface DrivenAdapter<Method extends PaymentMethod, P extends Provider 
   /** A payment that has been created at the provider, with what the response changes. */
   created(changes?: Partial<Payment>, provider?: Provider): Promise<Payment>;
   verify(payment: Payment, provider?: Provider): Promise<Verification>;
+  /** From now on a call takes this long at most: short only where silence is what a test is about. */
+  limitCalls(timeoutMs: number): void;
   stop(): Promise<void>;
 }
 
@@ -44,11 +46,16 @@ export interface AdapterKind<Settings, P extends Provider> {
   readonly makeProvider: (settings: Settings, deps: ProviderDeps) => P;
   readonly gatewayUrl?: string;
   readonly publicUrl?: string;
-  /** In place of the adapter's own seconds, which are for a slow line, so that silence is noticed soon. */
+  /** How long a call takes at most. Five seconds without it; `limitCalls` changes it. */
   readonly timeoutMs?: number;
   /** Called before each request is sent. */
   readonly onRequest?: () => void;
 }
+
+/** Longer than a loaded machine needs for a call on loopback. */
+export const CALL_MS = 5_000;
+/** For tests whose subject is a provider that never responds: still long enough for what it does before. */
+export const SILENCE_MS = 1_000;
 
 let nextId = 911_607_750_000_001;
 
@@ -60,10 +67,11 @@ export async function startDrivenAdapter<Method extends PaymentMethod, Settings,
     makeProvider,
     gatewayUrl = 'http://127.0.0.1:9',
     publicUrl = 'https://pay.example',
-    timeoutMs = 5_000,
+    timeoutMs = CALL_MS,
     onRequest = () => {},
   }: AdapterKind<Settings, P>,
 ): Promise<DrivenAdapter<Method, P>> {
+  let callMs = timeoutMs;
   const clock = shiftedClock();
   const box = secretBox(randomBytes(32));
   const driver = await startDriver(method, { gatewayUrl, now: clock.nowMs });
@@ -82,7 +90,7 @@ export async function startDrivenAdapter<Method extends PaymentMethod, Settings,
       http(request) {
         requests.push(request);
         onRequest();
-        return client.http({ ...request, timeoutMs: Math.min(timeoutMs, request.timeoutMs) });
+        return client.http({ ...request, timeoutMs: Math.min(callMs, request.timeoutMs) });
       },
     });
   };
@@ -117,6 +125,9 @@ export async function startDrivenAdapter<Method extends PaymentMethod, Settings,
       return { ...payment, ...creation };
     },
     verify: (payment, provider = own) => provider.verify(payment, log),
+    limitCalls: (milliseconds) => {
+      callMs = milliseconds;
+    },
     async stop() {
       await client.close();
       await driver.stop();

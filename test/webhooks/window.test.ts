@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { createLog } from '../../src/lib/log.ts';
+import { logTelemetry } from '../../src/lib/log-telemetry.ts';
+import { type DeliveryWorker, startDeliveryWorker } from '../../src/webhooks/delivery-worker.ts';
+import type { Sender, SendResult } from '../../src/webhooks/send.ts';
+import { type OperatorStore, operatorStore } from '../operator/operator-store.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { until } from '../support/gateway.ts';
+import { fillOutbox } from '../support/webhooks.ts';
+
+const MOST = 32;
+
+/** A receiver of one website, which holds every webhook open until the test ends it: no clock decides how many that are. */
+interface HeldReceiver {
+  readonly websiteId: string;
+  /** Webhooks that wait for their response. */
+  open(): number;
+  /** How many it got. */
+  received(): number;
+  /** Ends those that wait with a status, or the first few of them. Those that come next wait again. */
+  end(statusCode: number, count?: number): void;
+  /** From now on it responds at once. */
+  respond(statusCode: number): void;
+}
+
+onBothEngines('how many webhooks a website gets at once', (engine) => {
+  let store: OperatorStore;
+  let worker: DeliveryWorker;
+  let rounds = 0;
+  let websites = 0;
+  const waiting = new Map<string, ((statusCode: number) => void)[]>();
+  const responding = new Map<string, number>();
+  const received = new Map<string, number>();
+
+  /** Sends nowhere: what it was given waits for the test. */
+  const sender: Sender = {
+    send: (url) =>
+      new Promise<SendResult>((done) => {
+        received.set(url, (received.get(url) ?? 0) + 1);
+        const end = (statusCode: number) =>
+          done({
+            ...{ durationMs: 1, statusCode, error: null, responseStart: '', retryAfterSeconds: undefined },
+            isRefused: false,
+          });
+        const statusCode = responding.get(url);
+        if (statusCode !== undefined) end(statusCode);
+        else waiting.set(url, [...(waiting.get(url) ?? []), end]);
+      }),
+    close: async () => {},
+  };
+  const receivers: HeldReceiver[] = [];
+
+  before(async () => {
+    store = await operatorStore(engine);
+    // It stands still, an hour ahead of what is written: no lease and no retry comes due while a webhook is held.
+    const nowUs = (Date.now() + 3_600_000) * 1000;
+    worker = startDeliveryWorker({
+      ...{ db: store.db, box: store.deps.box, clock: () => nowUs, log: createLog('silent'), sender },
+      retrySeconds: [0, 3_600],
+      telemetry: {
+        ...logTelemetry,
+        jobRun: () => () => {
+          rounds++;
+        },
+      },
+    });
+  });
+  after(async () => {
+    for (const each of receivers) each.respond(503);
+    await worker?.stop();
+    await store?.close();
+  });
+
+  /** A website with so many webhooks due. */
+  const websiteWith = async (events: number): Promise<HeldReceiver> => {
+    const url = `https://shop${++websites}.example/hook`;
+    const { website } = await store.operator.createWebsite({ name: 'Shop', callbackUrl: url });
+    await store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
+    const end = (statusCode: number, count = Number.POSITIVE_INFINITY) => {
+      const open = waiting.get(url) ?? [];
+      waiting.set(url, open.slice(count));
+      for (const each of open.slice(0, count)) each(statusCode);
+    };
+    const receiver: HeldReceiver = {
+      websiteId: website.id,
+      open: () => waiting.get(url)?.length ?? 0,
+      received: () => received.get(url) ?? 0,
+      end,
+      respond(statusCode) {
+        responding.set(url, statusCode);
+        end(statusCode);
+      },
+    };
+    receivers.push(receiver);
+    await fillOutbox(store.db, website.id, events);
+    return receiver;
+  };
+  /** The worker looks for what is due, several times from beginning to end. */
+  const passRounds = async () => {
+    const last = rounds + 5;
+    await until('the worker has looked several times', () => {
+      worker.wake();
+      return rounds >= last;
+    });
+  };
+  /** So many are open, and no more come however often the worker looks. */
+  const assertOpen = async (receiver: HeldReceiver, count: number, when: string) => {
+    await until(`${count} are open ${when}`, () => receiver.open() >= count);
+    await passRounds();
+    assert.equal(receiver.open(), count, when);
+  };
+
+  // Contract: WEBHOOK-19
+  it('is one at first, doubles with each that is accepted, up to 32, and is one again after a failure', async () => {
+    const receiver = await websiteWith(300);
+    await assertOpen(receiver, 1, 'at first');
+    receiver.end(200);
+    await assertOpen(receiver, 2, 'after one was accepted');
+    receiver.end(200);
+    await assertOpen(receiver, 8, 'after two more were accepted');
+    receiver.end(200);
+    await assertOpen(receiver, MOST, 'after eight more were accepted');
+    receiver.end(200);
+    await assertOpen(receiver, MOST, 'however many are accepted');
+    receiver.end(503, 1);
+    await assertOpen(receiver, MOST - 1, 'after one failed: none follows while another is open');
+    receiver.end(503);
+    await assertOpen(receiver, 1, 'after all failed');
+    receiver.end(503);
+    await assertOpen(receiver, 1, 'after another failure');
+    receiver.end(200);
+    await assertOpen(receiver, 2, 'after one was accepted again');
+  });
+
+  // Contract: WEBHOOK-19
+  it('is one for each website that does not respond, and none of them holds up another', async () => {
+    const hanging = await Promise.all(Array.from({ length: 100 }, () => websiteWith(3)));
+    await until('each holds one', () => hanging.every((receiver) => receiver.open() > 0));
+    const healthy = await websiteWith(60);
+    healthy.respond(200);
+    // No response of the others is needed for that: they hold theirs until the end of this test.
+    await until('the working one has all of its webhooks', () => healthy.received() === 60);
+    await passRounds();
+    assert.deepEqual(
+      hanging.map((receiver) => [receiver.open(), receiver.received()]),
+      hanging.map(() => [1, 1]),
+    );
+  });
+});
