@@ -168,7 +168,7 @@ const work: Operation[] = [
   page('recurring', '/recurring', {}, 'merchant'),
   page('recurring payment', (on) => {
     const n = some(on, (each) => recurringOf(on.data, each)?.period === 0);
-    return `/recurring/${subscriptionIdOf(n)}`;
+    return `/recurring/${subscriptionIdOf(on.data, n)}`;
   }),
   ...['rates', 'reconcile', 'system', 'websites', 'people', 'account', 'exports'].map((name) => page(name, `/${name}`)),
   page('websites, a name', '/websites', { text: 'small' }),

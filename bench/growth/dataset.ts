@@ -109,8 +109,14 @@ export function recurringOf({ payments }: Dataset, n: number): { first: number; 
 }
 
 /** The id of the recurring payment whose first payment is `first`. */
-export function subscriptionIdOf(first: number): string {
-  return `sub_${String(first).padStart(20, '0')}`;
+export function subscriptionIdOf(data: Dataset, first: number): string {
+  return `sub_${idOf(data, first)}`;
+}
+
+/** What became of the recurring payment whose first payment is `first`. The last charge of a stopped one failed. */
+export function subscriptionStateOf(first: number): 'active' | 'stopped' | 'cancelled' {
+  const kind = mixed(first, 14) % 10;
+  return kind === 0 ? 'cancelled' : kind < 3 ? 'stopped' : 'active';
 }
 
 /** Payment `n`, as its creation and its end left it. */
@@ -119,7 +125,9 @@ export function paymentOf(data: Dataset, n: number): Payment {
   const madeAtUs = createdAtUs(data, n);
   const recurring = recurringOf(data, n);
   const isOpen = !recurring && isStillOpen(data, n, madeAtUs);
-  const isFailed = !isOpen && !recurring && mixed(n, 7) % 100 < 18;
+  const isFailed = recurring
+    ? recurring.period === CHARGES && subscriptionStateOf(recurring.first) === 'stopped'
+    : !isOpen && mixed(n, 7) % 100 < 18;
   const isRare = n % Math.floor(data.payments / RARE) === 7;
   const method = recurring ? 'lakaypay_card' : isRare ? 'card' : methodOf(n);
   // Only cards begin so.
@@ -137,12 +145,12 @@ export function paymentOf(data: Dataset, n: number): Payment {
     reference: referenceOf(n),
     recurringInterval: recurring?.period === 0 ? 'monthly' : null,
     recurringIntervalCount: recurring?.period === 0 ? 1 : null,
-    subscriptionId: recurring && recurring.period > 0 ? subscriptionIdOf(recurring.first) : null,
+    subscriptionId: recurring && recurring.period > 0 ? subscriptionIdOf(data, recurring.first) : null,
     subscriptionPeriod: recurring && recurring.period > 0 ? recurring.period : null,
     subscriptionTry: recurring && recurring.period > 0 ? 1 : null,
     chargeAskedAtUs: recurring && recurring.period > 0 ? madeAtUs : null,
     providerRef: shop.mode === 'live' && !isOpen && !isFailed ? `PR${n}` : null,
-    failureReason: isFailed ? FAILURE_REASONS[n % FAILURE_REASONS.length]! : null,
+    failureReason: isFailed ? (recurring ? 'declined' : FAILURE_REASONS[n % FAILURE_REASONS.length]!) : null,
     finishedAtUs: isOpen ? null : madeAtUs + 1_000_000 + (mixed(n, 9) % 300_000_000),
     nextCheckAtUs: isOpen ? madeAtUs + (n % 2) * US_PER_HOUR : null,
   };

@@ -1,6 +1,9 @@
 import { SYSTEM } from '../../src/domain/actor.ts';
+import type { DiscrepancyReport } from '../../src/domain/discrepancy.ts';
 import { eventKind } from '../../src/domain/event.ts';
+import { LATE_CHECKS_END_US } from '../../src/domain/late-check-waits.ts';
 import type { FinalStatus, Payment } from '../../src/domain/payment.ts';
+import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { webhookBody } from '../../src/domain/webhook-body.ts';
 import type { SecretBox } from '../../src/lib/secrets.ts';
 import { reportedText } from '../../src/operator/settle-discrepancy.ts';
@@ -12,13 +15,22 @@ import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
 import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
 import { recordChange } from '../../src/storage/record-change.ts';
 import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
-import { CHARGES, type Dataset, isOneIn, mixed, paymentOf, recurringOf, subscriptionIdOf } from './dataset.ts';
+import {
+  CHARGES,
+  type Dataset,
+  isOneIn,
+  mixed,
+  paymentOf,
+  recurringOf,
+  subscriptionIdOf,
+  subscriptionStateOf,
+} from './dataset.ts';
 import { fillConsole } from './fill-console.ts';
 
 const US_PER_HOUR = 3_600_000_000;
 /** What is older has been forgotten: WEBHOOK_LOG_DAYS. */
 const LOG_US = 90 * 24 * US_PER_HOUR;
-const LATE_CHECK_US = 73 * US_PER_HOUR;
+const LATE_CHECK_US = LATE_CHECKS_END_US + US_PER_HOUR;
 const MAX_ATTEMPTS = 11;
 /** A call takes one slot of the counts: a shop's are spread over all of them. */
 const COUNT_CALLS = 4;
@@ -63,7 +75,7 @@ export async function fillBatch(
     payments.filter((payment) => !isCharge(payment)),
   );
   for (const [index, payment] of payments.entries()) {
-    if (recurringOf(data, from + index)?.period === 0) await addSubscription(tx, box, payment, from + index);
+    if (recurringOf(data, from + index)?.period === 0) await addSubscription(tx, { box, data }, payment, from + index);
   }
   await insertAll(tx, payments.filter(isCharge));
   for (let call = 0; call < COUNT_CALLS; call++) {
@@ -92,11 +104,17 @@ async function insertAll(tx: Transaction, payments: readonly Payment[]): Promise
   if (inserted.size !== payments.length) throw new Error('the store to fill held some of these payments');
 }
 
-async function addSubscription(tx: Transaction, box: SecretBox, payment: Payment, n: number): Promise<void> {
-  const id = subscriptionIdOf(n);
-  const kind = mixed(n, 14) % 10;
-  const state = kind === 0 ? 'cancelled' : kind < 3 ? 'stopped' : 'active';
+async function addSubscription(
+  tx: Transaction,
+  { box, data }: { box: SecretBox; data: Dataset },
+  payment: Payment,
+  n: number,
+): Promise<void> {
+  const id = subscriptionIdOf(data, n);
+  const state = subscriptionStateOf(n);
   const isActive = state === 'active';
+  const anchorAtUs = payment.finishedAtUs!;
+  const rhythm = { anchorAtUs, interval: 'monthly', intervalCount: 1 } as const;
   await insertSubscription(tx, {
     id,
     firstPaymentId: payment.id,
@@ -104,21 +122,23 @@ async function addSubscription(tx: Transaction, box: SecretBox, payment: Payment
     apiKeyId: payment.apiKeyId,
     mode: payment.mode,
     cardTokenSealed: box.seal('card-token', `token-${n}`, id),
-    interval: 'monthly',
-    intervalCount: 1,
-    anchorAtUs: payment.createdAtUs,
+    ...rhythm,
     nextPeriod: CHARGES + 1,
-    nextChargeAtUs: isActive ? payment.createdAtUs + 4 * 365 * 24 * US_PER_HOUR : null,
+    nextChargeAtUs: isActive ? Math.max(periodDueAtUs(rhythm, CHARGES + 1), data.endUs + US_PER_HOUR) : null,
     status: state,
-    consecutiveFailures: 0,
+    consecutiveFailures: state === 'stopped' ? 1 : 0,
     periodsLeftOut: 0,
-    endedAtUs: isActive ? null : payment.createdAtUs,
+    endedAtUs: isActive ? null : anchorAtUs,
     endReason: isActive ? null : 'bench',
     testClockUs: null,
     pausedAtUs: null,
     skippedUntilUs: null,
-    createdAtUs: payment.createdAtUs,
+    createdAtUs: anchorAtUs,
   });
+  if (state !== 'cancelled') return;
+  const subject = { kind: 'subscription', id } as const;
+  const facts = { before: { status: 'active' }, after: { status: 'cancelled', reason: 'bench' } };
+  await recordChange(tx, { actor: SYSTEM, clock: () => anchorAtUs }, { action: 'recurring.cancel', subject, ...facts });
 }
 
 async function addEvents(
@@ -203,6 +223,9 @@ async function addUnsettled(tx: Transaction, data: Dataset, payments: readonly P
     if (isLate && payment.createdAtUs > data.endUs - LATE_CHECK_US) {
       await insertLateCheck(tx, payment, data.endUs + US_PER_HOUR);
     }
+    if (payment.mode === 'live' && payment.failureReason === 'amount_mismatch') {
+      await recordDiscrepancy(tx, `dis_mismatch_${n}`, mismatchOf(payment), payment.createdAtUs);
+    }
     if (!isOneIn(DISCREPANCY_EVERY, data, n, 11)) continue;
     const id = `dis_${String(n).padStart(20, '0')}`;
     const { method, amountMinor, currency, createdAtUs } = payment;
@@ -229,4 +252,10 @@ async function addUnsettled(tx: Transaction, data: Dataset, payments: readonly P
 
 async function insertRows(tx: Transaction, insert: InsertRows): Promise<void> {
   if (insert.rows.length > 0) await tx.insertRows(insert);
+}
+
+/** The money that came in another amount than was asked for. */
+function mismatchOf({ method, id, amountMinor, currency }: Payment): DiscrepancyReport {
+  const reported = { amountMinor: amountMinor + 100, currency };
+  return { kind: 'amount_mismatch', method, paymentId: id, providerRef: `PR${id}`, reported };
 }

@@ -3,6 +3,9 @@ import type { FinalStatus } from './payment.ts';
 export const EVENT_KINDS = ['payment.success', 'payment.failed'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** What a test event is called, where others name what became of a payment. */
+export const TEST_EVENT = 'test';
+
 /** The one event of a final payment. */
 export function eventKind(status: FinalStatus): EventKind {
   return status === 'completed' ? 'payment.success' : 'payment.failed';

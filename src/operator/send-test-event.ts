@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/actor.ts';
+import { TEST_EVENT } from '../domain/event.ts';
 import { OperatorError } from '../domain/operator-error.ts';
 import type { Mode } from '../domain/payment.ts';
 import { unixSeconds } from '../domain/webhook-body.ts';
@@ -10,7 +11,7 @@ import { callbackUrlOf, type Website } from '../storage/websites.ts';
 import type { Sender, SendResult } from '../webhooks/send.ts';
 import { webhookHeaders } from '../webhooks/sign.ts';
 import { signingSecret } from '../webhooks/signing-secret.ts';
-import { TEST_EVENT, testEventBody } from '../webhooks/test-event.ts';
+import { testEventBody } from '../webhooks/test-event.ts';
 import { requireWebsite } from './require-website.ts';
 
 export interface SendTestEventDeps {

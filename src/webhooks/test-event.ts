@@ -1,8 +1,6 @@
+import { TEST_EVENT } from '../domain/event.ts';
 import { paymentJson, type ShownPayment } from '../domain/payment-json.ts';
 import { unixSeconds } from '../domain/webhook-body.ts';
-
-/** What a test event is called, where others name what became of a payment. */
-export const TEST_EVENT = 'test';
 
 /**
  * The body of a test event. It has the shape of any other, so that a receiver can read it, and cannot be taken for one: no payment has the

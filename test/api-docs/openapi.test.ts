@@ -2,8 +2,18 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
-import { type OpenApiDocument, type Operation, operations } from '../../src/api/openapi/document.ts';
-import { pointer, servedDocs, walk } from '../support/openapi.ts';
+import {
+  kindsOf,
+  type OpenApiDocument,
+  type Operation,
+  operations,
+  refName,
+  schemaRef,
+} from '../../src/api/openapi/document.ts';
+import { CREATED_RESPONSES } from '../../src/api/schemas/examples.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
+import { testEventBody } from '../../src/webhooks/test-event.ts';
+import { pointer, schemaCompiler, servedDocs, walk } from '../support/openapi.ts';
 
 /** The merchant API of the specification, and the test helpers. Nothing else belongs into the document. */
 const ENDPOINTS = [
@@ -202,7 +212,7 @@ describe('the OpenAPI document', () => {
     let texts = 0;
     walk(document, (object, path) => {
       const isSchema = path.includes('schema') || path.includes('schemas') || path.includes('headers');
-      if (!isSchema || path.includes('examples') || path.includes('dependentSchemas')) return;
+      if (!isSchema || path.includes('examples')) return;
       if (![object.type].flat().includes('string')) return;
       texts++;
       if (!['enum', 'const', 'maxLength'].some((keyword) => keyword in object)) unbounded.push(pointer(path));
@@ -212,12 +222,14 @@ describe('the OpenAPI document', () => {
   });
 
   it('types every optional member of a request as one that may be null, and no required one', () => {
-    for (const name of ['CreatePayment', 'FailPayment']) {
-      const { properties = {}, required = [] } = document.components.schemas[name]!;
-      for (const [member, { type, enum: values }] of Object.entries(properties)) {
+    const kinds = ['CreatePayment', 'FailPayment'].flatMap((name) => kindsOf(document, schemaRef(name)));
+    assert.equal(kinds.length, 6);
+    for (const { properties = {}, required = [] } of kinds) {
+      for (const [member, { type, enum: values, anyOf = [] }] of Object.entries(properties)) {
         const isOptional = !required.includes(member);
-        assert.equal([type].flat().includes('null'), isOptional, `${name}.${member}`);
-        if (values) assert.equal(values.includes(null), isOptional, `${name}.${member}`);
+        const types = [type, ...anyOf.map((each) => each.type)].flat();
+        assert.equal(types.includes('null'), isOptional, member);
+        if (values) assert.equal(values.includes(null), isOptional, member);
       }
     }
   });
@@ -226,14 +238,16 @@ describe('the OpenAPI document', () => {
     const parameters = document.paths['/exchange-rate']?.get?.parameters ?? [];
     const amount = parameters.find(({ name }) => name === 'amount')?.schema;
     assert.deepEqual([amount?.type, amount?.minimum, amount?.maximum], ['number', 0, 1e12]);
-    const asked = document.components.schemas.CreatePayment?.properties?.amount as Record<string, unknown>;
-    assert.deepEqual([asked.type, asked.minimum, asked.multipleOf], ['number', 1, 0.01]);
+    for (const { properties } of kindsOf(document, schemaRef('CreatePayment'))) {
+      const asked = properties?.amount as Record<string, unknown>;
+      assert.deepEqual([asked.type, asked.minimum, asked.multipleOf], ['number', 1, 0.01]);
+    }
   });
 
   it('has an example for every body and every response, and each holds to its schema', () => {
     const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, validateSchema: false });
     ajvFormats.default(ajv);
-    ajv.addVocabulary(FIELDS.document.map((field) => field.replace('!', '')));
+    ajv.addVocabulary([...FIELDS.document.map((field) => field.replace('!', '')), 'discriminator']);
     ajv.addSchema(document, 'peye');
     let examples = 0;
     const validate = (schemaPath: readonly string[], value: unknown, place: string) => {
@@ -272,14 +286,71 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('describes both webhooks with their body and their headers', () => {
-    assert.deepEqual(Object.keys(document.webhooks ?? {}), ['payment.success', 'payment.failed']);
-    for (const [event, { post }] of Object.entries(document.webhooks ?? {})) {
+  it('describes every webhook with its body and its headers', () => {
+    const bodies = {
+      'payment.success': 'PaymentSuccessEvent',
+      'payment.failed': 'PaymentFailedEvent',
+      test: 'TestEvent',
+    };
+    assert.deepEqual(Object.keys(document.webhooks ?? {}), Object.keys(bodies));
+    for (const [event, name] of Object.entries(bodies)) {
+      const { post } = document.webhooks![event]!;
       const body = post?.requestBody?.content['application/json'];
-      assert.deepEqual(body?.schema, { $ref: '#/components/schemas/WebhookBody' });
+      assert.deepEqual(body?.schema, schemaRef(name));
       assert.deepEqual(Object.keys(body?.examples ?? {}), [event]);
       const headers = post?.parameters?.map(({ name }) => name);
       assert.deepEqual(headers, ['X-Gateway-Signature', 'X-Gateway-Event', 'X-Gateway-Mode', 'X-Gateway-Timestamp']);
+    }
+  });
+
+  it('describes the test event that the console sends, and takes it for no other', () => {
+    const schemaAt = schemaCompiler(document);
+    const sent = JSON.parse(testEventBody(Date.now() * 1000));
+    for (const name of ['TestEvent', 'PaymentSuccessEvent', 'PaymentFailedEvent']) {
+      const validate = schemaAt(['components', 'schemas', name]);
+      assert.equal(validate(sent), name === 'TestEvent', `${name}: ${JSON.stringify(validate.errors)}`);
+    }
+    assert.ok(!schemaAt(['components', 'schemas', 'Payment'])(sent.data));
+  });
+
+  it('draws every object whose fields depend on each other as a union of closed kinds', () => {
+    const kinds = (name: string) => document.components.schemas[name]?.oneOf?.map(refName);
+    assert.deepEqual(kinds('Payment'), ['OpenPayment', 'CompletedPayment', 'FailedPayment']);
+    assert.deepEqual(kinds('CreatePayment'), ['CreateMonCash', 'CreateNatCash', 'CreateLakayPayCard', 'CreateCard']);
+    assert.deepEqual(kinds('CreatedPayment'), ['CreatedRedirect', 'CreatedNatCash', 'CreatedCard']);
+    for (const [name, member, values] of [
+      ['Payment', 'status', PAYMENT_STATUSES],
+      ['CreatePayment', 'payment_method', PAYMENT_METHODS],
+    ] as const) {
+      const { discriminator } = document.components.schemas[name]!;
+      assert.equal(discriminator?.propertyName, member);
+      assert.deepEqual(Object.keys(discriminator.mapping).sort(), [...values].sort());
+      for (const [value, address] of Object.entries(discriminator.mapping)) {
+        for (const { properties, required } of kindsOf(document, { $ref: address })) {
+          const { const: only, enum: several = [only] } = properties![member]!;
+          assert.ok(several.includes(value) && required?.includes(member), `${name} ${value}`);
+        }
+      }
+    }
+    walk(document, (object, path) => {
+      for (const keyword of ['dependentSchemas', 'unevaluatedProperties', 'if', 'allOf']) {
+        assert.ok(!(keyword in object), `${pointer(path)} has ${keyword}, which generators do not understand`);
+      }
+    });
+  });
+
+  it('tells responses to a creation apart by the fields that each kind has', () => {
+    const validate = schemaCompiler(document)(['components', 'schemas', 'CreatedPayment']);
+    const { moncash, natcash, card } = CREATED_RESPONSES;
+    assert.ok(validate(natcash.value));
+    for (const wrong of [
+      { ...moncash.value, payment_url: undefined },
+      { ...moncash.value, client_secret: 'secret' },
+      { ...card.value, payment_url: moncash.value.payment_url },
+      { ...card.value, client_secret: undefined },
+      { ...card.value, status: 'processing' },
+    ]) {
+      assert.ok(!validate(JSON.parse(JSON.stringify(wrong))), JSON.stringify(wrong));
     }
   });
 });

@@ -15,6 +15,8 @@ const WEBSITE_FIELDS = [
   'id',
   'name',
   'callback_url',
+  'test_callback_url',
+  'test_secret',
   'return_url',
   'methods',
   'card_live_approved',

@@ -272,18 +272,21 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
 
   test('processes that can no longer be started end all of it', async () => {
     const own = await newStore('postgres');
+    const name = new URL(own.settings.DATABASE_URL as string).pathname.slice(1);
     try {
       const started = await start(['--processes', '2'], {
         ...own.settings,
         SECRET_KEY: own.settings.SECRET_KEY as string,
       });
-      const name = new URL(own.settings.DATABASE_URL as string).pathname.slice(1);
-      await administer(process.env.TEST_DATABASE_URL as string, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      // A database that does not exist is a wrong setting, not one to wait for.
+      await administer(process.env.TEST_DATABASE_URL as string, `DROP DATABASE ${name} WITH (FORCE)`);
       for (const pid of pids(started)) process.kill(pid, 'SIGKILL');
       await until('it has ended', () => started.child.exitCode !== null, 120_000);
       assert.equal(started.child.exitCode, 1);
       assert.ok(lines(started).some((line) => /none can be started/.test(line.msg)));
     } finally {
+      // As `drop` expects it.
+      await administer(process.env.TEST_DATABASE_URL as string, `CREATE DATABASE ${name}`).catch(() => {});
       await own.drop();
     }
   });

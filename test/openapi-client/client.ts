@@ -74,11 +74,18 @@ export const withText: Body<'createPayment'> = { ...shortest, amount: '500.00' }
 // @ts-expect-error no such method
 export const withAnother: Body<'createPayment'> = { ...shortest, payment_method: 'paypal' };
 
+// @ts-expect-error MonCash is not charged again
+export const withMonCash: Body<'createPayment'> = { ...recurring, payment_method: 'moncash' };
+// @ts-expect-error what is charged again has an interval
+export const withoutInterval: Body<'createPayment'> = { ...recurring, recurring_interval: null };
+
 const created: ApiResponse<'createPayment', 201>[] = [];
 for (const body of [nothingOptional, shortest, recurring]) created.push(await ask('POST', '/payments', body));
 const [converted, card] = created;
-const rate: number | undefined = converted?.conversion?.exchange_rate;
-const secret: string | undefined = card?.client_secret;
+const rate: number | undefined =
+  converted && 'payment_url' in converted ? converted.conversion?.exchange_rate : undefined;
+// The kind is known by its status, or by a member that the others lack.
+const secret: string | undefined = card?.status === 'requires_payment_method' ? card.client_secret : undefined;
 
 const noReason: Body<'failTestPayment'> = { failure_reason: null };
 const failed = await ask<ApiResponse<'failTestPayment', 200>>(

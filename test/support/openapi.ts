@@ -32,7 +32,7 @@ export function schemaCompiler(document: OpenApiDocument): (path: readonly strin
   // What `multipleOf` means is exact; a validator that divides in floating point needs to be told how near is equal.
   const ajv = new Ajv2020({ allErrors: true, strictTypes: false, validateSchema: false, multipleOfPrecision: 3 });
   ajvFormats.default(ajv);
-  ajv.addVocabulary(Object.keys(document));
+  ajv.addVocabulary([...Object.keys(document), 'discriminator']);
   ajv.addSchema(document, 'peye');
   return (path) => ajv.compile({ $ref: `peye#${pointer(path).replaceAll('{', '%7B').replaceAll('}', '%7D')}` });
 }

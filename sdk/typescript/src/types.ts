@@ -70,6 +70,12 @@ interface NewPayment<Method extends PaymentMethod> {
   metadata?: { [key: string]: unknown } | null | undefined;
 }
 
+interface NotRecurring {
+  recurring?: null | undefined;
+  recurring_interval?: null | undefined;
+  recurring_interval_count?: null | undefined;
+}
+
 interface OneCharge {
   recurring?: false | null | undefined;
   recurring_interval?: null | undefined;
@@ -85,7 +91,7 @@ interface RepeatedCharge {
 
 /** What `payments.create` takes. Null and undefined are not given. `recurring` is for `lakaypay_card` only, with its interval. */
 export type CreatePaymentFields<Method extends PaymentMethod = PaymentMethod> = Method extends PaymentMethod
-  ? NewPayment<Method> & (Method extends 'lakaypay_card' ? OneCharge | RepeatedCharge : OneCharge)
+  ? NewPayment<Method> & (Method extends 'lakaypay_card' ? OneCharge | RepeatedCharge : NotRecurring)
   : never;
 
 interface CreatedFields {
@@ -159,6 +165,8 @@ export interface Conversion {
 export interface ListFilters {
   status?: PaymentStatus;
   payment_method?: PaymentMethod;
+  /** Payments with exactly this reference. */
+  reference?: string;
   from_date?: string;
   to_date?: string;
   /** 1 to 100, else 20; 100 when you iterate. */
@@ -208,6 +216,8 @@ export interface EventsQuery {
   after?: string;
   /** 1 to 100, else 50; 100 when you iterate. */
   limit?: number;
+  /** Seconds to wait for the next event when none is new: up to 25, else 0. Keep it below `timeoutMs`. */
+  wait?: number;
 }
 
 /** Oldest first. */

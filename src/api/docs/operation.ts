@@ -1,8 +1,9 @@
 import { html } from 'ghtml';
-import { type Content, type OpenApiDocument, type Operation, refName, type SchemaObject } from '../openapi/document.ts';
+import { type Content, kindsOf, type OpenApiDocument, type Operation } from '../openapi/document.ts';
 import { EVERYWHERE } from '../schemas/responses.ts';
 import { codeFigure, codeTabs } from './code-figure.ts';
 import { code, inline } from './markup.ts';
+import { mergeKinds } from './merge-kinds.ts';
 import type { ReferenceOptions } from './reference-options.ts';
 import { requestFences } from './request-code.ts';
 import { parameterFields, schemaFields } from './schema-fields.ts';
@@ -80,10 +81,7 @@ function bodyFields(
   content: Content,
   options: ReferenceOptions & { readonly isRequest: boolean },
 ): string {
-  const schema = content['application/json']?.schema ?? {};
-  const name = refName(schema);
-  const resolved: SchemaObject = name ? (document.components.schemas[name] ?? {}) : schema;
-  return schemaFields(resolved, options);
+  return schemaFields(mergeKinds(kindsOf(document, content['application/json']?.schema ?? {})), options);
 }
 
 /** The errors of this endpoint alone, by status; those of every endpoint are listed once, with the catalogue. */

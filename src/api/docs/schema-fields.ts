@@ -1,22 +1,48 @@
 import { html } from 'ghtml';
-import { type OpenApiDocument, type Parameter, refName, type SchemaObject } from '../openapi/document.ts';
+import {
+  kindsOf,
+  type OpenApiDocument,
+  operations,
+  type Parameter,
+  refName,
+  type SchemaObject,
+} from '../openapi/document.ts';
 import { breakable, code, inline } from './markup.ts';
+import { mergeKinds, ownFields } from './merge-kinds.ts';
 
 /** The objects of responses. Request bodies are shown with their operations. */
 export function shownObjects(document: OpenApiDocument): [name: string, schema: SchemaObject][] {
-  return Object.entries(document.components.schemas).filter(
-    ([name]) => name !== 'CreatePayment' && name !== 'FailPayment',
+  const inRequests = new Set(
+    operations(document).flatMap(({ operation: { requestBody } }) => {
+      const name = refName(requestBody?.content['application/json']?.schema ?? {});
+      return name === undefined ? [] : [name, ...kindNames(document, name)];
+    }),
   );
+  return Object.entries(document.components.schemas).filter(([name]) => !inRequests.has(name));
 }
 
-/** The objects of responses, one after the other. */
+/** The names of the shared schemas that one is a union of, at any depth. */
+function kindNames(document: OpenApiDocument, name: string): string[] {
+  const { oneOf, anyOf = [] } = document.components.schemas[name] ?? {};
+  const names = (oneOf ?? anyOf).map(refName).filter((kind) => kind !== undefined);
+  return names.flatMap((kind) => [kind, ...kindNames(document, kind)]);
+}
+
+/** The objects of responses, one after the other. A kind of another one is shown by what makes it that. */
 export function objectsContent(document: OpenApiDocument, options: FieldOptions): string {
-  return shownObjects(document)
-    .map(
-      ([name, schema]) => html`<h2 id="${objectId(name)}"><a href="#${objectId(name)}">${name}</a></h2>
-!${schema.description ? html`<p>!${inline(schema.description)}</p>` : ''}!${schemaFields(schema, options)}
-`,
-    )
+  const shown = shownObjects(document);
+  const unionOf = (name: string) => shown.find(([union]) => kindNames(document, union).includes(name));
+  return shown
+    .map(([name, schema]) => {
+      const [union, whole] = unionOf(name) ?? [];
+      const fields = whole ? ownFields(schema, kindsOf(document, whole)) : mergeKinds(kindsOf(document, schema));
+      const text = whole
+        ? html`A <a href="${options.hrefOf(objectId(union!))}">${union!}</a> in which:`
+        : inline(schema.description ?? '');
+      return html`<h2 id="${objectId(name)}"><a href="#${objectId(name)}">${name}</a></h2>
+!${text && html`<p>!${text}</p>`}!${schemaFields(fields, options)}
+`;
+    })
     .join('');
 }
 

@@ -1,29 +1,23 @@
 import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
-import {
-  Conversion,
-  CreatedPayment,
-  CreatePayment,
-  FailPayment,
-  Pagination,
-  Payment,
-  Verification,
-} from '../schemas/payments.ts';
-import { ErrorBody, Event, ExchangeRate, Health, WebhookBody } from '../schemas/service.ts';
+import { PAYMENT_UNIONS } from '../schemas/payment-kinds.ts';
+import { Conversion, FailPayment, Pagination, Verification } from '../schemas/payments.ts';
+import { ErrorBody, Event, ExchangeRate, Health } from '../schemas/service.ts';
+import { PaymentFailedEvent, PaymentSuccessEvent, TestEvent } from '../schemas/webhooks.ts';
 import type { OpenApiDocument } from './document.ts';
 import { finishDocument } from './finish-document.ts';
 
 /** The schemas that routes refer to by name, in the order of the document. */
 const SHARED = [
-  Payment,
-  CreatePayment,
-  CreatedPayment,
+  ...PAYMENT_UNIONS,
   Conversion,
   Pagination,
   Verification,
   FailPayment,
   Event,
-  WebhookBody,
+  PaymentSuccessEvent,
+  PaymentFailedEvent,
+  TestEvent,
   ExchangeRate,
   Health,
   ErrorBody,

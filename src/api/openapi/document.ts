@@ -65,6 +65,9 @@ export interface SchemaObject {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly anyOf?: readonly SchemaObject[];
+  /** Kinds of an object, all of them references to shared schemas. */
+  readonly oneOf?: readonly SchemaObject[];
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
   readonly items?: SchemaObject;
   readonly properties?: Record<string, SchemaObject>;
   readonly required?: readonly string[];
@@ -81,6 +84,18 @@ export function schemaRef(name: string): SchemaObject {
 /** The name behind a reference to a shared schema; undefined for a schema that stands for itself. */
 export function refName({ $ref }: SchemaObject): string | undefined {
   return $ref?.startsWith(SCHEMAS) ? $ref.slice(SCHEMAS.length) : undefined;
+}
+
+/** The shared schema behind a reference, or the schema itself. */
+export function resolve(document: OpenApiDocument, schema: SchemaObject): SchemaObject {
+  const name = refName(schema);
+  return name === undefined ? schema : (document.components.schemas[name] ?? {});
+}
+
+/** The kinds of an object that a schema or the schema behind it is a union of, or the schema alone. */
+export function kindsOf(document: OpenApiDocument, schema: SchemaObject): readonly SchemaObject[] {
+  const resolved = resolve(document, schema);
+  return (resolved.oneOf ?? resolved.anyOf)?.flatMap((kind) => kindsOf(document, kind)) ?? [resolved];
 }
 
 /** Every operation under a path, with its address and method, in the order of the document. */

@@ -1,7 +1,8 @@
 import { DOCUMENTED } from '../schemas/documented.ts';
-import { CREATE_REQUESTS, FAIL_REQUESTS, FAILED_WEBHOOK, SUCCESS_WEBHOOK } from '../schemas/examples.ts';
+import { CREATE_REQUESTS, FAIL_REQUESTS, FAILED_WEBHOOK, SUCCESS_WEBHOOK, TEST_WEBHOOK } from '../schemas/examples.ts';
 import {
   type Examples,
+  kindsOf,
   type OpenApiDocument,
   type Operation,
   operations,
@@ -56,17 +57,43 @@ const HEADERS = {
   },
 };
 
+const OF_PAYMENT =
+  'Sent as POST to the callback URL of your website. Check the signature over the raw body before you parse it, answer ' +
+  'with a 2xx quickly, and ignore an event whose `data.transaction_id` and `event` you have seen.';
+const RETRIED = 'You have it. Anything else, and no answer within 10 seconds, is tried again.';
+
 /** Adds to the generated document what is not in the routes: request examples, headers, webhooks. Changes its argument. */
 export function finishDocument(document: OpenApiDocument): OpenApiDocument {
   document.components.headers = HEADERS;
   for (const { operation } of operations(document)) finishOperation(operation);
   document.webhooks = {
-    'payment.success': { post: webhook('paymentSuccess', 'A payment was paid', SUCCESS_WEBHOOK) },
-    'payment.failed': { post: webhook('paymentFailed', 'A payment failed', FAILED_WEBHOOK) },
+    'payment.success': {
+      post: webhook(SUCCESS_WEBHOOK, {
+        ...{ operationId: 'paymentSuccess', summary: 'A payment was paid', schema: 'PaymentSuccessEvent' },
+        ...{ description: OF_PAYMENT, accepted: RETRIED },
+      }),
+    },
+    'payment.failed': {
+      post: webhook(FAILED_WEBHOOK, {
+        ...{ operationId: 'paymentFailed', summary: 'A payment failed', schema: 'PaymentFailedEvent' },
+        ...{ description: OF_PAYMENT, accepted: RETRIED },
+      }),
+    },
+    test: {
+      post: webhook(TEST_WEBHOOK, {
+        ...{ operationId: 'testEvent', summary: 'A test event from the console', schema: 'TestEvent' },
+        description:
+          "Sent by a button on the website's page in the console, with the headers of every event, once. " +
+          'There is no payment: respond with a 2xx and do nothing.',
+        accepted: 'You have it. The console shows what you send; nothing is tried again.',
+      }),
+    },
   };
   showDocumented(document);
   nameTypes(document);
-  for (const { schema } of Object.values(REQUEST_BODIES)) acceptNulls(document.components.schemas[schema] ?? {});
+  for (const { schema } of Object.values(REQUEST_BODIES)) {
+    for (const kind of kindsOf(document, schemaRef(schema))) acceptNulls(kind);
+  }
   return document;
 }
 
@@ -95,13 +122,14 @@ function header(name: keyof typeof HEADERS) {
   return { $ref: `#/components/headers/${name}` };
 }
 
-function webhook(operationId: string, summary: string, example: { event: string; timestamp: number }): Operation {
+function webhook(
+  example: { event: string; timestamp: number },
+  said: { operationId: string; summary: string; description: string; schema: string; accepted: string },
+): Operation {
   return {
-    operationId,
-    summary,
-    description:
-      'Sent as POST to the callback URL of your website. Check the signature over the raw body before you parse it, answer ' +
-      'with a 2xx quickly, and ignore an event whose `data.transaction_id` and `event` you have seen.',
+    operationId: said.operationId,
+    summary: said.summary,
+    description: said.description,
     tags: ['Webhooks'],
     security: [],
     parameters: [
@@ -125,7 +153,7 @@ function webhook(operationId: string, summary: string, example: { event: string;
         name: 'X-Gateway-Mode',
         in: 'header',
         required: true,
-        description: 'The mode of the payment. A live shop refuses `test`.',
+        description: 'The mode of the payment, or of the test event. A live shop refuses `test`.',
         example: 'live',
         schema: { type: 'string', enum: ['test', 'live'] },
       },
@@ -141,11 +169,11 @@ function webhook(operationId: string, summary: string, example: { event: string;
     requestBody: {
       required: true,
       content: {
-        'application/json': { schema: schemaRef('WebhookBody'), examples: { [example.event]: { value: example } } },
+        'application/json': { schema: schemaRef(said.schema), examples: { [example.event]: { value: example } } },
       },
     },
     responses: {
-      '2XX': { description: 'You have it. Anything else, and no answer within 10 seconds, is tried again.' },
+      '2XX': { description: said.accepted },
     },
   };
 }
@@ -153,7 +181,7 @@ function webhook(operationId: string, summary: string, example: { event: string;
 /** Types every optional member of a request as one that may be null, which means "not given". */
 function acceptNulls({ properties = {}, required = [] }: SchemaObject): void {
   for (const [name, schema] of Object.entries(properties)) {
-    if (required.includes(name) || schema.type === undefined) continue;
+    if (required.includes(name) || schema.type === undefined || [schema.type].flat().includes('null')) continue;
     schema.type = [schema.type, 'null'].flat();
     if (schema.enum) schema.enum = [...schema.enum, null];
   }

@@ -219,3 +219,14 @@ const FINISHED_AT_SECONDS = Math.floor(Date.parse(FINISHED_AT) / 1000);
 
 export const SUCCESS_WEBHOOK = { event: 'payment.success', timestamp: FINISHED_AT_SECONDS, data: COMPLETED };
 export const FAILED_WEBHOOK = { event: 'payment.failed', timestamp: FINISHED_AT_SECONDS, data: FAILED };
+export const TEST_WEBHOOK = {
+  event: 'test',
+  timestamp: FINISHED_AT_SECONDS,
+  data: {
+    ...PROCESSING,
+    ...{ transaction_id: '0', amount: '0.00', status: 'pending', reference: null, metadata: null },
+    description: 'A test event: there is no such payment.',
+    customer: { name: 'Test event', email: null, phone: null },
+    created_at: FINISHED_AT,
+  },
+};

@@ -89,3 +89,44 @@ export function object<M extends Members>(members: M, keywords: Keywords = {}): 
 function isOptional(member: Schema | Optional): member is Optional {
   return 'optional' in member;
 }
+
+/**
+ * One kind of an object, for the document: the members of the whole, those in `members` replaced, and dropped where that is undefined.
+ * `required` adds to what the whole requires.
+ */
+export function kindOf(
+  whole: ObjectSchema,
+  $id: string,
+  {
+    members = {},
+    required = [],
+  }: { members?: Readonly<Record<string, Schema | undefined>>; required?: readonly string[] },
+): ObjectSchema {
+  const { required: always = [], description: _, ...rest } = whole as ObjectSchema & { required?: readonly string[] };
+  const properties = Object.entries({ ...whole.properties, ...members }).filter(([, schema]) => schema !== undefined);
+  return {
+    ...rest,
+    $id,
+    required: [...always, ...required],
+    properties: Object.fromEntries(properties) as Record<string, Schema>,
+  };
+}
+
+/** An object of one kind by the value of a member, for the document: `kinds` has a shared schema for each value. */
+export function unionBy(
+  $id: string,
+  member: string,
+  kinds: Readonly<Record<string, Schema>>,
+  description: string,
+): Schema {
+  const mapping = Object.entries(kinds).map(([value, kind]) => [value, `#/components/schemas/${kind.$id}`]);
+  return {
+    ...unionOf($id, [...new Set(Object.values(kinds))], description),
+    discriminator: { propertyName: member, mapping: Object.fromEntries(mapping) },
+  };
+}
+
+/** An object of exactly one of these kinds, all of them shared schemas, for the document. */
+export function unionOf($id: string, kinds: readonly Schema[], description: string): Schema {
+  return { $id, description, oneOf: kinds.map((kind) => ref(kind.$id as string)) };
+}

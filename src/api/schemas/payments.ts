@@ -46,8 +46,11 @@ const Status = oneOf(PAYMENT_STATUSES, {
   examples: ['completed'],
 });
 
-/** The Payment of reads, lists, webhooks and events: exactly these fields. */
-export const Payment = object(
+/** Why a payment failed. */
+export const FailureReason = oneOf(FAILURE_REASONS, { description: 'A short code, set when the payment failed.' });
+
+/** The Payment of reads, lists, webhooks and events: exactly these fields. What they hold depends on its status: payment-kinds.ts. */
+export const PaymentFields = object(
   {
     transaction_id: TransactionId,
     amount: AmountText,
@@ -69,76 +72,56 @@ export const Payment = object(
       description: 'When it was paid; null unless it is `completed`.',
     }),
     failed_at: nullable(Timestamp, { description: 'When it failed; null unless it is `failed`.' }),
-    failure_reason: nullable(oneOf(FAILURE_REASONS, { description: 'A short code, set when the payment failed.' })),
+    failure_reason: nullable(FailureReason),
     metadata: nullable(object({}, { additionalProperties: true, description: "The merchant's data, as it was sent." })),
   },
-  { $id: 'Payment', additionalProperties: false },
+  { additionalProperties: false },
 );
 
-/** A schema for those in which a member is not null, which is the same as not given. */
-const whenGiven = (name: string, then: object) => ({ if: { properties: { [name]: { not: { type: 'null' } } } }, then });
-const onlyForRecurring = {
-  required: ['recurring'],
-  properties: { recurring: { const: true }, payment_method: { const: 'lakaypay_card' } },
-};
-/** How the members for recurring payments depend on each other. The route says the same, in words that name the field. */
-const RECURRING_RULES = {
-  recurring: whenGiven('recurring', {
-    properties: { payment_method: { const: 'lakaypay_card' } },
-    if: { properties: { recurring: { const: true } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { required: ['recurring_interval'], properties: { recurring_interval: { type: 'string' } } },
+/**
+ * What a create request may hold, as it is validated. Unknown fields are ignored, null means "not given". How the members depend on
+ * `payment_method` is in payment-kinds.ts for the document; the route checks it in words that name the field.
+ */
+export const CreatePayment = object({
+  amount: number({
+    minimum: 1,
+    // Doubtful in floating point: the route reads the digits.
+    ...documented({ multipleOf: 0.01 }),
+    description:
+      'In the real currency unit: 500 is 500 gourdes. At most two decimals; each method has limits of its own. A validator that ' +
+      'divides in floating point needs a tolerance for `multipleOf`.',
+    examples: [500],
   }),
-  recurring_interval: whenGiven('recurring_interval', onlyForRecurring),
-  recurring_interval_count: whenGiven('recurring_interval_count', onlyForRecurring),
-};
-
-/** What a create request may hold. Unknown fields are ignored, null means "not given". */
-export const CreatePayment = object(
-  {
-    amount: number({
-      minimum: 1,
-      // Doubtful in floating point: the route reads the digits.
-      ...documented({ multipleOf: 0.01 }),
-      description:
-        'In the real currency unit: 500 is 500 gourdes. At most two decimals; each method has limits of its own. A validator that ' +
-        'divides in floating point needs a tolerance for `multipleOf`.',
-      examples: [500],
+  currency: CurrencyCode,
+  payment_method: Method,
+  customer_name: string({
+    minLength: 1,
+    maxLength: 255,
+    description: 'Stored as sent.',
+    examples: ['Marie Joseph'],
+  }),
+  customer_email: optional(
+    string({ format: 'email', ...documented({ maxLength: BODY_TEXT }), examples: ['marie@example.com'] }),
+  ),
+  customer_phone: optional(string({ maxLength: 20, examples: ['+509 37 00 0001'] })),
+  reference: optional(
+    string({ maxLength: 255, description: 'Your own order identifier. Not unique.', examples: ['order-1042'] }),
+  ),
+  description: optional(string({ maxLength: 500, examples: ['Two bags of coffee'] })),
+  metadata: optional(
+    object({}, { additionalProperties: true, description: 'Returned as it is in reads and webhooks.' }),
+  ),
+  recurring: optional(boolean({ description: '`lakaypay_card` only. Needs `recurring_interval`.', examples: [false] })),
+  recurring_interval: optional(
+    oneOf(RECURRING_INTERVALS, {
+      description: 'Needed when `recurring` is true, refused without it.',
+      examples: ['monthly'],
     }),
-    currency: CurrencyCode,
-    payment_method: Method,
-    customer_name: string({
-      minLength: 1,
-      maxLength: 255,
-      description: 'Stored as sent.',
-      examples: ['Marie Joseph'],
-    }),
-    customer_email: optional(
-      string({ format: 'email', ...documented({ maxLength: BODY_TEXT }), examples: ['marie@example.com'] }),
-    ),
-    customer_phone: optional(string({ maxLength: 20, examples: ['+509 37 00 0001'] })),
-    reference: optional(
-      string({ maxLength: 255, description: 'Your own order identifier. Not unique.', examples: ['order-1042'] }),
-    ),
-    description: optional(string({ maxLength: 500, examples: ['Two bags of coffee'] })),
-    metadata: optional(
-      object({}, { additionalProperties: true, description: 'Returned as it is in reads and webhooks.' }),
-    ),
-    recurring: optional(
-      boolean({ description: '`lakaypay_card` only. Needs `recurring_interval`.', examples: [false] }),
-    ),
-    recurring_interval: optional(
-      oneOf(RECURRING_INTERVALS, {
-        description: 'Needed when `recurring` is true, refused without it.',
-        examples: ['monthly'],
-      }),
-    ),
-    recurring_interval_count: optional(
-      integer({ minimum: 1, maximum: 12, description: 'Intervals between two charges; 1 when absent.' }),
-    ),
-  },
-  { $id: 'CreatePayment', ...documented({ dependentSchemas: RECURRING_RULES }) },
-);
+  ),
+  recurring_interval_count: optional(
+    integer({ minimum: 1, maximum: 12, description: 'Intervals between two charges; 1 when absent.' }),
+  ),
+});
 export type CreatePaymentBody = ValueOf<typeof CreatePayment>;
 
 export const Conversion = object(
@@ -152,7 +135,8 @@ export const Conversion = object(
   { $id: 'Conversion', additionalProperties: false, description: 'Present when a USD amount was converted to HTG.' },
 );
 
-export const CreatedPayment = object(
+/** The response to a creation. Which of the optional members are there depends on the method: payment-kinds.ts. */
+export const CreatedFields = object(
   {
     success: literal(true),
     transaction_id: TransactionId,
@@ -177,7 +161,7 @@ export const CreatedPayment = object(
     ),
     payment_intent_id: optional(string({ maxLength: TOKEN_TEXT, description: '`card` only.' })),
   },
-  { $id: 'CreatedPayment', additionalProperties: false },
+  { additionalProperties: false },
 );
 
 export const Pagination = object(

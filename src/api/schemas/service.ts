@@ -34,16 +34,6 @@ export const Event = object(
   { $id: 'Event', additionalProperties: false },
 );
 
-/** What a webhook's body holds. */
-export const WebhookBody = object(
-  {
-    event: EventKind,
-    timestamp: integer({ description: 'Unix seconds of the moment the payment became final; retries reuse it.' }),
-    data: ref('Payment'),
-  },
-  { $id: 'WebhookBody', additionalProperties: false },
-);
-
 export const EventsQuery = object({
   after: optional(
     string({

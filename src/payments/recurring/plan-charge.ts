@@ -132,7 +132,9 @@ async function capUntilUs(tx: Transaction, { id, mode }: Subscription, nowUs: nu
   if (mode === 'test') return undefined;
   const windowUs = DECLINE_WINDOW_DAYS * US_PER_DAY;
   const { count, firstAtUs } = await countUnpaidCharges(tx, id, nowUs - windowUs);
-  return count < MAX_DECLINES ? undefined : (firstAtUs ?? nowUs) + windowUs + 1;
+  if (count < MAX_DECLINES) return undefined;
+  // Looked at again each day, as everything that waits is: nothing is planned for weeks ahead.
+  return Math.min((firstAtUs ?? nowUs) + windowUs + 1, nowUs + US_PER_DAY);
 }
 
 /** Whether a provider charges cards again. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type OpenApiDocument, operations, refName, type SchemaObject } from '../../../src/api/openapi/document.ts';
+import { kindsOf, type OpenApiDocument, operations, type SchemaObject } from '../../../src/api/openapi/document.ts';
 import { ERRORS } from '../../../src/domain/errors.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import type { Language } from './languages.ts';
@@ -58,12 +58,12 @@ export function testAgreement({ name, skip, forms, command }: Language, publishe
           .responses[200]!.content!['application/json']!.schema;
       const expected: Record<string, SchemaObject> = {
         Payment: schemas.Payment!,
-        Customer: schemas.Payment!.properties!.customer!,
+        Customer: schemas.OpenPayment!.properties!.customer!,
         CreatedPayment: schemas.CreatedPayment!,
         Conversion: schemas.Conversion!,
         Verification: schemas.Verification!,
         Event: schemas.Event!,
-        WebhookEvent: schemas.WebhookBody!,
+        WebhookEvent: schemas.PaymentSuccessEvent!,
         EventPage: answerTo('/events'),
         PaymentPage: answerTo('/payments'),
         Pagination: schemas.Pagination!,
@@ -106,11 +106,10 @@ function template(call: string): string {
   return call.replace('TRANSACTION_ID', '{transaction_id}').replace('REFERENCE', '{reference}');
 }
 
-/** The names of an object's members, also where it may be null. */
+/** The names of an object's members, of all its kinds, also where it may be null. */
 function fieldsOf(document: OpenApiDocument, schema: SchemaObject): string[] {
-  const name = refName(schema);
-  const { properties, anyOf = [] } = name === undefined ? schema : document.components.schemas[name]!;
-  return properties ? Object.keys(properties).sort() : anyOf.flatMap((each) => fieldsOf(document, each)).sort();
+  const names = kindsOf(document, schema).flatMap(({ properties = {} }) => Object.keys(properties));
+  return [...new Set(names)].sort();
 }
 
 function sorted(names: readonly string[]): string[] {

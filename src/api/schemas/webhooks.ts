@@ -1,0 +1,25 @@
+import { TEST_EVENT } from '../../domain/event.ts';
+import { integer, literal, object, ref, type Schema } from './json-schema.ts';
+
+/** What a webhook's body holds: its kind of event, and a payment of a schema. */
+const webhookBody = ($id: string, event: string, data: Schema, timestamp: string) =>
+  object(
+    { event: literal(event), timestamp: integer({ description: timestamp }), data },
+    { $id, additionalProperties: false },
+  );
+const FINAL_AT = 'Unix seconds of the moment the payment became final; retries reuse it.';
+
+export const PaymentSuccessEvent = webhookBody(
+  'PaymentSuccessEvent',
+  'payment.success',
+  ref('CompletedPayment'),
+  FINAL_AT,
+);
+export const PaymentFailedEvent = webhookBody('PaymentFailedEvent', 'payment.failed', ref('FailedPayment'), FINAL_AT);
+/** What the console sends to try a receiver. */
+export const TestEvent = webhookBody(
+  'TestEvent',
+  TEST_EVENT,
+  ref('TestEventPayment'),
+  'Unix seconds of the moment the event was sent.',
+);
