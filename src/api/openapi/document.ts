@@ -30,6 +30,8 @@ export interface Operation {
   requestBody?: { readonly description?: string; readonly required: boolean; readonly content: Content };
   readonly responses: Record<string, ResponseObject>;
   readonly security?: readonly unknown[];
+  /** In place of those of the document. */
+  servers?: readonly { readonly url: string }[];
 }
 
 export interface Parameter {
