@@ -89,7 +89,7 @@ export function refName({ $ref }: SchemaObject): string | undefined {
 }
 
 /** The shared schema behind a reference, or the schema itself. */
-export function resolve(document: OpenApiDocument, schema: SchemaObject): SchemaObject {
+function resolve(document: OpenApiDocument, schema: SchemaObject): SchemaObject {
   const name = refName(schema);
   return name === undefined ? schema : (document.components.schemas[name] ?? {});
 }
