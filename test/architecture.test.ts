@@ -35,7 +35,6 @@ const PARTS: readonly Part[] = [
   { name: 'http', level: 5 },
   { name: 'api', level: 6 },
   { name: 'inbound', level: 6 },
-  { name: 'links', level: 6 },
   { name: 'pages', level: 6 },
   { name: 'console', level: 6 },
   { name: 'metrics', level: 6 },

@@ -11,21 +11,23 @@ import type { ExchangeRates } from '../payments/exchange-rate.ts';
 import type { SimulateEnd } from '../payments/simulate-end.ts';
 import type { Verify } from '../payments/verify-payment.ts';
 import type { Database } from '../storage/database.ts';
-import { API_BASE } from './api-base.ts';
+import { API_BASE, LINKS_BASE } from './api-base.ts';
 import { type DocumentedSettings, docsRoutes } from './docs/docs-routes.ts';
+import type { LinksDeps } from './links/serve-links.ts';
 import { describeLater } from './openapi/describe-later.ts';
 import { reportIgnored } from './report-ignored.ts';
 import { createPaymentRoute } from './routes/create-payment.ts';
 import { eventsRoute } from './routes/events.ts';
 import { exchangeRateRoute } from './routes/exchange-rate.ts';
 import { healthRoute } from './routes/health.ts';
+import { linksRoutes } from './routes/links.ts';
 import { listPaymentsRoute } from './routes/list-payments.ts';
 import { readPaymentsRoutes } from './routes/read-payments.ts';
 import { testHelperRoutes } from './routes/test-helpers.ts';
 import { verifyPaymentRoute } from './routes/verify-payment.ts';
 import { compiledValidator } from './validation/compiled-validator.ts';
 
-export interface ApiDeps {
+export interface ApiDeps extends LinksDeps {
   readonly clock: Clock;
   readonly version: string;
   readonly publicUrl: string;
@@ -49,13 +51,13 @@ export interface ApiDeps {
   readonly guardPages: onRequestAsyncHookHandler;
 }
 
-/** The merchant API, and the docs of it. */
+/** The merchant API, the API of payment links, and the docs of both. */
 export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   const { db, limits, clock, version, publicUrl } = deps;
   app.setValidatorCompiler(compiledValidator);
   // Handlers build responses that match their schemas exactly, which tests verify; only JSON encoding is left to do.
   app.setSerializerCompiler(() => JSON.stringify);
-  const describe = describeLater(app, { publicUrl, apiBase: API_BASE, version });
+  const describe = describeLater(app, { publicUrl, apiBase: API_BASE, linksBase: LINKS_BASE, version });
   const docsPlugin: FastifyPluginAsync = async (docs) => {
     docs.addHook('onRequest', deps.guardPages);
     docsRoutes(docs, { ...deps.documented, publicUrl }, describe);
@@ -75,5 +77,13 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
     testHelperRoutes(api, deps);
   };
   await app.register(docsPlugin);
+  const linksPlugin: FastifyPluginAsync = async (links) => {
+    authenticate(links, deps);
+    parseBodies(links);
+    reportIgnored(links);
+    refuseUnknownRoutes(links, noteRoutes(links));
+    linksRoutes(links, deps);
+  };
   await app.register(apiPlugin, { prefix: API_BASE });
+  await app.register(linksPlugin, { prefix: LINKS_BASE });
 }

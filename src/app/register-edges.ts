@@ -9,7 +9,6 @@ import { CONSOLE_PATH } from '../console/console-path.ts';
 import { consoleRoutes } from '../console/console-routes.ts';
 import { inboundRoutes } from '../inbound/inbound-routes.ts';
 import type { Log } from '../lib/log.ts';
-import { LINKS_BASE, linksRoutes } from '../links/links-routes.ts';
 import { guardPages } from '../pages/guard-pages.ts';
 import { pagesRoutes } from '../pages/pages.ts';
 import { returningPages } from '../pages/returning-pages.ts';
@@ -71,6 +70,7 @@ async function registerApi(
     create,
     simulateEnd,
     verify,
+    operator: verbs.operator,
     guardPages: guardPages(limits.pages),
   };
   const servedPages = {
@@ -100,12 +100,7 @@ async function registerApi(
     receive: receiveWithin(limits),
     show: returningPages({ db, clock, publicUrl, providerFor: verbs.providerFor }),
   };
-  const { lookUpPrincipal } = servedApi;
-  const servedLinks = {
-    ...{ db, clock, publicUrl, limits, lookUpPrincipal, noteKeyUse: uses.note, operator: verbs.operator },
-  };
   const apiPlugin: FastifyPluginAsync = (scope) => apiRoutes(scope, servedApi);
-  const linksPlugin: FastifyPluginAsync = (scope) => linksRoutes(scope, servedLinks);
   const pagesPlugin: FastifyPluginAsync = (scope) => pagesRoutes(scope, servedPages);
   const inboundPlugin: FastifyPluginAsync = (scope) => inboundRoutes(scope, servedInbound);
   if (config.securityContact !== null) {
@@ -113,7 +108,6 @@ async function registerApi(
     securityTxtRoute(app, { contact: config.securityContact, publicUrl, clock });
   }
   await app.register(apiPlugin);
-  await app.register(linksPlugin, { prefix: LINKS_BASE });
   await app.register(pagesPlugin);
   await app.register(inboundPlugin);
 }

@@ -70,7 +70,8 @@ export interface PaymentLink {
 }
 
 /** Whether a link can be paid. `sold_out`: every place was paid; `in_use`: every place is taken, and one may come back. */
-export type LinkState = 'active' | 'in_use' | 'sold_out' | 'expired' | 'deactivated';
+export const LINK_STATES = ['active', 'in_use', 'sold_out', 'expired', 'deactivated'] as const;
+export type LinkState = (typeof LINK_STATES)[number];
 
 /** What is so of a link at a moment, microseconds since 1970. */
 export function linkState(

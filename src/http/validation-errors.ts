@@ -15,15 +15,19 @@ export function fieldErrors(found: readonly FastifySchemaValidationError[]): Fie
 
 function fieldOf({ instancePath, params, keyword }: FastifySchemaValidationError): string {
   if (keyword === 'required') return String(params.missingProperty);
-  return instancePath.split('/')[1] || 'body';
+  // A member of an object is named with it; an item of an array by the field alone.
+  const [path = ''] = instancePath.slice(1).split(/\/\d+/, 1);
+  return path.replaceAll('/', '.') || 'body';
 }
 
-function messageFor(field: string, { keyword, params, message }: FastifySchemaValidationError): string {
+function messageFor(field: string, { instancePath, keyword, params, message }: FastifySchemaValidationError): string {
+  if (keyword === 'type' && /\/\d+$/.test(instancePath))
+    return `The ${field} field must be an array of ${params.type}s.`;
   switch (keyword) {
     case 'required':
       return `The ${field} field is required.`;
     case 'type':
-      return `The ${field} field must be ${withArticle(String(params.type))}.`;
+      return `The ${field} field must be ${withArticle(typeName(params.type))}.`;
     case 'enum':
       return `The ${field} field must be one of: ${(params.allowedValues as unknown[]).join(', ')}.`;
     case 'minLength':
@@ -41,6 +45,14 @@ function messageFor(field: string, { keyword, params, message }: FastifySchemaVa
     default:
       return `The ${field} field ${message ?? 'is invalid'}.`;
   }
+}
+
+/** Null is "not given", so nobody needs to be told of it. */
+function typeName(type: unknown): string {
+  return [type]
+    .flat()
+    .filter((each) => each !== 'null')
+    .join(' or ');
 }
 
 function withArticle(type: string): string {

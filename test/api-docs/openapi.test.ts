@@ -15,14 +15,18 @@ import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
 import { testEventBody } from '../../src/webhooks/test-event.ts';
 import { pointer, schemaCompiler, servedDocs, walk } from '../support/openapi.ts';
 
-/** The merchant API of the specification, and the test helpers. Nothing else belongs into the document. */
+/** The merchant API of the specification, the test helpers, and the API of payment links. Nothing else belongs into the document. */
 const ENDPOINTS = [
   'GET /events',
   'GET /exchange-rate',
   'GET /health',
+  'GET /links',
+  'GET /links/{code}',
   'GET /payments',
   'GET /payments/reference/{reference}',
   'GET /payments/{transaction_id}',
+  'POST /links',
+  'POST /links/{code}/deactivate',
   'POST /payments',
   'POST /payments/{transaction_id}/verify',
   'POST /test_helpers/payments/{transaction_id}/complete',
@@ -222,8 +226,8 @@ describe('the OpenAPI document', () => {
   });
 
   it('types every optional member of a request as one that may be null, and no required one', () => {
-    const kinds = ['CreatePayment', 'FailPayment'].flatMap((name) => kindsOf(document, schemaRef(name)));
-    assert.equal(kinds.length, 6);
+    const kinds = ['CreatePayment', 'CreateLink', 'FailPayment'].flatMap((name) => kindsOf(document, schemaRef(name)));
+    assert.equal(kinds.length, 7);
     for (const { properties = {}, required = [] } of kinds) {
       for (const [member, { type, enum: values, anyOf = [] }] of Object.entries(properties)) {
         const isOptional = !required.includes(member);
@@ -284,6 +288,10 @@ describe('the OpenAPI document', () => {
       document.servers.map((server) => server.url),
       [`${url}/api/gateway/v1`],
     );
+    for (const { path, operation } of own) {
+      const expected = path.startsWith('/links') ? [{ url: `${url}/api/links/v1` }] : undefined;
+      assert.deepEqual(operation.servers, expected, operation.operationId);
+    }
   });
 
   it('describes every webhook with its body and its headers', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { ValidateFunction } from 'ajv';
+import type { OpenApiDocument } from '../../src/api/openapi/document.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type ApiResponse, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { schemaCompiler } from '../support/openapi.ts';
 
 const NEW_LINK = { name: 'Mango', descriptions: { ht: 'Yon panye mango', fr: null }, amount: 500.5 };
 
@@ -14,6 +17,82 @@ onBothEngines('the API of payment links', (engine) => {
   const at = (path: string) => `${gateway.url}/api/links/v1${path}`;
   const create = (changes: object = {}, key = gateway.testKey) =>
     gateway.client(key).post(at('/links'), { ...NEW_LINK, ...changes });
+
+  it('201, 200, 404 and 422: every response is as the document describes it', async () => {
+    const document = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as OpenApiDocument;
+    const schemaAt: (path: readonly string[]) => ValidateFunction = schemaCompiler(document);
+    const assertDescribed = (method: string, path: string, response: ApiResponse) => {
+      const content = ['responses', String(response.status), 'content', 'application/json', 'schema'];
+      const validate = schemaAt(['paths', path, method, ...content]);
+      assert.ok(validate(response.json), `${method} ${path}: ${response.text} ${JSON.stringify(validate.errors)}`);
+    };
+    const examples = document.paths['/links']!.post!.requestBody!.content['application/json']!.examples!;
+    const isRequest = schemaAt(['components', 'schemas', 'CreateLink']);
+    const full = {
+      ...{
+        amount_mode: 'prefilled',
+        min_amount: 100,
+        max_amount: 900,
+        currency: 'HTG',
+        methods: ['moncash'],
+        stock: 2,
+      },
+      ...{ expires_at: '2099-12-30T23:59:59-05:00', asks_name: true, asks_phone: true, thanks: 'Mèsi' },
+    };
+    const codes: string[] = [];
+    for (const body of [...Object.values(examples).map(({ value }) => value as object), { ...NEW_LINK, ...full }]) {
+      assert.ok(isRequest(body), JSON.stringify(isRequest.errors));
+      const made = await gateway.api.post(at('/links'), body);
+      assert.equal(made.status, 201, made.text);
+      assertDescribed('post', '/links', made);
+      codes.push(made.json.data.code);
+    }
+    for (const wrong of [
+      {},
+      { ...NEW_LINK, amount: '500' },
+      { ...NEW_LINK, methods: ['card'] },
+      { ...NEW_LINK, stock: 0 },
+    ]) {
+      assert.ok(!isRequest(wrong), JSON.stringify(wrong));
+      const refused = await gateway.api.post(at('/links'), wrong);
+      assert.equal(refused.status, 422);
+      assertDescribed('post', '/links', refused);
+    }
+    for (const query of ['', '?per_page=1', '?per_page=x', '?cursor=x']) {
+      assertDescribed('get', '/links', await gateway.api.get(at(`/links${query}`)));
+    }
+    for (const code of [...codes, 'NOTHING']) {
+      assertDescribed('get', '/links/{code}', await gateway.api.get(at(`/links/${code}`)));
+      const ended = await gateway.api.post(at(`/links/${code}/deactivate`));
+      assertDescribed('post', '/links/{code}/deactivate', ended);
+    }
+  });
+
+  it('names what a test key sent to no effect, as the merchant API does', async () => {
+    const made = await gateway.api.post(at('/links?draft=1'), { ...NEW_LINK, colour: 'red' });
+    assert.deepEqual([made.status, made.headers.get('x-gateway-ignored')], [201, 'colour, draft']);
+    assert.equal((await create()).headers.get('x-gateway-ignored'), null);
+  });
+
+  it('422 says it in the words of the merchant API', async () => {
+    const errorsOf = async (changes: object) => (await create(changes)).json.errors;
+    assert.deepEqual(await errorsOf({ name: null }), { name: ['The name field is required.'] });
+    assert.deepEqual(await errorsOf({ stock: 1.5 }), { stock: ['The stock field must be an integer.'] });
+    assert.deepEqual(await errorsOf({ single_use: 'yes' }), {
+      single_use: ['The single_use field must be a boolean.'],
+    });
+    assert.deepEqual(await errorsOf({ methods: [5, {}] }), {
+      methods: ['The methods field must be an array of strings.'],
+    });
+    assert.deepEqual(await errorsOf({ currency: 'EUR' }), {
+      currency: ['The currency field must be one of: HTG, USD.'],
+    });
+    assert.deepEqual(await errorsOf({ descriptions: { fr: 5 } }), {
+      'descriptions.fr': ['The descriptions.fr field must be a string.'],
+    });
+    const { json } = await gateway.api.get(at('/links?per_page=101'));
+    assert.deepEqual(json.errors, { per_page: ['The per_page field must be at most 100.'] });
+  });
 
   it('201 makes a link of the key, which is read, listed and ended', async () => {
     const made = await create({ stock: 3, expires_at: '2099-12-31T23:59:59Z', asks_name: true });

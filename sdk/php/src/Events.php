@@ -20,16 +20,17 @@ final class Events
     }
 
     /**
-     * One page of the feed. Store its `nextCursor`, and pass it as `after` next time.
+     * One page of the feed. Store its `nextCursor`, and pass it as `after` next time. `wait`: seconds to wait for the next event when none is
+     * new, up to 25. Keep it below timeoutMs.
      *
-     * @param array{after?: ?string, limit?: ?int} $query
+     * @param array{after?: ?string, limit?: ?int, wait?: ?int} $query
      * @param array{timeoutMs?: int, retries?: int} $options
      *
      * @throws PeyeException
      */
     public function list(array $query = [], array $options = []): EventPage
     {
-        $unknown = array_diff(array_keys($query), ['after', 'limit']);
+        $unknown = array_diff(array_keys($query), ['after', 'limit', 'wait']);
         if ($unknown !== []) {
             throw new InvalidArgumentException('Unknown parameter: ' . implode(', ', $unknown) . '.');
         }

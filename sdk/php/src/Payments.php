@@ -14,7 +14,7 @@ use Peye\Exception\TransactionNotFoundException;
 /** `$peye->payments` */
 final class Payments
 {
-    private const FILTERS = ['status', 'payment_method', 'from_date', 'to_date', 'per_page', 'page', 'cursor'];
+    private const FILTERS = ['status', 'payment_method', 'reference', 'from_date', 'to_date', 'per_page', 'page', 'cursor'];
 
     /** @var Caller */
     private $caller;
@@ -119,6 +119,7 @@ final class Payments
      * @param array{
      *     status?: ?string,
      *     payment_method?: ?string,
+     *     reference?: ?string,
      *     from_date?: ?string,
      *     to_date?: ?string,
      *     per_page?: ?int,
@@ -142,7 +143,7 @@ final class Payments
      * All payments that match, newest first, read 100 a page while you go through them. None is missed or repeated when others are created
      * at the same time. It waits while the rate limit is reached, whatever timeoutMs is.
      *
-     * @param array{status?: ?string, payment_method?: ?string, from_date?: ?string, to_date?: ?string, per_page?: ?int} $filters
+     * @param array{status?: ?string, payment_method?: ?string, reference?: ?string, from_date?: ?string, to_date?: ?string, per_page?: ?int} $filters
      * @param array{timeoutMs?: int, retries?: int} $options of each page
      *
      * @return \Generator<int, Payment>

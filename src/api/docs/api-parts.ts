@@ -15,7 +15,11 @@ export interface ApiPart {
 }
 
 /** Titles that would be taken for a topic of the same name. */
-const TITLES: Readonly<Record<string, string>> = { Webhooks: 'Webhook requests', Sandbox: 'Sandbox endpoints' };
+const TITLES: Readonly<Record<string, string>> = {
+  Webhooks: 'Webhook requests',
+  Sandbox: 'Sandbox endpoints',
+  'Payment links': 'Payment link endpoints',
+};
 
 /** The reference by the tags of the document, and its objects. Every heading is an id that others may link to. */
 export function apiParts(document: OpenApiDocument): ApiPart[] {

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { pathOf } from '../../lib/web-url.ts';
 import { type Content, kindsOf, type OpenApiDocument, type Operation } from '../openapi/document.ts';
 import { EVERYWHERE } from '../schemas/responses.ts';
 import { codeFigure, codeTabs } from './code-figure.ts';
@@ -13,7 +14,11 @@ const QUERIES: Record<string, string> = {
   listPayments: '?status=completed&per_page=20',
   listEvents: '?limit=50',
   readExchangeRate: '?amount=1000',
+  listLinks: '?per_page=20',
 };
+
+/** What stands for the parameters of a path in code to paste. */
+const SHOWN_VALUES = { transaction_id: '$TRANSACTION_ID', reference: 'order-1042', code: '$LINK_CODE' };
 
 /** One endpoint: what it does and takes, what to paste, what comes back, and what can go wrong. */
 export function operationSection(
@@ -26,8 +31,12 @@ export function operationSection(
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const requests = examplesOf(requestBody?.content);
-  const url = `${options.baseUrl}${path.replace('{transaction_id}', '$TRANSACTION_ID').replace('{reference}', 'order-1042')}`;
-  return frame(operation, html`<span class="verb ${method}">${method.toUpperCase()}</span><code>${path}</code>`, [
+  const base = operation.servers?.[0]?.url ?? options.baseUrl;
+  const filled = Object.entries(SHOWN_VALUES).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path);
+  const url = `${base}${filled}`;
+  // Below its own server where that is not the one of the document, which the reference names once.
+  const shownPath = operation.servers ? `${pathOf(base)}${path}` : path;
+  return frame(operation, html`<span class="verb ${method}">${method.toUpperCase()}</span><code>${shownPath}</code>`, [
     firstOpen(requests.length > 0 ? requests : [{ title: '', value: undefined }], ({ value }, i) =>
       codeTabs(
         requestFences({

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
+import { CreateLink, PaymentLink } from '../schemas/links.ts';
 import { PAYMENT_UNIONS } from '../schemas/payment-kinds.ts';
 import { Conversion, FailPayment, Pagination, Verification } from '../schemas/payments.ts';
 import { ErrorBody, Event, ExchangeRate, Health } from '../schemas/service.ts';
@@ -20,11 +21,18 @@ const SHARED = [
   TestEvent,
   ExchangeRate,
   Health,
+  CreateLink,
+  PaymentLink,
   ErrorBody,
 ];
 
 const TAGS = [
   { name: 'Payments', description: 'Create payments, find them again, and ask what became of them.' },
+  {
+    name: 'Payment links',
+    description:
+      'Addresses at which customers pay without a shop. They have a server path of their own, and the keys and limits of all.',
+  },
   { name: 'Exchange rate', description: 'The rate at which dollars are charged in gourdes.' },
   { name: 'Service', description: 'Whether the API answers.' },
   { name: 'Sandbox', description: 'What only works with a test key: finishing test payments, and the events feed.' },
@@ -42,6 +50,8 @@ export interface ApiAddress {
   readonly publicUrl: string;
   /** The path of the API below it. */
   readonly apiBase: string;
+  /** The path of the API of payment links below it. */
+  readonly linksBase: string;
   readonly version: string;
 }
 
@@ -51,7 +61,7 @@ export interface ApiAddress {
  */
 export async function describeApi(
   routes: readonly DescribedRoute[],
-  { publicUrl, apiBase, version }: ApiAddress,
+  { publicUrl, apiBase, linksBase, version }: ApiAddress,
 ): Promise<OpenApiDocument> {
   const app = fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
@@ -92,12 +102,13 @@ export async function describeApi(
       buildLocalReference: (json, _baseUri, _fragment, i) => (json.$id as string | undefined) ?? `def-${i}`,
     },
     transform: ({ schema, url }) => {
-      const path = url.startsWith(apiBase) ? url.slice(apiBase.length) : url;
+      const base = [apiBase, linksBase].find((each) => url.startsWith(`${each}/`)) ?? '';
+      const path = url.slice(base.length);
       return path === WILDCARD.path ? nameWildcard(schema, path) : { schema, url: path };
     },
     transformObject: (made) => {
       if (!('openapiObject' in made)) throw new Error('the document is not OpenAPI');
-      return finishDocument(made.openapiObject as unknown as OpenApiDocument) as never;
+      return finishDocument(made.openapiObject as unknown as OpenApiDocument, `${publicUrl}${linksBase}`) as never;
     },
   });
   for (const route of routes) app.route({ ...route, handler: async () => {} });

@@ -30,6 +30,8 @@ export interface Operation {
   requestBody?: { readonly description?: string; readonly required: boolean; readonly content: Content };
   readonly responses: Record<string, ResponseObject>;
   readonly security?: readonly unknown[];
+  /** In place of those of the document. */
+  servers?: readonly { readonly url: string }[];
 }
 
 export interface Parameter {
@@ -87,7 +89,7 @@ export function refName({ $ref }: SchemaObject): string | undefined {
 }
 
 /** The shared schema behind a reference, or the schema itself. */
-export function resolve(document: OpenApiDocument, schema: SchemaObject): SchemaObject {
+function resolve(document: OpenApiDocument, schema: SchemaObject): SchemaObject {
   const name = refName(schema);
   return name === undefined ? schema : (document.components.schemas[name] ?? {});
 }

@@ -1,5 +1,12 @@
 import { DOCUMENTED } from '../schemas/documented.ts';
-import { CREATE_REQUESTS, FAIL_REQUESTS, FAILED_WEBHOOK, SUCCESS_WEBHOOK, TEST_WEBHOOK } from '../schemas/examples.ts';
+import {
+  CREATE_LINK_REQUESTS,
+  CREATE_REQUESTS,
+  FAIL_REQUESTS,
+  FAILED_WEBHOOK,
+  SUCCESS_WEBHOOK,
+  TEST_WEBHOOK,
+} from '../schemas/examples.ts';
 import {
   type Examples,
   kindsOf,
@@ -13,6 +20,7 @@ import {
 /** Bodies by the operation they belong to: what the routes' own schemas cannot say. */
 const REQUEST_BODIES: Record<string, { schema: string; required: boolean; examples: Examples }> = {
   createPayment: { schema: 'CreatePayment', required: true, examples: CREATE_REQUESTS },
+  createLink: { schema: 'CreateLink', required: true, examples: CREATE_LINK_REQUESTS },
   failTestPayment: { schema: 'FailPayment', required: false, examples: FAIL_REQUESTS },
 };
 
@@ -62,10 +70,13 @@ const OF_PAYMENT =
   'with a 2xx quickly, and ignore an event whose `data.transaction_id` and `event` you have seen.';
 const RETRIED = 'You have it. Anything else, and no answer within 10 seconds, is tried again.';
 
-/** Adds to the generated document what is not in the routes: request examples, headers, webhooks. Changes its argument. */
-export function finishDocument(document: OpenApiDocument): OpenApiDocument {
+/** Adds to the generated document what is not in the routes: request examples, headers, webhooks, the server of payment links. Changes its argument. */
+export function finishDocument(document: OpenApiDocument, linksUrl: string): OpenApiDocument {
   document.components.headers = HEADERS;
-  for (const { operation } of operations(document)) finishOperation(operation);
+  for (const { operation } of operations(document)) {
+    finishOperation(operation);
+    if (operation.tags.includes('Payment links')) operation.servers = [{ url: linksUrl }];
+  }
   document.webhooks = {
     'payment.success': {
       post: webhook(SUCCESS_WEBHOOK, {

@@ -230,3 +230,59 @@ export const TEST_WEBHOOK = {
     created_at: FINISHED_AT,
   },
 };
+
+export const CREATE_LINK_REQUESTS = {
+  mangoes: {
+    summary: 'Ten baskets at a price',
+    value: { name: 'Panye mango', descriptions: { ht: 'Douz mango fransik' }, amount: 500, stock: 10 },
+  },
+  donation: {
+    summary: 'An amount that customers choose',
+    value: { name: 'Don pou lekòl la', descriptions: { ht: 'Mèsi' }, amount_mode: 'chosen', min_amount: 50 },
+  },
+} satisfies Examples;
+
+const LINK = {
+  id: 'lnk_4f7Kq2mZ8RtY1bXc',
+  code: '7BCD4FGH',
+  url: 'https://pay.example.com/l/7BCD4FGH',
+  website_id: 'web_4f7Kq2mZ8RtY1bXc',
+  key_id: 'key_9sV2bQ7nT4wXcL1k',
+  mode: 'test',
+  state: 'active',
+  name: 'Panye mango',
+  descriptions: { ht: 'Douz mango fransik', fr: null, en: null },
+  amount_mode: 'fixed',
+  amount: '500.00',
+  min_amount: null,
+  max_amount: null,
+  currency: 'HTG',
+  methods: ['moncash', 'natcash', 'lakaypay_card'],
+  stock: 10,
+  single_use: false,
+  places_left: 10,
+  expires_at: null,
+  asks_name: false,
+  asks_phone: false,
+  thanks: null,
+  notify_email: null,
+  created_at: CREATED_AT,
+  deactivated_at: null,
+  totals: { open: 0, paid: 0, failed: 0, paid_htg: '0.00', paid_usd: '0.00' },
+};
+
+export const CREATE_LINK_RESPONSES = {
+  mangoes: { summary: 'Ten baskets at a price', value: { success: true, data: LINK } },
+} satisfies Examples;
+export const LINK_RESPONSES = {
+  sold: {
+    summary: 'Two are sold',
+    value: {
+      success: true,
+      data: { ...LINK, places_left: 8, totals: { ...LINK.totals, paid: 2, paid_htg: '1000.00' } },
+    },
+  },
+} satisfies Examples;
+export const LINKS_RESPONSES = {
+  one_link: { summary: 'One link', value: { success: true, data: [LINK], next_cursor: null } },
+} satisfies Examples;

@@ -8,14 +8,14 @@ import { CreatedFields, CreatePayment, FailureReason, PaymentFields, Timestamp }
 
 const NULL: Schema<null> = { type: 'null' };
 
-export const OpenPayment = kindOf(PaymentFields, 'OpenPayment', {
+const OpenPayment = kindOf(PaymentFields, 'OpenPayment', {
   members: {
     status: oneOf(['pending', 'processing'], { description: 'Not final.', examples: ['processing'] }),
     ...{ completed_at: NULL, failed_at: NULL, failure_reason: NULL },
   },
 });
 
-export const CompletedPayment = kindOf(PaymentFields, 'CompletedPayment', {
+const CompletedPayment = kindOf(PaymentFields, 'CompletedPayment', {
   members: {
     status: literal('completed', { description: 'Paid. Final.' }),
     completed_at: { ...Timestamp, description: 'When it was paid.' },
@@ -23,7 +23,7 @@ export const CompletedPayment = kindOf(PaymentFields, 'CompletedPayment', {
   },
 });
 
-export const FailedPayment = kindOf(PaymentFields, 'FailedPayment', {
+const FailedPayment = kindOf(PaymentFields, 'FailedPayment', {
   members: {
     status: literal('failed', { description: 'Not paid. Final.' }),
     completed_at: NULL,
@@ -40,7 +40,7 @@ const Payment = unionBy(
 );
 
 /** The payment of a test event. */
-export const TestEventPayment = kindOf(OpenPayment, 'TestEventPayment', {
+const TestEventPayment = kindOf(OpenPayment, 'TestEventPayment', {
   members: { transaction_id: literal('0', { description: 'No payment has this id.' }) },
 });
 

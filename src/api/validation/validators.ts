@@ -378,6 +378,295 @@ return errors === 0;
 return module.exports;
 })({}),
 
+  "body {\"type\":\"object\",\"required\":[\"name\",\"descriptions\"],\"properties\":{\"name\":{\"type\":\"string\"},\"descriptions\":{\"type\":\"object\",\"properties\":{\"ht\":{\"type\":[\"string\",\"null\"]},\"fr\":{\"type\":[\"string\",\"null\"]},\"en\":{\"type\":[\"string\",\"null\"]}}},\"amount_mode\":{\"enum\":[\"fixed\",\"prefilled\",\"chosen\"],\"default\":\"fixed\"},\"amount\":{\"type\":\"number\"},\"min_amount\":{\"type\":\"number\"},\"max_amount\":{\"type\":\"number\"},\"currency\":{\"enum\":[\"HTG\",\"USD\"],\"default\":\"HTG\"},\"methods\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},\"stock\":{\"type\":\"integer\"},\"single_use\":{\"type\":\"boolean\",\"default\":false},\"expires_at\":{\"type\":\"string\"},\"asks_name\":{\"type\":\"boolean\",\"default\":false},\"asks_phone\":{\"type\":\"boolean\",\"default\":false},\"thanks\":{\"type\":\"string\"},\"notify_email\":{\"type\":\"string\"}}}": ((module) => {
+"use strict";
+module.exports = validate10;
+module.exports.default = validate10;
+const schema11 = {"type":"object","required":["name","descriptions"],"properties":{"name":{"type":"string"},"descriptions":{"type":"object","properties":{"ht":{"type":["string","null"]},"fr":{"type":["string","null"]},"en":{"type":["string","null"]}}},"amount_mode":{"enum":["fixed","prefilled","chosen"],"default":"fixed"},"amount":{"type":"number"},"min_amount":{"type":"number"},"max_amount":{"type":"number"},"currency":{"enum":["HTG","USD"],"default":"HTG"},"methods":{"type":"array","items":{"type":"string"}},"stock":{"type":"integer"},"single_use":{"type":"boolean","default":false},"expires_at":{"type":"string"},"asks_name":{"type":"boolean","default":false},"asks_phone":{"type":"boolean","default":false},"thanks":{"type":"string"},"notify_email":{"type":"string"}}};
+
+function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.descriptions === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "descriptions"},message:"must have required property '"+"descriptions"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.descriptions !== undefined){
+let data1 = data.descriptions;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.ht !== undefined){
+let data2 = data1.ht;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err3 = {instancePath:instancePath+"/descriptions/ht",schemaPath:"#/properties/descriptions/properties/ht/type",keyword:"type",params:{type: schema11.properties.descriptions.properties.ht.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data1.fr !== undefined){
+let data3 = data1.fr;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/descriptions/fr",schemaPath:"#/properties/descriptions/properties/fr/type",keyword:"type",params:{type: schema11.properties.descriptions.properties.fr.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data1.en !== undefined){
+let data4 = data1.en;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err5 = {instancePath:instancePath+"/descriptions/en",schemaPath:"#/properties/descriptions/properties/en/type",keyword:"type",params:{type: schema11.properties.descriptions.properties.en.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/descriptions",schemaPath:"#/properties/descriptions/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.amount_mode !== undefined){
+let data5 = data.amount_mode;
+if(!(((data5 === "fixed") || (data5 === "prefilled")) || (data5 === "chosen"))){
+const err7 = {instancePath:instancePath+"/amount_mode",schemaPath:"#/properties/amount_mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.amount_mode.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.amount !== undefined){
+if(!(typeof data.amount == "number")){
+const err8 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.min_amount !== undefined){
+if(!(typeof data.min_amount == "number")){
+const err9 = {instancePath:instancePath+"/min_amount",schemaPath:"#/properties/min_amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.max_amount !== undefined){
+if(!(typeof data.max_amount == "number")){
+const err10 = {instancePath:instancePath+"/max_amount",schemaPath:"#/properties/max_amount/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.currency !== undefined){
+let data9 = data.currency;
+if(!((data9 === "HTG") || (data9 === "USD"))){
+const err11 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/enum",keyword:"enum",params:{allowedValues: schema11.properties.currency.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.methods !== undefined){
+let data10 = data.methods;
+if(Array.isArray(data10)){
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data10[i0] !== "string"){
+const err12 = {instancePath:instancePath+"/methods/" + i0,schemaPath:"#/properties/methods/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/methods",schemaPath:"#/properties/methods/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.stock !== undefined){
+let data12 = data.stock;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+const err14 = {instancePath:instancePath+"/stock",schemaPath:"#/properties/stock/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.single_use !== undefined){
+if(typeof data.single_use !== "boolean"){
+const err15 = {instancePath:instancePath+"/single_use",schemaPath:"#/properties/single_use/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.expires_at !== undefined){
+if(typeof data.expires_at !== "string"){
+const err16 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.asks_name !== undefined){
+if(typeof data.asks_name !== "boolean"){
+const err17 = {instancePath:instancePath+"/asks_name",schemaPath:"#/properties/asks_name/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.asks_phone !== undefined){
+if(typeof data.asks_phone !== "boolean"){
+const err18 = {instancePath:instancePath+"/asks_phone",schemaPath:"#/properties/asks_phone/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data.thanks !== undefined){
+if(typeof data.thanks !== "string"){
+const err19 = {instancePath:instancePath+"/thanks",schemaPath:"#/properties/thanks/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.notify_email !== undefined){
+if(typeof data.notify_email !== "string"){
+const err20 = {instancePath:instancePath+"/notify_email",schemaPath:"#/properties/notify_email/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+validate10.errors = vErrors;
+return errors === 0;
+}
+
+return module.exports;
+})({}),
+
   "text {\"type\":\"object\",\"properties\":{\"after\":{\"type\":\"string\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"default\":50},\"wait\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":25,\"default\":0}}}": ((module) => {
 "use strict";
 module.exports = validate10;
@@ -608,6 +897,116 @@ vErrors = [err3];
 }
 else {
 vErrors.push(err3);
+}
+errors++;
+}
+validate10.errors = vErrors;
+return errors === 0;
+}
+
+return module.exports;
+})({}),
+
+  "text {\"type\":\"object\",\"properties\":{\"per_page\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"default\":20},\"cursor\":{\"type\":\"string\"}}}": ((module) => {
+"use strict";
+module.exports = validate10;
+module.exports.default = validate10;
+const schema11 = {"type":"object","properties":{"per_page":{"type":"integer","minimum":1,"maximum":100,"default":20},"cursor":{"type":"string"}}};
+
+function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.per_page !== undefined){
+let data0 = data.per_page;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+let dataType0 = typeof data0;
+let coerced0 = undefined;
+if(!(coerced0 !== undefined)){
+if(dataType0 === "boolean" || data0 === null
+              || (dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1))){
+coerced0 = +data0;
+}
+else {
+const err0 = {instancePath:instancePath+"/per_page",schemaPath:"#/properties/per_page/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(coerced0 !== undefined){
+data0 = coerced0;
+if(data !== undefined){
+data["per_page"] = coerced0;
+}
+}
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/per_page",schemaPath:"#/properties/per_page/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/per_page",schemaPath:"#/properties/per_page/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 !== "string"){
+let dataType1 = typeof data1;
+let coerced1 = undefined;
+if(!(coerced1 !== undefined)){
+if(dataType1 == "number" || dataType1 == "boolean"){
+coerced1 = "" + data1;
+}
+else if(data1 === null){
+coerced1 = "";
+}
+else {
+const err3 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(coerced1 !== undefined){
+data1 = coerced1;
+if(data !== undefined){
+data["cursor"] = coerced1;
+}
+}
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
 }
 errors++;
 }
@@ -983,6 +1382,75 @@ if(coerced0 !== undefined){
 data0 = coerced0;
 if(data !== undefined){
 data["*"] = coerced0;
+}
+}
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate10.errors = vErrors;
+return errors === 0;
+}
+
+return module.exports;
+})({}),
+
+  "text {\"type\":\"object\",\"required\":[\"code\"],\"properties\":{\"code\":{\"type\":\"string\"}}}": ((module) => {
+"use strict";
+module.exports = validate10;
+module.exports.default = validate10;
+const schema11 = {"type":"object","required":["code"],"properties":{"code":{"type":"string"}}};
+
+function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.code === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.code !== undefined){
+let data0 = data.code;
+if(typeof data0 !== "string"){
+let dataType0 = typeof data0;
+let coerced0 = undefined;
+if(!(coerced0 !== undefined)){
+if(dataType0 == "number" || dataType0 == "boolean"){
+coerced0 = "" + data0;
+}
+else if(data0 === null){
+coerced0 = "";
+}
+else {
+const err1 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(coerced0 !== undefined){
+data0 = coerced0;
+if(data !== undefined){
+data["code"] = coerced0;
 }
 }
 }

@@ -34,7 +34,10 @@ export function testAgreement({ name, skip, forms, command }: Language, publishe
     after(() => gateway?.stop());
 
     it('have the same endpoints', () => {
-      const described = operations(document).map(({ path, method }) => `${method.toUpperCase()} ${below(path)}`);
+      // Those with a server of their own are another API.
+      const described = operations(document)
+        .filter(({ operation }) => !operation.servers)
+        .map(({ path, method }) => `${method.toUpperCase()} ${below(path)}`);
       assert.deepEqual(sorted(surface.sent.map(({ call }) => template(call))), sorted(described));
     });
 

@@ -77,11 +77,15 @@ class Events:
         *,
         after: Optional[str] = None,
         limit: Optional[int] = None,
+        wait: Optional[int] = None,
         timeout_ms: Optional[int] = None,
         retries: Optional[int] = None,
     ) -> EventPage:
-        """One page of the feed. Store its `next_cursor`, and pass it as `after` next time."""
-        query = {"after": after, "limit": limit}
+        """One page of the feed. Store its `next_cursor`, and pass it as `after` next time.
+
+        `wait`: seconds to wait for the next event when none is new, up to 25. Keep it below `timeout_ms`.
+        """
+        query = {"after": after, "limit": limit, "wait": wait}
         answer = self._caller.read("/events", query, timeout_ms=timeout_ms, retries=retries, max_bytes=MOST_PAGE_BYTES)
         return EventPage.read(answer.page())
 

@@ -1,23 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, validationError } from '../domain/errors.ts';
-import { OperatorError } from '../domain/operator-error.ts';
-import { type PaymentLink, parseLinkCode } from '../domain/payment-link.ts';
-import { principalOf } from '../http/authenticate.ts';
-import { queryField } from '../http/form-fields.ts';
-import { jsonBodyOf } from '../http/json-bodies.ts';
-import type { JsonObject } from '../lib/json-object.ts';
-import { linkJson } from '../operator/views/link-json.ts';
-import { findLinkByCode, listNewestLinks } from '../storage/links/payment-links.ts';
-import type { LinksDeps } from './links-deps.ts';
+import { ApiError, validationError } from '../../domain/errors.ts';
+import { OperatorError } from '../../domain/operator-error.ts';
+import { type PaymentLink, parseLinkCode } from '../../domain/payment-link.ts';
+import { principalOf } from '../../http/authenticate.ts';
+import { jsonBodyOf } from '../../http/json-bodies.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { JsonObject } from '../../lib/json-object.ts';
+import type { OperatorVerbs } from '../../operator/operator-verbs.ts';
+import { linkJson } from '../../operator/views/link-json.ts';
+import type { Database } from '../../storage/database.ts';
+import { findLinkByCode, listNewestLinks } from '../../storage/links/payment-links.ts';
+import type { CreateLinkBody, LinkParams, LinksQuery } from '../schemas/links.ts';
 import { readLinkFields } from './read-link-fields.ts';
 
 const DEFAULT_PER_PAGE = 20;
-const MAX_PER_PAGE = 100;
+
+/** What the API of payment links is made of. */
+export interface LinksDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The gateway's, without a trailing slash: what the addresses of links begin with. */
+  readonly publicUrl: string;
+  readonly operator: Pick<OperatorVerbs, 'createLink' | 'deactivateLink'>;
+}
 
 /** Makes a link of the key's website and mode. */
 export async function createLink(deps: LinksDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { key, website } = principalOf(request);
-  const fields = readLinkFields(request.body as JsonObject | undefined, jsonBodyOf(request));
+  const found = request.validationError instanceof ApiError ? request.validationError.errors : undefined;
+  const fields = readLinkFields(request.body as CreateLinkBody | undefined, jsonBodyOf(request), { ...found });
   const made = { ...fields, websiteId: website.id, mode: key.mode, keyId: key.id, isByKey: true };
   const link = await asApiError(deps.operator.createLink(made));
   return reply.code(201).send({ success: true, data: shown(deps, link) });
@@ -26,8 +37,7 @@ export async function createLink(deps: LinksDeps, request: FastifyRequest, reply
 /** The links of the key's website and mode, newest first. */
 export async function listLinks(deps: LinksDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { key, website } = principalOf(request);
-  const perPage = readPerPage(queryField(request, 'per_page'));
-  const cursor = queryField(request, 'cursor');
+  const { per_page: perPage = DEFAULT_PER_PAGE, cursor = '' } = request.query as LinksQuery;
   const before = cursor === '' ? undefined : await findOwn(deps, request, cursor);
   if (cursor !== '' && !before) {
     throw new ApiError('invalid_cursor', {
@@ -64,7 +74,7 @@ function shown({ publicUrl, clock }: LinksDeps, link: PaymentLink): JsonObject {
 }
 
 async function requireOwn(deps: LinksDeps, request: FastifyRequest): Promise<PaymentLink> {
-  const { code } = request.params as { code: string };
+  const { code } = request.params as LinkParams;
   const link = await findOwn(deps, request, code);
   if (!link) throw new ApiError('not_found', { message: 'There is no payment link of this code.' });
   return link;
@@ -76,12 +86,6 @@ async function findOwn({ db }: LinksDeps, request: FastifyRequest, text: string)
   const code = parseLinkCode(text);
   const link = code === undefined ? undefined : await findLinkByCode(db, code);
   return link?.websiteId === website.id && link.mode === key.mode ? link : undefined;
-}
-
-function readPerPage(text: string): number {
-  const perPage = text === '' ? DEFAULT_PER_PAGE : Number(text);
-  if (Number.isSafeInteger(perPage) && perPage >= 1 && perPage <= MAX_PER_PAGE) return perPage;
-  throw validationError({ per_page: [`The per_page field must be a whole number from 1 to ${MAX_PER_PAGE}.`] });
 }
 
 /** What a verb refuses, as the API says it. */

@@ -1,0 +1,45 @@
+import { type FieldErrors, validationError } from '../../domain/errors.ts';
+import { parseTimestamp } from '../../domain/timestamps.ts';
+import type { JsonBody } from '../../lib/json-body.ts';
+import type { LinkFields } from '../../operator/links/link-rules.ts';
+import type { CreateLinkBody } from '../schemas/links.ts';
+
+/**
+ * The fields of a link in a JSON body, amounts as they were written. `errors` is what the schema found. Throws ApiError
+ * `validation_error` that names each field that is wrong by its type; what a value may be is the verb's to say.
+ */
+export function readLinkFields(
+  body: CreateLinkBody | undefined,
+  sent: JsonBody | undefined,
+  errors: FieldErrors,
+): LinkFields {
+  if (body === undefined || sent === undefined) throw validationError({ body: ['The body must be a JSON object.'] });
+  const expiresAtUs = body.expires_at === undefined || errors.expires_at ? null : momentOf(body.expires_at);
+  if (expiresAtUs === undefined) {
+    errors.expires_at = ['The expires_at field must be a time such as 2026-12-31T23:59:59-05:00.'];
+  }
+  if (Object.keys(errors).length > 0) throw validationError(errors);
+  const source = (name: string) => sent.sources.get(name) ?? null;
+  return {
+    name: body.name,
+    descriptions: body.descriptions,
+    amountMode: body.amount_mode,
+    currency: body.currency,
+    amount: body.amount === undefined ? null : source('amount'),
+    minAmount: body.min_amount === undefined ? null : source('min_amount'),
+    maxAmount: body.max_amount === undefined ? null : source('max_amount'),
+    methods: body.methods,
+    stock: body.stock,
+    isSingleUse: body.single_use,
+    expiresAtUs: expiresAtUs ?? null,
+    asksName: body.asks_name,
+    asksPhone: body.asks_phone,
+    thanks: body.thanks,
+    notifyEmail: body.notify_email,
+  };
+}
+
+/** A day alone is no moment: it would end as it begins in London. */
+function momentOf(text: string): number | undefined {
+  return text.includes('T') ? parseTimestamp(text) : undefined;
+}

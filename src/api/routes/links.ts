@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify';
+import type { LinksDeps } from '../links/serve-links.ts';
+import { CREATE_LINK_RESPONSES, LINK_RESPONSES, LINKS_RESPONSES } from '../schemas/examples.ts';
+import { array, ref } from '../schemas/json-schema.ts';
+import { CreateLink, type CreateLinkBody, LinkCursor, LinkParams, LinksQuery } from '../schemas/links.ts';
+import { enveloped, responses } from '../schemas/responses.ts';
+
+const TAGS = ['Payment links'];
+const ONE = enveloped(ref('PaymentLink'));
+
+/**
+ * The API of payment links: the keys, limits and errors of the merchant API. What serves it is loaded with the first request, so that a
+ * start need not.
+ */
+export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
+  const load = () => import('../links/serve-links.ts');
+  app.post<{ Body: CreateLinkBody | undefined }>(
+    '/links',
+    {
+      // Read together with what a schema cannot say.
+      attachValidation: true,
+      schema: {
+        operationId: 'createLink',
+        summary: 'Create a payment link',
+        description:
+          'Makes a link of the website and the mode of the key; its payments are on the list of this key. A request whose response is lost ' +
+          'may have made a link: list the links before you repeat it.',
+        tags: TAGS,
+        body: CreateLink,
+        response: responses(
+          {
+            status: 201,
+            description: 'The link, which can be paid at once.',
+            schema: ONE,
+            examples: CREATE_LINK_RESPONSES,
+          },
+          ['payload_too_large', 'unsupported_media_type', 'validation_error'],
+        ),
+      },
+    },
+    async (request, reply) => (await load()).createLink(deps, request, reply),
+  );
+  app.get<{ Querystring: LinksQuery }>(
+    '/links',
+    {
+      schema: {
+        operationId: 'listLinks',
+        summary: 'List payment links',
+        description: 'The links of the website and the mode of the key, newest first.',
+        tags: TAGS,
+        querystring: LinksQuery,
+        response: responses(
+          {
+            ...{ status: 200, description: 'The links, newest first.', examples: LINKS_RESPONSES },
+            schema: enveloped(array(ref('PaymentLink')), { next_cursor: LinkCursor }),
+          },
+          ['validation_error', 'invalid_cursor'],
+        ),
+      },
+    },
+    async (request, reply) => (await load()).listLinks(deps, request, reply),
+  );
+  app.get<{ Params: LinkParams }>(
+    '/links/:code',
+    {
+      schema: {
+        operationId: 'readLink',
+        summary: 'Read a payment link',
+        description: 'One link, with what it has sold.',
+        tags: TAGS,
+        params: LinkParams,
+        response: responses({ status: 200, description: 'The link.', schema: ONE, examples: LINK_RESPONSES }, [
+          'not_found',
+        ]),
+      },
+    },
+    async (request, reply) => (await load()).readLink(deps, request, reply),
+  );
+  app.post<{ Params: LinkParams }>(
+    '/links/:code/deactivate',
+    {
+      schema: {
+        operationId: 'deactivateLink',
+        summary: 'Deactivate a payment link',
+        description:
+          'Ends a link for good. Payments that are on their way go on. A link that is deactivated already is no error.',
+        tags: TAGS,
+        params: LinkParams,
+        response: responses(
+          { status: 200, description: 'The link, deactivated.', schema: ONE, examples: LINK_RESPONSES },
+          ['not_found', 'payload_too_large', 'unsupported_media_type', 'validation_error'],
+        ),
+      },
+    },
+    async (request, reply) => (await load()).deactivateLink(deps, request, reply),
+  );
+}

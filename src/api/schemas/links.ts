@@ -1,0 +1,159 @@
+import { CURRENCIES } from '../../domain/money.ts';
+import { AMOUNT_MODES, CODE_ALPHABET, LINK_LANGUAGES, LINK_METHODS, LINK_STATES } from '../../domain/payment-link.ts';
+import { documented } from './documented.ts';
+import {
+  array,
+  boolean,
+  integer,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Schema,
+  string,
+  type ValueOf,
+} from './json-schema.ts';
+import { Timestamp } from './payments.ts';
+
+/** The verb counts characters and says in its own words what a text may be. */
+const MAX_TEXT = 500;
+const MAX_ID = 64;
+const MAX_URL = 2048;
+
+const Amount = number({ ...documented({ minimum: 1, multipleOf: 0.01 }), examples: [500] });
+const Text: Schema<string | null> = { type: ['string', 'null'], ...documented({ maxLength: MAX_TEXT }) };
+
+/** What a request for a link may hold. Unknown fields are ignored, null means "not given"; `checkLink` says what values may be. */
+export const CreateLink = object(
+  {
+    name: string({
+      ...documented({ minLength: 1, maxLength: 255 }),
+      description: 'What is sold, in a few words.',
+      examples: ['Panye mango'],
+    }),
+    descriptions: object(
+      { ht: optional(Text), fr: optional(Text), en: optional(Text) },
+      { description: 'More about it, in one of these languages at least.' },
+    ),
+    amount_mode: optional(
+      oneOf(AMOUNT_MODES, {
+        default: 'fixed',
+        description: '`prefilled` is a proposal that customers may change; with `chosen` they say all of it.',
+        examples: ['fixed'],
+      }),
+    ),
+    amount: optional({ ...Amount, description: 'In the real currency unit, for `fixed` and `prefilled`.' }),
+    min_amount: optional({ ...Amount, description: 'The least that customers may choose; not for `fixed`.' }),
+    max_amount: optional({ ...Amount, description: 'The most that customers may choose; not for `fixed`.' }),
+    currency: optional(oneOf(CURRENCIES, { default: 'HTG', description: 'HTG (gourdes) or USD.' })),
+    methods: optional({
+      ...array(string()),
+      ...documented({ items: { type: 'string', enum: LINK_METHODS }, uniqueItems: true }),
+      description: 'What it can be paid by; all of these when absent.',
+      examples: [['moncash', 'natcash']],
+    }),
+    stock: optional(
+      integer({
+        ...documented({ minimum: 1, maximum: 1_000_000 }),
+        description: 'How many may be sold; else any number.',
+      }),
+    ),
+    single_use: optional(boolean({ default: false, description: 'Good for one payment: a stock of 1.' })),
+    expires_at: optional(
+      string({
+        ...documented({ format: 'date-time', maxLength: MAX_ID }),
+        description: 'A moment, with its offset from UTC.',
+        examples: ['2026-12-31T23:59:59-05:00'],
+      }),
+    ),
+    asks_name: optional(boolean({ default: false, description: 'Whether customers are asked for their name.' })),
+    asks_phone: optional(boolean({ default: false, description: 'Whether they are asked for their phone number.' })),
+    thanks: optional(
+      string({ ...documented({ maxLength: MAX_TEXT }), description: 'What customers read who have paid.' }),
+    ),
+    notify_email: optional(
+      string({ ...documented({ maxLength: 254 }), description: 'Who gets an e-mail for every payment.' }),
+    ),
+  },
+  { $id: 'CreateLink' },
+);
+export type CreateLinkBody = ValueOf<typeof CreateLink>;
+
+const AmountText = string({ pattern: '^[0-9]+\\.[0-9]{2}$', maxLength: 20, examples: ['500.00'] });
+const Count = integer({ minimum: 0 });
+const Id = (examples: string[]) => string({ maxLength: MAX_ID, examples });
+
+/** A payment link as the API shows it. */
+export const PaymentLink = object(
+  {
+    id: Id(['lnk_4f7Kq2mZ8RtY1bXc']),
+    code: string({ pattern: `^[${CODE_ALPHABET}]{8}$`, maxLength: 8, examples: ['7BCD4FGH'] }),
+    url: string({ format: 'uri', maxLength: MAX_URL, description: 'What customers open.' }),
+    website_id: Id(['web_4f7Kq2mZ8RtY1bXc']),
+    key_id: { ...Id(['key_9sV2bQ7nT4wXcL1k']), description: 'The key whose list has its payments.' },
+    mode: oneOf(['test', 'live']),
+    state: oneOf(LINK_STATES, {
+      description: 'Only `active` can be paid. `in_use`: every place is taken, and may come back.',
+    }),
+    name: string({ maxLength: 255 }),
+    descriptions: object(
+      Object.fromEntries(LINK_LANGUAGES.map((language) => [language, nullable(string({ maxLength: MAX_TEXT }))])),
+      { additionalProperties: false },
+    ),
+    amount_mode: oneOf(AMOUNT_MODES),
+    amount: nullable(AmountText, { description: 'Null when customers choose all of it.' }),
+    min_amount: nullable(AmountText),
+    max_amount: nullable(AmountText),
+    currency: oneOf(CURRENCIES),
+    methods: array(oneOf(LINK_METHODS)),
+    stock: nullable(integer({ minimum: 1 }), { description: 'Null: any number.' }),
+    single_use: boolean(),
+    places_left: nullable(integer(), { description: 'Null without a stock.' }),
+    expires_at: nullable(Timestamp),
+    asks_name: boolean(),
+    asks_phone: boolean(),
+    thanks: nullable(string({ maxLength: MAX_TEXT })),
+    notify_email: nullable(string({ maxLength: 254 })),
+    created_at: Timestamp,
+    deactivated_at: nullable(Timestamp),
+    totals: object(
+      { open: Count, paid: Count, failed: Count, paid_htg: AmountText, paid_usd: AmountText },
+      {
+        additionalProperties: false,
+        description: 'How many payments there are, and what was charged for the paid ones.',
+      },
+    ),
+  },
+  {
+    $id: 'PaymentLink',
+    additionalProperties: false,
+    description: 'A payment link of the website and the mode of the key.',
+  },
+);
+
+export const LinksQuery = object({
+  per_page: optional(
+    integer({ minimum: 1, maximum: 100, default: 20, description: 'Links on a page.', examples: [20] }),
+  ),
+  cursor: optional(
+    string({
+      ...documented({ maxLength: MAX_ID }),
+      description: 'Empty for the first page, then the `next_cursor` of the response before.',
+      examples: [''],
+    }),
+  ),
+});
+export type LinksQuery = ValueOf<typeof LinksQuery>;
+
+export const LinkParams = object({
+  code: string({
+    ...documented({ maxLength: MAX_ID }),
+    description: 'The code that the address of the link ends in.',
+    examples: ['7BCD4FGH'],
+  }),
+});
+export type LinkParams = ValueOf<typeof LinkParams>;
+
+/** Where a list goes on. */
+export const LinkCursor = nullable(string({ maxLength: MAX_ID }), { description: 'Null when this was the last page.' });
