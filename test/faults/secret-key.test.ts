@@ -253,6 +253,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
   });
 
   if (engine === 'sqlite') {
+    // Contract: OPERATOR-21
     it('replaces the key in the embedded store’s own file, and keeps the owner and the mode of that file', async () => {
       const file = join(store.folder, 'secret.key');
       const previousFile = `${file}.previous`;

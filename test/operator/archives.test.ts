@@ -45,6 +45,7 @@ onBothEngines('archives of a store', (engine) => {
     return rows.map(({ payments }) => payments);
   };
 
+  // Contract: OPERATOR-20
   it('an archive that another store created is refused, and changes nothing', async () => {
     const other = await openBooksStore(engine);
     try {
