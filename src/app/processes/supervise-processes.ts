@@ -10,7 +10,7 @@ import { openQuestions } from './open-questions.ts';
 
 /** The pause before a process is started again, once a start has come to nothing: it doubles with each one. */
 const RESTART_MS = { first: 100, longest: 10_000 };
-/** A process that ended within this time of its start has come to nothing. */
+/** A process that never served, or served for less than this, has come to nothing: its start alone may take minutes. */
 const LIVES_MS = 10_000;
 /** So many starts in a row that came to nothing end all of it, unless another process serves. */
 const MAX_VAIN_STARTS = 6;
@@ -51,7 +51,6 @@ interface Running {
   readonly child: ChildProcess;
   readonly receiver: Receiver;
   readonly tell: (message: ToProcess) => void;
-  readonly startedMs: number;
   /** Resolves when it serves, or false when it has ended before. */
   readonly ready: Promise<boolean>;
   /** Resolves, with the reason, when it has ended. */
@@ -65,6 +64,8 @@ interface Running {
 export async function superviseProcesses({ count, drainMs, log, start, openDoor }: ProcessesDeps): Promise<Processes> {
   const running = new Map<number, Running>();
   const serving = new Set<Running>();
+  /** Since when a process has served, by the clock of `performance.now`. */
+  const servesSinceMs = new WeakMap<Running, number>();
   /** Those that somebody else has told to stop. */
   const leaving = new WeakSet<Running>();
   const stopping = new AbortController();
@@ -137,7 +138,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
     const tell = inLists<ToProcess>((list) => {
       if (child.connected) child.send(list, undefined, undefined, () => {});
     });
-    const process = { child, receiver, tell, startedMs: performance.now(), ready: ready.promise, gone };
+    const process = { child, receiver, tell, ready: ready.promise, gone };
     running.set(number, process);
     return process;
   };
@@ -145,6 +146,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
   const serve = (number: number, process: Running) => {
     if (running.get(number) !== process) return;
     serving.add(process);
+    servesSinceMs.set(process, performance.now());
     if (isDraining) process.tell({ kind: 'drain' });
     door?.add(process.receiver);
   };
@@ -155,7 +157,8 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
     for (let process = first; ; ) {
       const reason = await process.gone;
       if (stopping.signal.aborted) return;
-      vainStarts = performance.now() - process.startedMs < LIVES_MS ? vainStarts + 1 : 0;
+      const servedMs = performance.now() - (servesSinceMs.get(process) ?? Number.POSITIVE_INFINITY);
+      vainStarts = servedMs < LIVES_MS ? vainStarts + 1 : 0;
       if (vainStarts >= MAX_VAIN_STARTS && serving.size === 0) return exhausted.resolve(reason);
       const pauseMs = vainStarts === 0 ? 0 : Math.min(RESTART_MS.first * 2 ** (vainStarts - 1), RESTART_MS.longest);
       log.error({ process: number, reason, again_in_ms: pauseMs }, 'a process has ended: it is started again');
