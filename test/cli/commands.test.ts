@@ -60,6 +60,8 @@ onBothEngines('the commands while the server runs', (engine) => {
       id: created.id,
       name: 'Boutik',
       callback_url: null,
+      test_callback_url: null,
+      test_secret: false,
       return_url: 'https://shop.example/thanks',
       methods: ['moncash', 'natcash', 'lakaypay_card', 'card'],
       card_live_approved: false,

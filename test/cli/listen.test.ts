@@ -93,6 +93,40 @@ onBothEngines('peye listen', (engine) => {
       return merchant.received.length === ids.length;
     }).then(() => assert.deepEqual(receivedIds(), ids));
 
+  it('two of them on one address, and one key, forward every event and are never limited', async () => {
+    const limited = await startNode({ ...store.settings, RATE_LIMIT_PER_MINUTE: '60' });
+    try {
+      const second = await startMerchantServer();
+      try {
+        const to = (origin: string) => start(['--url', limited.url, '--forward', `${origin}/hook`]);
+        const listeners = [to(merchant.origin), to(second.origin)];
+        for (const listener of listeners) await reported(listener, 'Ctrl-C stops');
+        const ids: string[] = [];
+        for (let count = 0; count < 8; count++) {
+          // Finished by the other node: each poll of both ends with the event, and the next begins.
+          ids.push(await finish());
+          for (const { received } of [merchant, second]) {
+            await until(`event ${count + 1} arrives`, () => received.length === count + 1);
+          }
+        }
+        for (const { received } of [merchant, second]) {
+          assert.deepEqual(
+            received.map(({ body }) => JSON.parse(body).data.transaction_id),
+            ids,
+          );
+        }
+        for (const listener of listeners) {
+          await stop(listener);
+          assert.doesNotMatch(listener.stdout() + listener.stderr(), /429|rate_limit|too many|limit/i);
+        }
+      } finally {
+        await second.close();
+      }
+    } finally {
+      await limited.end('SIGTERM');
+    }
+  });
+
   it('says on 401 which secret signs, by its end alone, and whose the right one may be', async () => {
     const websiteId = await newWebsite();
     key = await newKey(websiteId);
