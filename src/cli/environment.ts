@@ -28,6 +28,9 @@ export function environmentToInherit(): NodeJS.ProcessEnv {
   return { ...process.env, ...Object.fromEntries(settingNames().map((name) => [name, values[name]])) };
 }
 
+/** What `peye listen` reads besides its options: no settings of the gateway. */
+export const LISTEN_VARIABLES = ['PEYE_KEY', 'PEYE_WEBHOOK_SECRET'];
+
 /** How this program was called. */
 export interface Launch {
   /** What the caller typed, or the file that the shell found for it; undefined when it was not started by `bin/peye`. */

@@ -9,9 +9,6 @@ import { webUrl } from '../lib/web-url.ts';
 import { readEnvironment } from './environment.ts';
 import type { ListenSettings } from './listen/listen-settings.ts';
 
-/** What `peye listen` reads besides its options: no settings of the gateway. */
-export const LISTEN_VARIABLES = ['PEYE_KEY', 'PEYE_WEBHOOK_SECRET'];
-
 interface ListenOptions {
   key?: string;
   forward: string;

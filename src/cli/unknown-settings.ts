@@ -1,6 +1,5 @@
 import { settingNames } from '../config.ts';
-import type { Environment } from './environment.ts';
-import { LISTEN_VARIABLES } from './listen.ts';
+import { type Environment, LISTEN_VARIABLES } from './environment.ts';
 
 /** Words that Peye's settings begin with, and that other programs on a machine hardly begin theirs with. */
 const OWN_PREFIXES = [
