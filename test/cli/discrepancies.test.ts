@@ -65,6 +65,7 @@ onBothEngines('peye discrepancies', (engine) => {
         payment: { status: 'failed', amount: '500.00', currency: 'HTG' },
         reported: { amount: '500.00', currency: 'HTG' },
         word: null,
+        may_be_archived: null,
         times_seen: 1,
         first_seen_at: '2026-11-21T12:00:00.000000Z',
         last_seen_at: '2026-11-21T12:00:00.000000Z',
