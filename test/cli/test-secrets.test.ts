@@ -13,7 +13,6 @@ const NEW = randomBytes(32);
 const SECRET = /^whsec_[0-9A-Za-z]{32,}$/;
 const TEST_URL = 'https://93.184.216.34/test';
 
-// Contract: WEBHOOK-24, WEBHOOK-25
 onBothEngines('the commands for test events', (engine) => {
   let store: EmptyStore;
   let place: Record<string, string>;

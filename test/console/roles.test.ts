@@ -57,13 +57,14 @@ describe('who may visit what in the console', () => {
     if (route.method === 'GET') return client.get(own.id === '' ? path : `${path}?${new URLSearchParams(own)}`);
     // Of the same kind of people, for others are shown others' things.
     const first = 'user' in client ? ((client as ConsolePerson).user.role as Role) : 'owner';
-    const form = [first, ...pages.keys()]
-      .flatMap((role) => pages.get(role) ?? [])
-      .flatMap((page) => page.forms)
-      .find(({ method, action }) => method === 'post' && routeOf('POST', pathOf(action)) === route);
+    const forms = [first, ...pages.keys()].flatMap((role) => pages.get(role) ?? []).flatMap((page) => page.forms);
+    const ofRoute = forms.filter(({ method, action }) => method === 'post' && routeOf('POST', pathOf(action)) === route);
+    // A website that has a thing shows no form to make it: then another website's form has the fields, and not the address.
+    const form = ofRoute.find(({ action }) => pathOf(action) === path) ?? ofRoute[0];
+    const isForeign = form !== undefined && route.path.startsWith('/websites/:id/') && pathOf(form.action) !== path;
     const { form_token: _, ...found } = form ? valuesOf(form) : {};
     const fields = { ...found, ...NAMED[nameOf(route)]?.(world.mine.ids) };
-    return client.post(form ? pathOf(form.action) : path, { ...fields, ...(own.id !== '' && own) });
+    return client.post(form && !isForeign ? pathOf(form.action) : path, { ...fields, ...(own.id !== '' && own) });
   };
 
   // Contract: CONSOLE-1
