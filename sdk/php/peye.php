@@ -1506,16 +1506,17 @@ final class Events
     }
 
     /**
-     * One page of the feed. Store its `nextCursor`, and pass it as `after` next time.
+     * One page of the feed. Store its `nextCursor`, and pass it as `after` next time. `wait`: seconds to wait for the next event when none is
+     * new, up to 25. Keep it below timeoutMs.
      *
-     * @param array{after?: ?string, limit?: ?int} $query
+     * @param array{after?: ?string, limit?: ?int, wait?: ?int} $query
      * @param array{timeoutMs?: int, retries?: int} $options
      *
      * @throws PeyeException
      */
     public function list(array $query = [], array $options = []): EventPage
     {
-        $unknown = array_diff(array_keys($query), ['after', 'limit']);
+        $unknown = array_diff(array_keys($query), ['after', 'limit', 'wait']);
         if ($unknown !== []) {
             throw new InvalidArgumentException('Unknown parameter: ' . implode(', ', $unknown) . '.');
         }
@@ -2014,7 +2015,7 @@ if (!class_exists(Payments::class, false)) {
 /** `$peye->payments` */
 final class Payments
 {
-    private const FILTERS = ['status', 'payment_method', 'from_date', 'to_date', 'per_page', 'page', 'cursor'];
+    private const FILTERS = ['status', 'payment_method', 'reference', 'from_date', 'to_date', 'per_page', 'page', 'cursor'];
 
     /** @var Caller */
     private $caller;
@@ -2119,6 +2120,7 @@ final class Payments
      * @param array{
      *     status?: ?string,
      *     payment_method?: ?string,
+     *     reference?: ?string,
      *     from_date?: ?string,
      *     to_date?: ?string,
      *     per_page?: ?int,
@@ -2142,7 +2144,7 @@ final class Payments
      * All payments that match, newest first, read 100 a page while you go through them. None is missed or repeated when others are created
      * at the same time. It waits while the rate limit is reached, whatever timeoutMs is.
      *
-     * @param array{status?: ?string, payment_method?: ?string, from_date?: ?string, to_date?: ?string, per_page?: ?int} $filters
+     * @param array{status?: ?string, payment_method?: ?string, reference?: ?string, from_date?: ?string, to_date?: ?string, per_page?: ?int} $filters
      * @param array{timeoutMs?: int, retries?: int} $options of each page
      *
      * @return \Generator<int, Payment>

@@ -100,7 +100,7 @@ function testSignerOf({ id, signers }: Website, { testSecret }: WebsiteChanges, 
     throw new OperatorError(
       'conflict',
       'test_secret',
-      `The website has a secret for test events already. Roll it instead: peye websites roll-secret ${id} --test`,
+      'The website has a secret for test events already. Replace it, or remove it first.',
     );
   }
   return sealedSigner(box, testSecret, id);

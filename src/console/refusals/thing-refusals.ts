@@ -35,9 +35,9 @@ export const THING_REFUSALS: Refusals = {
     fr: 'L’URL de rappel des événements de test a été refusée : {reason}.',
     ht: 'Nou pa aksepte callback URL evènman tès yo: {reason}.',
   },
-  'The website has a secret for test events already. Roll it instead: peye websites roll-secret {id} --test': {
-    fr: 'Le site a déjà un secret pour les événements de test. Remplacez-le plutôt : peye websites roll-secret {id} --test',
-    ht: 'Sit la gen yon sekrè pou evènman tès yo deja. Pito ou ranplase li: peye websites roll-secret {id} --test',
+  'The website has a secret for test events already. Replace it, or remove it first.': {
+    fr: 'Le site a déjà un secret pour les événements de test. Remplacez-le, ou supprimez-le d’abord.',
+    ht: 'Sit la gen yon sekrè pou evènman tès yo deja. Ranplase l, oswa retire l anvan.',
   },
   'The website has no secret for test events. Make one: peye websites update {id} --test-secret': {
     fr: 'Le site n’a pas de secret pour les événements de test. Créez-en un : peye websites update {id} --test-secret',

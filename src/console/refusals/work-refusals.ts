@@ -2,6 +2,18 @@ import type { Refusals } from './refusals.ts';
 
 /** Of payments, deliveries, discrepancies and the audit log. */
 export const WORK_REFUSALS: Refusals = {
+  'The payment provider did not respond.': {
+    fr: 'Le prestataire de paiement n’a pas répondu.',
+    ht: 'Founisè peman an pa reponn.',
+  },
+  "The payment provider rejected the gateway's credentials.": {
+    fr: 'Le prestataire de paiement a refusé les identifiants de la passerelle.',
+    ht: 'Founisè peman an refize idantifyan Peye yo.',
+  },
+  'The payment provider cannot be used right now.': {
+    fr: 'Le prestataire de paiement n’est pas utilisable pour le moment.',
+    ht: 'Nou pa ka sèvi ak founisè peman an kounye a.',
+  },
   'Choose a test key: with a live one the payment would move money.': {
     fr: 'Choisissez une clé de test : avec une clé réelle, le paiement déplacerait de l’argent.',
     ht: 'Chwazi yon kle tès: ak yon vrè kle, peman an t ap deplase lajan.',

@@ -228,7 +228,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       equal([blind.found, blind.reference], [null, null]);
       match(blind.message, /had no reference: search payments.list/);
       const dark = client('all-lost', { retries: 0 }).payments.create(fields('dark'));
-      equal((await fails(dark, sdk.LostResponseError, /call findByReference before/)).found, null);
+      equal((await fails(dark, sdk.LostResponseError, /call findByReference, at least 10 seconds after/)).found, null);
     },
 
     async 'calculates amounts exactly'() {

@@ -64,6 +64,11 @@ interface NewPayment<Method extends PaymentMethod> {
   [key: string]: unknown;
  } | null | undefined;
 }
+interface NotRecurring {
+ recurring?: null | undefined;
+ recurring_interval?: null | undefined;
+ recurring_interval_count?: null | undefined;
+}
 interface OneCharge {
  recurring?: false | null | undefined;
  recurring_interval?: null | undefined;
@@ -76,7 +81,7 @@ interface RepeatedCharge {
  recurring_interval_count?: number | null | undefined;
 }
 /** What `payments.create` takes. Null and undefined are not given. `recurring` is for `lakaypay_card` only, with its interval. */
-export type CreatePaymentFields<Method extends PaymentMethod = PaymentMethod> = Method extends PaymentMethod ? NewPayment<Method> & (Method extends 'lakaypay_card' ? OneCharge | RepeatedCharge : OneCharge) : never;
+export type CreatePaymentFields<Method extends PaymentMethod = PaymentMethod> = Method extends PaymentMethod ? NewPayment<Method> & (Method extends 'lakaypay_card' ? OneCharge | RepeatedCharge : NotRecurring) : never;
 interface CreatedFields {
  success: true;
  transaction_id: string;
@@ -139,6 +144,8 @@ export interface Conversion {
 export interface ListFilters {
  status?: PaymentStatus;
  payment_method?: PaymentMethod;
+ /** Payments with exactly this reference. */
+ reference?: string;
  from_date?: string;
  to_date?: string;
  /** 1 to 100, else 20; 100 when you iterate. */
@@ -185,6 +192,8 @@ export interface EventsQuery {
  after?: string;
  /** 1 to 100, else 50; 100 when you iterate. */
  limit?: number;
+ /** Seconds to wait for the next event when none is new: up to 25, else 0. Keep it below `timeoutMs`. */
+ wait?: number;
 }
 /** Oldest first. */
 export interface EventPage {

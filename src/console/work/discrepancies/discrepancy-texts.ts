@@ -112,7 +112,7 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
     noPayment: 'aucun paiement de chez nous',
     noAmount: 'montant non indiqué',
     notStored: 'non enregistré, et dans aucune archive',
-    mayBeArchived: 'non enregistré ; peut être dans une archive',
+    mayBeArchived: 'non enregistré ; peut être dans une archive',
     word: 'Le mot du fournisseur',
     firstSeen: 'Vu la première fois',
     lastSeen: 'Vu la dernière fois',
@@ -146,7 +146,7 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
       paid_twice: 'Le fournisseur a un second débit pour un même paiement. Remboursez l’un des deux.',
       not_paid: 'Il est réussi ici, et le fournisseur ne le connaît pas comme payé. Demandez au fournisseur.',
       unknown_payment:
-        'Le fournisseur a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou pour aucun des nôtres. Après une restauration, retrouvez la commande chez le marchand ; sinon, cherchez ce qui utilise aussi le compte.',
+        'Le fournisseur a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou pour aucun des nôtres. Après une restauration, retrouvez la commande chez le marchand ; sinon, cherchez ce qui utilise aussi le compte.',
       still_open: 'Depuis longtemps le fournisseur ne dit pas ce qu’il est devenu. Demandez au fournisseur.',
       returned_before_completion:
         'Le client a récupéré son argent : remboursement, annulation ou contestation perdue, avant que le paiement soit effectué. Le paiement a échoué. Il n’y a rien à faire, sauf si le marchand a livré.',

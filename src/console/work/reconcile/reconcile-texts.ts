@@ -160,7 +160,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     unknown: 'inconnu',
     unknownCount: 'Inconnus',
     incomplete:
-      'Ce rapprochement est incomplet : le fournisseur n’a pas donné de réponse utilisable pour {count} des paiements. Relancez-le.',
+      'Ce rapprochement est incomplet : le fournisseur n’a pas donné de réponse utilisable pour {count} des paiements. Relancez-le.',
     notPaid: 'non payé',
     returned: 'rendu au client',
     states: { waiting: 'En attente', running: 'En cours', done: 'Terminé', failed: 'Échoué', stopped: 'Arrêté' },
@@ -169,7 +169,7 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
       mismatched: 'Argent pour un paiement échoué, ou autre montant',
       missing_at_provider: 'Réussi ici, non payé chez le fournisseur',
       missing_here: 'Argent chez le fournisseur, aucun paiement ici',
-      unknown: 'Inconnu : pas de réponse utilisable du fournisseur',
+      unknown: 'Inconnu : pas de réponse utilisable du fournisseur',
     },
   },
   ht: {
