@@ -40,7 +40,7 @@ export const THING_REFUSALS: Refusals = {
     ht: 'Sit la gen yon sekrè pou evènman tès yo deja. Ranplase l, oswa retire l anvan.',
   },
   'The website has no secret for test events. Make one: peye websites update {id} --test-secret': {
-    fr: 'Le site n’a pas de secret pour les événements de test. Créez-en un : peye websites update {id} --test-secret',
+    fr: 'Le site n’a pas de secret pour les événements de test. Créez-en un : peye websites update {id} --test-secret',
     ht: 'Sit la pa gen sekrè pou evènman tès yo. Kreye youn: peye websites update {id} --test-secret',
   },
   'The return URL was refused: {reason}.': {

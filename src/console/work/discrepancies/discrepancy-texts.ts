@@ -207,9 +207,9 @@ export const DISCREPANCY_TEXTS: Readonly<Record<Language, DiscrepancyTexts>> = {
         'Founisè a resevwa lajan pou yon peman ki pa nan sistèm nan, oswa ki pa pou nou. Apre yon restorasyon, chèche kòmand lan kay machann nan; sinon chèche kisa ki sèvi ak kont lan tou.',
       still_open: 'Depi lontan founisè a pa di sa l tounen. Mande founisè a.',
       returned_before_completion:
-        'Kliyan an jwenn lajan li ankò : yo ranbouse l, yo anile l oswa bank lan ba li rezon, anvan peman an te fini. Peman an pa pase. Pa gen anyen pou fè, sòf si machann nan te gentan livre.',
+        'Kliyan an jwenn lajan li ankò: yo ranbouse l, yo anile l oswa bank lan ba li rezon, anvan peman an te fini. Peman an pa pase. Pa gen anyen pou fè, sòf si machann nan te gentan livre.',
       returned_after_completion:
-        'Founisè a remèt lajan yon peman ki te fini : yon ranbousman, yon anilasyon oswa yon kontestasyon ou pèdi. Peman an rete jan l ye a. Avèti machann nan epi regle sa avè l.',
+        'Founisè a remèt lajan yon peman ki te fini: yon ranbousman, yon anilasyon oswa yon kontestasyon ou pèdi. Peman an rete jan l ye a. Avèti machann nan epi regle sa avè l.',
       disputed:
         'Kliyan an konteste debi a, epi bank li kenbe lajan an jiskaske li deside. Reponn nan pòtay founisè a anvan dat limit la.',
     },
