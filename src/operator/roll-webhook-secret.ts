@@ -40,7 +40,7 @@ export async function rollWebhookSecret(
       throw new OperatorError(
         'conflict',
         'test_secret',
-        `The website has no secret for test events. Make one: peye websites update ${id} --test-secret`,
+        'The website has no secret for test events. Create one first.',
       );
     }
     const nowUs = clock();

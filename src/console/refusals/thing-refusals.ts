@@ -39,9 +39,9 @@ export const THING_REFUSALS: Refusals = {
     fr: 'Le site a déjà un secret pour les événements de test. Remplacez-le, ou supprimez-le d’abord.',
     ht: 'Sit la gen yon sekrè pou evènman tès yo deja. Ranplase l, oswa retire l anvan.',
   },
-  'The website has no secret for test events. Make one: peye websites update {id} --test-secret': {
-    fr: 'Le site n’a pas de secret pour les événements de test. Créez-en un : peye websites update {id} --test-secret',
-    ht: 'Sit la pa gen sekrè pou evènman tès yo. Kreye youn: peye websites update {id} --test-secret',
+  'The website has no secret for test events. Create one first.': {
+    fr: 'Le site n’a pas de secret pour les événements de test. Créez-en un d’abord.',
+    ht: 'Sit la pa gen sekrè pou evènman tès yo. Kreye youn anvan.',
   },
   'The return URL was refused: {reason}.': {
     fr: 'L’URL de retour a été refusée : {reason}.',

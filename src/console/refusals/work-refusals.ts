@@ -94,7 +94,7 @@ export const WORK_REFUSALS: Refusals = {
   },
   'Some providers have no credentials, so nothing can be compared with them: {settings}. Set them, or compare one method that has credentials.':
     {
-      fr: 'Des prestataires n’ont pas d’identifiants, et rien ne peut être comparé avec eux : {settings}. Renseignez-les, ou comparez un moyen qui a les siens.',
+      fr: 'Des prestataires n’ont pas d’identifiants, et rien ne peut être comparé avec eux : {settings}. Renseignez-les, ou comparez un moyen qui a les siens.',
       ht: 'Gen founisè ki pa gen idantifyan, kidonk nou pa ka konpare anyen ak yo: {settings}. Mete yo, oswa konpare yon mwayen ki gen pa l.',
     },
   "Payments from before {day} were removed to an archive: reconcile from {from} on, and compare the archive with the provider's statement.":
