@@ -58,7 +58,9 @@ describe('who may visit what in the console', () => {
     // Of the same kind of people, for others are shown others' things.
     const first = 'user' in client ? ((client as ConsolePerson).user.role as Role) : 'owner';
     const forms = [first, ...pages.keys()].flatMap((role) => pages.get(role) ?? []).flatMap((page) => page.forms);
-    const ofRoute = forms.filter(({ method, action }) => method === 'post' && routeOf('POST', pathOf(action)) === route);
+    const ofRoute = forms.filter(
+      ({ method, action }) => method === 'post' && routeOf('POST', pathOf(action)) === route,
+    );
     // A website that has a thing shows no form to make it: then another website's form has the fields, and not the address.
     const form = ofRoute.find(({ action }) => pathOf(action) === path) ?? ofRoute[0];
     const isForeign = form !== undefined && route.path.startsWith('/websites/:id/') && pathOf(form.action) !== path;

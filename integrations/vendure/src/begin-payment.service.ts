@@ -4,6 +4,7 @@ import {
   AmountTooLowError,
   amounts,
   type CreatedPayment,
+  type CreatePaymentFields,
   LostResponseError,
   PaymentProcessingFailedError,
 } from '@peye/sdk';
@@ -139,7 +140,8 @@ export class BeginPaymentService {
           description: `Order ${order.code}`,
           metadata: { vendure_order: order.code },
           ...customerFields(order),
-        },
+          // Which of the methods it is, is known at run time alone.
+        } as CreatePaymentFields,
         { timeoutMs: CREATE_TIMEOUT_MS },
       );
     } catch (error) {
