@@ -19,7 +19,7 @@ const server = createServer(async (request, response) => {
     let length = 0;
     for await (const chunk of request) {
       length += chunk.length;
-      if (length > MOST_BYTES) return; // Ends the connection: no event is as large.
+      if (length > MOST_BYTES) return response.writeHead(413, { connection: 'close' }).end(); // No event is as large.
       chunks.push(chunk);
     }
     const body = Buffer.concat(chunks);

@@ -34,7 +34,9 @@ export function unknownSettings({ values, fileNames = [] }: Environment): Unknow
       .filter(({ edits }) => edits <= MOST_EDITS)
       .toSorted((a, b) => a.edits - b.edits)[0]?.setting;
   const inFile = fileNames.filter((name) => !isKnown(name));
-  const around = Object.keys(values).filter((name) => !isKnown(name) && !inFile.includes(name) && !INJECTED.test(name));
+  const around = Object.keys(values)
+    .filter((name) => !isKnown(name) && !inFile.includes(name) && !INJECTED.test(name))
+    .toSorted();
   return [
     ...inFile.map((name) => ({ name, source: '.env' as const, meant: meantBy(name) })),
     ...around

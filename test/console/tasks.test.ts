@@ -83,7 +83,7 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       await merchant.follow('Set the callback URL that webhooks are sent to');
       await merchant.fill('Callback URL', `${receiver.origin}/hook${way.viewport.width}`);
       await merchant.press('Save');
-      await merchant.press('Send a test event');
+      await merchant.press('Send in test mode');
       assert.match(await merchant.text(), /200/);
       await merchant.menu('Overview');
       await merchant.follow('Create a test key for it');

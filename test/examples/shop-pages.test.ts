@@ -160,6 +160,8 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
       it(`${state} (${language})`, () =>
         visit(async (page) => {
           await reach(page, language);
+          // A page that waits would load itself again while it is looked at.
+          await page.evaluate('window.stop()');
           assert.equal(await page.locator('html').getAttribute('lang'), language);
           assert.doesNotMatch(await page.evaluate<string>('document.body.innerText'), /false|undefined|null|NaN/);
           for (const width of [320, 360, 1280]) {

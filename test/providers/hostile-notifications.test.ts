@@ -28,6 +28,8 @@ const PATHS = [
   '%zz',
   'x'.repeat(4_000),
 ];
+/** A well-formed number that no payment here has. */
+const UNKNOWN = '999999999999999';
 const FORM = 'application/x-www-form-urlencoded';
 const TYPES = [
   ...[
@@ -246,7 +248,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
         '0',
         '-1',
         '1e15',
-        '999999999999999',
+        UNKNOWN,
         '9007199254740993',
         ' ',
         `${live[method]} `,
@@ -255,7 +257,10 @@ onBothEngines('hostile messages below /providers', (engine) => {
         "1'--",
       ];
       for (const id of [...Object.values(sandbox), ...others, ...odd]) {
-        for (const message of signedBy(providers, method, id)) await assertInOrder(method, ...message);
+        // What a provider signs of a payment that is not stored is a case of its own: test/faults/unknown-payments.test.ts.
+        const signed =
+          id === UNKNOWN ? signedBy(providers, method, id, 'another key') : signedBy(providers, method, id);
+        for (const message of signed) await assertInOrder(method, ...message);
         const lies = { orderId: id, transactionId: id, payment: id, reference: id, orderNumber: `NC${id}`, code: '1' };
         const form = new URLSearchParams(lies).toString();
         for (const path of ['return', 'alert', 'notify', 'cancel', 'webhook']) {

@@ -69,8 +69,8 @@ export const MONEY_SABOTAGES: readonly Sabotage[] = [
     'settle-each-discrepancy-at-once',
     'I6',
     DISCREPANCIES,
-    'return row?.times_seen === 1;',
-    "if (row) await tx.query('UPDATE discrepancies SET settled_at_us = $2, note = $3 WHERE id = $1', [id, atUs, 'returned']);\n  return row?.times_seen === 1;",
+    'if (await insertCase(tx, id, report, atUs)) return true;',
+    "if (await insertCase(tx, id, report, atUs)) {\n      await tx.query('UPDATE discrepancies SET settled_at_us = $2, note = $3 WHERE id = $1', [id, atUs, 'returned']);\n      return true;\n    }",
   ),
   sabotage(
     'store-a-discrepancy-of-one-centime',
@@ -86,7 +86,13 @@ export const MONEY_SABOTAGES: readonly Sabotage[] = [
     'reported: charge.paid,',
     'reported: { amountMinor: payment.amountMinor, currency: payment.currency },',
   ),
-  sabotage('store-a-discrepancy-of-another-kind', 'I6', DISCREPANCIES, 'report.kind,', "'paid_twice',"),
+  sabotage(
+    'store-a-discrepancy-of-another-kind',
+    'I6',
+    DISCREPANCIES,
+    'SELECT $8, CAST($6 AS TEXT), $1',
+    "SELECT $8, 'paid_twice', $1",
+  ),
   sabotage(
     'call-money-after-a-failure-a-mismatch',
     'I6',
@@ -98,8 +104,8 @@ export const MONEY_SABOTAGES: readonly Sabotage[] = [
     'store-a-discrepancy-under-the-payment-s-number',
     'I6',
     DISCREPANCIES,
-    'report.providerRef,',
-    "String(report.paymentId ?? ''),",
+    'CAST($2 AS TEXT), CAST($11 AS BIGINT)',
+    'CAST($7 AS TEXT), CAST($11 AS BIGINT)',
   ),
   sabotage(
     'forget-the-discrepancy-of-a-wrong-amount',
