@@ -89,9 +89,10 @@ async function attempt(
   const mail = await mailOf(paymentId);
   const drop = (error: string): ReceiptResult => ({ status: 'dropped', endedAtUs: clock(), error });
   if (typeof mail === 'string') return drop(mail);
-  if (clock() - createdAtUs > MAX_AGE_US) return drop('too old');
+  const giveUp = (error: string): ReceiptResult => ({ status: 'given_up', endedAtUs: clock(), error });
+  if (clock() - createdAtUs > MAX_AGE_US) return giveUp('waited for more than three days');
   // Whether it was sent is not known.
-  if (attempts > MAX_ATTEMPTS) return { status: 'given_up', endedAtUs: clock(), error: 'no attempt came to an end' };
+  if (attempts > MAX_ATTEMPTS) return giveUp('no attempt came to an end');
   try {
     await mailer.send(mail);
     return { status: 'sent', endedAtUs: clock() };

@@ -133,6 +133,22 @@ onBothEngines('peye rates', (engine) => {
     );
   });
 
+  it('peye doctor warns of a rate that was set by hand and is outside the bounds of today', async () => {
+    await run(['rates', 'set', '290', '--checked']);
+    const inUse = async (settings: Record<string, string>) => {
+      const { checks } = await json(['doctor'], { ...settings, PORT: String(await freePort()) });
+      return checks.find(({ check }: { check: string }) => check === 'rate_in_use');
+    };
+    assert.equal((await inUse({})).status, 'ok');
+    for (const bounds of [{ EXCHANGE_RATE_MAX: '200' }, { EXCHANGE_RATE_MIN: '295' }]) {
+      const { status, message, fix } = await inUse(bounds);
+      assert.equal(status, 'warning');
+      assert.match(message, /by hand: 290\.00 HTG .* outside EXCHANGE_RATE_MIN \([\d.]+\) to EXCHANGE_RATE_MAX/);
+      assert.match(fix, /peye rates set/);
+    }
+    await run(['rates', 'unset']);
+  });
+
   it('peye doctor warns of a rate that is older than three days', async () => {
     simulator.faults.date = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
     await run(['rates', 'refresh']);

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Verbs } from '../../src/app/build-verbs.ts';
 import { requireLink } from '../../src/operator/links/require-link.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { deletePayments } from '../../src/storage/payments/old-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { verbsOf } from '../support/verbs.ts';
@@ -122,6 +123,24 @@ onBothEngines('the page of a payment link', (engine) => {
     const refused = await send(520);
     assert.equal(refused.status, 422);
     assert.equal((await send(520, fieldsOf(refused).form)).status, 303);
+  });
+
+  // Contract: LINK-5
+  it('gives a new form for one whose payment was deleted by age, or archived', async () => {
+    for (const outcome of ['completed', 'failed'] as const) {
+      const link = await newLink(gateway);
+      const form = fieldsOf(await ask(at(link)));
+      const sent = await ask(at(link), { form });
+      await settle(sent.location, outcome);
+      const { transaction_id: id } = await paymentOf(sent.location);
+      const ids = [Number(id)];
+      const gone = await gateway.store.db.transaction((tx) => deletePayments(tx, ids, Number.MAX_SAFE_INTEGER));
+      assert.equal(gone.size, 1);
+      const again = await ask(at(link), { form });
+      assert.deepEqual([again.status, again.state], [422, 'link'], again.text);
+      assert.notEqual(fieldsOf(again).form, form.form);
+      assert.equal((await ask(at(link), { form: fieldsOf(again) })).status, 303);
+    }
   });
 
   it('takes no form of its own making, nor that of another link', async () => {

@@ -104,6 +104,16 @@ describe('the file of a backup', () => {
     });
   }
 
+  it('is refused with anything behind its end, in words', async () => {
+    const whole = readFileSync((await made()).file);
+    // Less than one piece of reading, and more: the decompressor meets what is behind its frame at once, or later.
+    for (const behind of [Buffer.from('8 bytes.'), Buffer.alloc(60_000), whole, Buffer.alloc(3_000_000)]) {
+      const file = written(Buffer.concat([whole, behind]));
+      await assert.rejects(check(file), /is damaged.*it goes on behind its end/, `${behind.length} bytes`);
+      await assert.rejects(restore(file, key()), /is damaged.*it goes on behind its end/, `${behind.length} bytes`);
+    }
+  });
+
   it('is told from what is no backup', async () => {
     await assert.rejects(check(written(Buffer.from('once upon a time'))), /is damaged, or no backup of Peye/);
     await assert.rejects(check(written(Buffer.alloc(0))), /ends before its end|is damaged/);

@@ -9,7 +9,7 @@ import { receiptMail } from '../../src/receipts/receipt-mail.ts';
 import { sendReceipts } from '../../src/receipts/send-receipts.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { deletePayments } from '../../src/storage/payments/old-payments.ts';
-import { queueReceipt } from '../../src/storage/receipts.ts';
+import { countReceipts, queueReceipt } from '../../src/storage/receipts.ts';
 import { findWebsite } from '../../src/storage/websites.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
@@ -216,7 +216,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal((await rowOf(payment))?.status, 'pending');
   });
 
-  it('is dropped when its website has switched receipts off, or it would surprise', async () => {
+  it('is dropped when its website has switched receipts off, and given up when no worker ran for three days', async () => {
     const [off, late] = [await paid(), await paid()];
     await store.db.transaction((tx) =>
       tx.query('UPDATE websites SET sends_receipts = 0 WHERE id = $1', [shop.websiteId]),
@@ -232,7 +232,11 @@ onBothEngines('receipts by e-mail', (engine) => {
     });
     nowUs += 4 * 86_400 * SECOND;
     await round();
-    assert.deepEqual([(await rowOf(late))?.status, (await rowOf(late))?.last_error], ['dropped', 'too old']);
+    assert.deepEqual(
+      [(await rowOf(late))?.status, (await rowOf(late))?.last_error],
+      ['given_up', 'waited for more than three days'],
+    );
+    assert.equal((await countReceipts(store.db, nowUs - SECOND)).givenUp, 1);
     assert.deepEqual([...mailsOf(off), ...mailsOf(late)], []);
   });
 

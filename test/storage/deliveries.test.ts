@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { webhookBody } from '../../src/domain/webhook-body.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database, Transaction } from '../../src/storage/database.ts';
 import { claimDeliveries } from '../../src/storage/deliveries/claim-deliveries.ts';
 import { deleteOldDeliveries } from '../../src/storage/deliveries/delete-old-deliveries.ts';
 import type { Delivery } from '../../src/storage/deliveries/delivery-table.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../src/storage/deliveries/restart-deliveries.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { until } from '../support/gateway.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
 const NOW_US = 1_700_000_100_000_000;
@@ -313,5 +314,35 @@ onBothEngines('deliveries', (engine) => {
       tries.map((row) => row.delivery_id),
       [young],
     );
+  });
+
+  it('is whole or gone when it is resent while old ones are deleted, and who resends it hears which', async () => {
+    const owner = await newWebsite();
+    const [id = ''] = await insert(owner, 1, 500);
+    for (const delivery of await claim(store.db, owner, 1)) await record(attempt(delivery, delivered));
+    let resent: Promise<Delivery | undefined> | undefined;
+    const isWaiting = async () =>
+      (
+        await store.db.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        )
+      ).length > 0;
+    await store.db.transaction(async (tx) => {
+      const query: Transaction['query'] = async (sql, params) => {
+        const rows = await tx.query(sql, params);
+        if (resent === undefined) {
+          resent = store.db.transaction((other) => restartDelivery(other, id, NOW_US));
+          // The embedded store has one writer: there it waits for this transaction from the beginning.
+          if (engine === 'postgres') await Promise.race([resent, until('it waits', isWaiting)]);
+        }
+        return rows as never;
+      };
+      await deleteOldDeliveries({ ...tx, query }, 501, 100);
+    });
+    const restarted = await resent;
+    const left = await findDelivery(store.db, id);
+    assert.equal(restarted?.id, left?.id);
+    const tries = await store.db.query('SELECT 1 FROM delivery_tries WHERE delivery_id = $1', [id]);
+    assert.equal(tries.length, left?.attempts ?? 0);
   });
 });

@@ -43,6 +43,15 @@ export async function checkRateInUse(config: Config, db: Database): Promise<Find
   const manual = await findManualRate(db);
   const byHand = manualText(manual);
   if (manual && byHand !== undefined) {
+    const { minE4, maxE4 } = config.exchangeRate.bounds;
+    if (manual.rateE4 !== null && (manual.rateE4 < minE4 || manual.rateE4 > maxE4)) {
+      const text = `${byHand} That is outside EXCHANGE_RATE_MIN (${formatRate(minE4)}) to EXCHANGE_RATE_MAX (${formatRate(maxE4)}), and still in use.`;
+      return warning(
+        'rate_in_use',
+        text,
+        'Set another (peye rates set), unset it (peye rates unset), or change the bounds.',
+      );
+    }
     const days = Math.floor((Date.now() * 1000 - manual.setAtUs) / US_PER_DAY);
     if (days < OLD_DAYS) return ok('rate_in_use', byHand);
     const fix = 'Look whether it is right still: set another, or take it back (peye rates unset).';

@@ -17,8 +17,14 @@ export interface Decryption {
   readonly passphrase: string | undefined;
 }
 
+/** Why a file with bytes behind its end is refused. */
+export const BEHIND_END = 'it goes on behind its end';
+
 /** How every encrypted file begins. */
 const AGE = 'age-encryption.org/v1\n';
+
+/** How every frame of zstd begins. */
+const FRAME = Buffer.from('28b52ffd', 'hex');
 
 /** Whether anything is encrypted by it. */
 export function isEncrypting({ recipients, passphrase }: Encryption): boolean {
@@ -58,13 +64,8 @@ export async function* unpacked(
   decryption: Decryption,
   name: string,
 ): AsyncGenerator<Buffer> {
-  const zstd = createZstdDecompress();
-  const source = Readable.from(opened(bytes, decryption, name), { objectMode: true });
-  source.on('error', (error) => zstd.destroy(error));
-  zstd.on('close', () => source.destroy());
-  source.pipe(zstd);
   try {
-    yield* zstd as AsyncIterable<Buffer>;
+    yield* decompressed(opened(bytes, decryption, name), name);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     const { code = '', message } = error as NodeJS.ErrnoException;
@@ -73,10 +74,59 @@ export async function* unpacked(
   }
 }
 
+/**
+ * The text of one zstd frame after the other. A decompressor of Node ends with its first frame and leaves the rest unread, and a compressor
+ * of Node writes an empty frame behind the text at times. Throws OperatorError for what is behind a frame and is none.
+ */
+async function* decompressed(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Buffer> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  let left: Uint8Array | undefined;
+  try {
+    do {
+      const zstd = createZstdDecompress();
+      const feeding = feed(zstd, pieces, left).catch((error: Error) => {
+        zstd.destroy(error);
+        return undefined;
+      });
+      try {
+        yield* zstd as AsyncIterable<Buffer>;
+      } finally {
+        // Nobody waits for it any more, and what it still says changes nothing.
+        zstd.on('error', () => {});
+        zstd.destroy();
+      }
+      const rest = await feeding;
+      left = rest && (await atLeast(FRAME.length, pieces, rest));
+      if (left && !FRAME.equals(left.subarray(0, FRAME.length))) throw damaged(name, BEHIND_END);
+    } while (left);
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+/** Gives a decompressor one piece after the other, until its frame ends. Returns what that left of the last; undefined when all was read. */
+async function feed(
+  zstd: ReturnType<typeof createZstdDecompress>,
+  pieces: AsyncIterator<Uint8Array>,
+  first: Uint8Array | undefined,
+): Promise<Uint8Array | undefined> {
+  const closed = new Promise<void>((done) => zstd.once('close', done));
+  let given = 0;
+  for (let piece = first ?? (await nextOf(pieces)); piece !== undefined; piece = await nextOf(pieces)) {
+    const bytes = piece;
+    given += bytes.length;
+    // A piece of which it leaves something is never called written: then it is closed when all of its text was taken.
+    await Promise.race([closed, new Promise<void>((written) => zstd.write(bytes, () => written()))]);
+    const unread = given - zstd.bytesWritten;
+    if (unread > 0) return bytes.subarray(bytes.length - unread);
+  }
+  zstd.end();
+  return undefined;
+}
 /** Of a file that is encrypted what is in it; any other as it is. */
 async function* opened(bytes: AsyncIterable<Buffer>, decryption: Decryption, name: string): AsyncGenerator<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]();
-  const first = await firstOf(pieces);
+  const first = await atLeast(AGE.length, pieces);
   const all = (async function* () {
     yield first;
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
@@ -85,13 +135,22 @@ async function* opened(bytes: AsyncIterable<Buffer>, decryption: Decryption, nam
   yield* await decrypted(all, decryption, name);
 }
 
-/** So much that what it is can be told. */
-async function firstOf(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
-  let first = Buffer.alloc(0);
-  while (first.length < AGE.length) {
-    const next = await pieces.next();
-    if (next.done) break;
-    first = Buffer.concat([first, next.value]);
+async function nextOf<T>(pieces: AsyncIterator<T>): Promise<T | undefined> {
+  const next = await pieces.next();
+  return next.done ? undefined : next.value;
+}
+
+/** The next pieces together, behind what was read of them: so many bytes, if there are as many. */
+async function atLeast(
+  length: number,
+  pieces: AsyncIterator<Uint8Array>,
+  read: Uint8Array = Buffer.alloc(0),
+): Promise<Buffer> {
+  let first = Buffer.from(read);
+  while (first.length < length) {
+    const next = await nextOf(pieces);
+    if (next === undefined) break;
+    first = Buffer.concat([first, next]);
   }
   return first;
 }

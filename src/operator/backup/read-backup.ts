@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseObject } from '../../lib/json-object.ts';
 import { type BackupEnd, type BackupHeader, type BackupTable, END_OF_ROWS, FORMAT } from './backup-format.ts';
-import { cutOff, damaged } from './protect-backup.ts';
+import { BEHIND_END, cutOff, damaged } from './protect-backup.ts';
 
 const NEWLINE = 10;
 const END = Buffer.from(END_OF_ROWS);
@@ -41,7 +41,7 @@ async function readTables(cursor: ReturnType<typeof textCursor>, name: string, t
     if (end) {
       if (end.sha256 !== sha256) throw damaged(name, 'its checksum is another one');
       if (JSON.stringify(end.rows) !== JSON.stringify(rows)) throw damaged(name, 'it has other rows than it says');
-      if (!(await cursor.isAtEnd())) throw damaged(name, 'it goes on behind its end');
+      if (!(await cursor.isAtEnd())) throw damaged(name, BEHIND_END);
       return end;
     }
     if (!isName(table) || !Array.isArray(columns) || !columns.every(isName)) throw damaged(name, 'a table has no name');

@@ -69,8 +69,12 @@ export async function payLink(
     rememberForm(reply, deps, link, former.formId);
     return { payment };
   } catch (error) {
-    if (error instanceof LinkRefused)
-      return refused(error, link) ?? { methods, typed, errors: { form: texts.sendAgain }, token };
+    if (error instanceof LinkRefused) {
+      const again = { methods, typed, errors: { form: texts.sendAgain } };
+      // A form whose payment is no longer stored makes no other one: the page gets a new form.
+      if (error.reason === 'form_used') return again;
+      return refused(error, link) ?? { ...again, token };
+    }
     if (!(error instanceof ApiError) || error.code === 'service_unavailable') throw error;
     // Its provider refused it, or took another amount after all: it has failed, or was never made.
     const again = error.code.startsWith('amount')

@@ -24,6 +24,7 @@ export interface LinkForm extends LinkCustomer {
 /** Why nothing can be paid by a link, or not so. */
 export type LinkRefusal =
   | 'unknown'
+  | 'form_used'
   | 'website_inactive'
   | 'deactivated'
   | 'expired'
@@ -75,8 +76,12 @@ export async function createLinkPayment(
     const creator = { apiKeyId: link.apiKeyId, mode: link.mode, website };
     return (await createPayment({ ...deps, store }, creator, request, log)).payment;
   } catch (error) {
-    const same = error instanceof FormUsed ? await findPaymentOfForm(db, form.formId) : undefined;
-    if (same) return same;
+    if (error instanceof FormUsed) {
+      const same = await findPaymentOfForm(db, form.formId);
+      // Its payment was deleted since: by age, or by archiving.
+      if (!same) throw new LinkRefused('form_used');
+      return same;
+    }
     if (error instanceof NoPlace) throw new LinkRefused(await refusalOf(deps, linkId));
     throw error;
   }

@@ -1,17 +1,20 @@
-import type { Transaction, Value } from '../database.ts';
+import type { Row, Transaction, Value } from '../database.ts';
 import { amongst } from '../matching.ts';
 
 /** Forgets up to `limit` deliveries of events before a moment that ended, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
   const old = `SELECT id FROM deliveries WHERE created_at_us < $1 AND status <> 'pending' ORDER BY created_at_us, id LIMIT $2`;
-  await tx.query(`DELETE FROM delivery_tries WHERE delivery_id IN (${old})`, [beforeUs, limit]);
-  // One that ended between the two statements keeps its attempts, and is left for the next time.
-  const deleted = await tx.query(
-    `DELETE FROM deliveries WHERE id IN (${old})
-      AND NOT EXISTS (SELECT 1 FROM delivery_tries t WHERE t.delivery_id = deliveries.id) RETURNING id`,
+  // Held first: one that is resent at this moment is either pending here and stays whole, or waits, and then is gone.
+  const held = await tx.query<Row & { id: string }>(
+    `UPDATE deliveries SET url = url WHERE id IN (${old}) AND status <> 'pending' RETURNING id`,
     [beforeUs, limit],
   );
-  return deleted.length;
+  if (held.length === 0) return 0;
+  const params: Value[] = [];
+  const ids = held.map(({ id }) => id);
+  await tx.query(`DELETE FROM delivery_tries WHERE ${amongst(params, 'delivery_id', ids)}`, params);
+  await tx.query(`DELETE FROM deliveries WHERE ${amongst([], 'id', ids)}`, params);
+  return held.length;
 }
 
 /** Holds the deliveries of payments as they are until the transaction ends: who resends one meanwhile waits, and hears whether it is gone. */
