@@ -10,12 +10,13 @@ import type { TestEvent, TestResult } from './support/reporter.ts';
 // files, folders or patterns. With REQUIRE_ALL=1 whatever was not tested is a failure.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Tests wait more than they compute. More than this would be too much for the one PostgreSQL. */
-const FILES_PER_CORE = 3;
+/** Tests compute nearly all of the time, and each of them starts processes: more at once would only make each of them slower. */
+const FILES_PER_CORE = 2;
+/** More would be too much for the one PostgreSQL. */
 const MOST_FILES_AT_ONCE = 8;
 const CALM_FILES_AT_ONCE = 2;
 const SHOWN_DURATIONS = 15;
-const FILE_TIMEOUT_MS = Number(process.env.TEST_FILE_MINUTES ?? 10) * 60_000;
+const FILE_TIMEOUT_MS = Number(process.env.TEST_FILE_MINUTES ?? 15) * 60_000;
 const NODE_MAJOR = 24;
 /** Tests that need more than `npm ci` brings: commands of their own run them, and so does naming them. */
 const NOT_BY_THEMSELVES = ['test/sdk/', 'test/shops/'];
