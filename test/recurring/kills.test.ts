@@ -32,7 +32,9 @@ onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
   });
 
   // Contract: RECURRING-4
-  test('each period of each card is charged once, and none is missed', { timeout: ROUNDS * 40_000 }, async (context) => {
+  test('each period of each card is charged once, and none is missed', {
+    timeout: ROUNDS * 40_000,
+  }, async (context) => {
     const api = gateway.api();
     const ids: string[] = [];
     for (let card = 0; card < CARDS; card++) {
