@@ -19,9 +19,10 @@ import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { asCalled } from './as-called.ts';
 import { endOnUnforeseen } from './end-on-unforeseen.ts';
-import { outlivesTerminal, readEnvironment, readSettings } from './environment.ts';
+import { readEnvironment, readSettings } from './environment.ts';
 import { awaitsOwner, firstOwner, firstOwnerJson, firstOwnerText } from './first-owner.ts';
 import { requireLaterPackages } from './later-packages.ts';
+import { onSignals } from './on-signals.ts';
 import { openLog } from './open-log.ts';
 import { details, printResult } from './output.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -114,7 +115,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   if (!rehearsal) reportUnknownSettings(log);
   const port = startingPort(config);
   opened.defer(port.release);
-  const isServed = endStartOnSignal(log, opened);
+  const setAction = onSignals(endStart(log, opened));
   await reportLiveRisks(config, log);
   const begin = async () => {
     const store = await openForServing(config, log, port);
@@ -123,11 +124,12 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
     return { store, ...before, gateway: await listen(config, store, log, { count, stream, port }) };
   };
   const { store, known, isOwnerAwaited, gateway } = await awaitStore(begin, log, () => held(config, port));
+  // The start was given up, and the process is about to end.
+  if (opened.disposed) return await gateway.stop();
   opened.defer(gateway.stop);
-  isServed();
   // Nobody is led to a worker.
   const drainSeconds = config.roles.some((role) => role !== 'worker') ? config.drainSeconds : 0;
-  stopInTime(gateway, { drainSeconds, log }, opened);
+  setAction(stopInTime(gateway, { drainSeconds, log }, opened));
   log.flush();
   if (rehearsal) {
     const made = await rehearsal.open(store);
@@ -160,23 +162,18 @@ async function beforeServing(
   }
 }
 
-/** Signals before the gateway serves: there is nothing to finish, so the process ends with 0. Returns what ends this. */
-function endStartOnSignal(log: Log, opened: AsyncDisposableStack): () => void {
-  const onSignal = async (signal: NodeJS.Signals) => {
-    isServed();
-    log.info({ signal }, 'stopping: the start is given up');
-    try {
-      await opened.disposeAsync();
-    } finally {
-      process.exit(0);
+/** A signal before the gateway serves: there is nothing to finish, so the process ends with 0. A second one ends it at once. */
+function endStart(log: Log, opened: AsyncDisposableStack): (signal: NodeJS.Signals) => void {
+  let stoppingSince: number | undefined;
+  return (signal) => {
+    if (stoppingSince === undefined) {
+      stoppingSince = performance.now();
+      log.info({ signal }, 'stopping: the start is given up');
+      void opened.disposeAsync().finally(() => process.exit(0));
+    } else if (performance.now() - stoppingSince >= SAME_SIGNAL_MS) {
+      process.exit(128 + constants.signals[signal]);
     }
   };
-  const signals: NodeJS.Signals[] = ['SIGTERM', 'SIGINT', ...(outlivesTerminal() ? [] : ['SIGHUP' as const])];
-  const isServed = () => {
-    for (const signal of signals) process.off(signal, onSignal);
-  };
-  for (const signal of signals) process.on(signal, onSignal);
-  return isServed;
 }
 
 /** Serves health checks while the store is not there. A port that cannot be had is a wrong setting. */
@@ -290,14 +287,14 @@ function throwListening(config: Config, error: unknown): never {
 }
 
 /**
- * SIGTERM, SIGINT and SIGHUP: serve on until load balancers have seen it, finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
+ * What to do on SIGTERM, SIGINT and SIGHUP: serve on until load balancers have seen it, finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
  * that a newer version has taken over: the same, and exit 1.
  */
 function stopInTime(
   gateway: Serving,
   { drainSeconds, log }: { drainSeconds: number; log: Log },
   opened: AsyncDisposableStack,
-): void {
+): (signal: NodeJS.Signals) => void {
   let stoppingSince: number | undefined;
   const stop = async (exitCode: number) => {
     stoppingSince ??= performance.now();
@@ -330,10 +327,6 @@ function stopInTime(
       process.exit(128 + constants.signals[signal]);
     }
   };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
-  // The terminal has gone, or the line to it.
-  if (!outlivesTerminal()) process.on('SIGHUP', onSignal);
   const endFor = (message: string) => (reason: string) => {
     if (stoppingSince !== undefined) return;
     log.fatal({ reason }, message);
@@ -343,6 +336,7 @@ function stopInTime(
     endFor('this version is too old for its store: what is in flight is finished, then it ends'),
   );
   void gateway.exhausted?.then(endFor('no process serves, and none can be started: the gateway ends'));
+  return onSignal;
 }
 
 /** Behind a pooler it is the pooler's to hold the number down. */

@@ -185,9 +185,13 @@ onBothEngines('payments that a restored store does not know', (engine) => {
 
   it('writes nothing more when a proven message is repeated without end', async () => {
     const { transaction_id: id } = paid.natcash;
-    for (let time = 0; time < 40; time++) await send(providers.natcash.returnUrl(`NC${id}`), { headers: BROWSER });
+    const url = providers.natcash.returnUrl(`NC${id}`);
+    const startMs = performance.now();
+    await Promise.all(Array.from({ length: 100 }, () => send(url, { headers: BROWSER })));
     const [found, ...others] = await cases(id);
     assert.equal(others.length, 0);
-    assert.ok(Number(found?.times_seen) <= 12, `seen ${found?.times_seen} times`);
+    // Ten at once, ten a minute, and the two of before.
+    const most = 12 + Math.ceil((performance.now() - startMs) / 6_000);
+    assert.ok(Number(found?.times_seen) <= most, `seen ${found?.times_seen} times`);
   });
 });

@@ -43,6 +43,7 @@ const SLOW = [
 
 /** Those that hold the gateway to a second or less: they run at the end, two at once, as a busy machine would spoil them. */
 const CALM = [
+  'test/network/overload.test.ts',
   'test/network/unread-responses.test.ts',
   'test/faults/webhook-neighbours.test.ts',
   'test/properties/json-body.test.ts',

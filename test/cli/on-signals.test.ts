@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onSignals } from '../../src/cli/on-signals.ts';
+import { until } from '../support/gateway.ts';
+
+it('a signal that arrives before its action changes reaches the new action', async () => {
+  const received: string[] = [];
+  const setAction = onSignals((signal) => received.push(`first ${signal}`));
+  process.kill(process.pid, 'SIGTERM');
+  // The event loop has not turned: the signal has arrived, and is not handled yet.
+  setAction((signal) => received.push(`second ${signal}`));
+  await until('the signal is handled', () => received.length > 0);
+  assert.deepEqual(received, ['second SIGTERM']);
+});
