@@ -11,7 +11,7 @@ import {
   type SettingsReader,
   settingsReader,
 } from './lib/settings-reader.ts';
-import { isSubnet, sharedBits } from './lib/subnet.ts';
+import { isSubnet, sharedBits, unmappedSubnet } from './lib/subnet.ts';
 import { readSmtpSettings, type SmtpSettings } from './mail/smtp-settings.ts';
 import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
 import type { RecurringSettings } from './payments/recurring/recurring-deps.ts';
@@ -215,7 +215,7 @@ export function readConfig(environment: Environment): Config {
     live: readLiveSettings(reader),
     allowTestAccounts: reader.flag('ALLOW_TEST_ACCOUNTS', false),
     metricsPort: readMetricsPort(reader, port),
-    metricsAllowedSubnets: subnets('METRICS_ALLOWED_SUBNETS', LOOPBACK),
+    metricsAllowedSubnets: subnets('METRICS_ALLOWED_SUBNETS', LOOPBACK).map(unmappedSubnet),
     tracing: readTraceSettings(reader),
     logLevel: read('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, (value) =>
       LOG_LEVELS.find((level) => level === value),
@@ -324,7 +324,7 @@ const LEAST_PROXY_BITS = 8;
 
 function parseProxies(value: string): string[] | undefined {
   const subnets = parseSubnets(value);
-  return subnets?.every((subnet) => sharedBits(subnet) >= LEAST_PROXY_BITS) ? subnets : undefined;
+  return subnets?.every((subnet) => sharedBits(subnet) >= LEAST_PROXY_BITS) ? subnets.map(unmappedSubnet) : undefined;
 }
 
 function parseContact(value: string): string | undefined {

@@ -29,3 +29,15 @@ export function sharedBits(subnet: string): number {
   list.addSubnet(address, bits, 'ipv6');
   return list.check(FIRST_MAPPED, 'ipv6') ? 0 : bits;
 }
+
+/**
+ * A subnet of IPv4 that is written in IPv6 as IPv4 writes it: `10.0.0.0/8` for `::ffff:10.0.0.0/104`. Addresses of clients and proxies are
+ * compared in that form. Any other subnet as it is. Takes what `isSubnet` takes.
+ */
+export function unmappedSubnet(subnet: string): string {
+  const [address = '', prefix] = subnet.split('/');
+  const whole = wholeAddress(address) ?? '';
+  const bits = Number(prefix ?? 128) - MAPPED_BITS;
+  if (isIP(address) !== 6 || !isIPv4(whole) || bits < 0) return subnet;
+  return prefix === undefined ? whole : `${whole}/${bits}`;
+}

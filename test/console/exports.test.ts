@@ -279,6 +279,33 @@ onBothEngines('exports', (engine) => {
     slow.abort();
   });
 
+  it('let a merchant with several websites have one at a time, whoever of its owners takes it', async () => {
+    const { websiteId: second } = await seed(gateway.store.db);
+    const { websiteId: third } = await seed(gateway.store.db);
+    // Who owns all of them: the second and third website are one merchant's by way of these two.
+    for (const websiteIds of [
+      [second, third],
+      [third, longId],
+    ]) {
+      await consolePerson(gateway, 'merchant_owner', { websiteIds });
+    }
+    // A developer may work for several merchants.
+    await consolePerson(gateway, 'merchant_developer', { websiteIds: [longId, otherWebsiteId] });
+    const slow = new AbortController();
+    const holder = await consolePerson(gateway, 'merchant_owner', { websiteIds: [longId] });
+    const held = await open(holder, { format: 'jsonl' }, slow.signal);
+    assert.equal(held.status, 200);
+    const taken = [];
+    for (const websiteIds of [[second], [third], [otherWebsiteId]]) {
+      const owner = await consolePerson(gateway, 'merchant_owner', { websiteIds });
+      taken.push((await take(owner, 'payments')).status);
+    }
+    assert.deepEqual(taken, [429, 429, 200]);
+    slow.abort();
+    await held.text().catch(() => undefined);
+    await done(holder);
+  });
+
   const ends: Readonly<Record<string, (person: ConsolePerson) => Promise<unknown>>> = {
     'is signed out': (person) => person.post('/sign-out'),
     'has its session ended from another one': async (person) => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { SocketAddress } from 'node:net';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
+import { readConfig } from '../../src/config.ts';
 import { clientAddress, forwardedClient, wholeAddress } from '../../src/lib/client-address.ts';
+import { isInSubnets } from '../../src/lib/public-address.ts';
 import { sharedBits } from '../../src/lib/subnet.ts';
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
@@ -162,4 +164,26 @@ describe('how wide a subnet is', () => {
     ['::fffe:0:0/95', 0],
   ];
   for (const [subnet, bits] of cases) it(`${subnet}: ${bits} bits`, () => assert.equal(sharedBits(subnet), bits));
+});
+
+test('a proxy that TRUST_PROXY names as an IPv4 address in IPv6 is trusted', () => {
+  const clientOf = (setting: string, peer: string) => {
+    const { trustProxy } = readConfig({ TRUST_PROXY: setting });
+    return forwardedClient(peer, '203.0.113.5', (address) => isInSubnets(address, trustProxy));
+  };
+  for (const setting of [
+    '::ffff:172.18.0.2',
+    '::FFFF:ac12:0/112',
+    '0:0:0:0:0:ffff:172.18.0.0/112',
+    '::1, ::ffff:172.18.0.2/128',
+  ]) {
+    for (const peer of ['172.18.0.2', '::ffff:172.18.0.2'])
+      assert.equal(clientOf(setting, peer), '203.0.113.5', setting);
+    assert.equal(clientOf(setting, '172.19.0.2'), '172.19.0.2', setting);
+  }
+});
+
+test('METRICS_ALLOWED_SUBNETS takes IPv4 addresses in IPv6', () => {
+  const { metricsAllowedSubnets } = readConfig({ METRICS_ALLOWED_SUBNETS: '::ffff:10.0.0.0/104,2001:db8::/32,::/95' });
+  assert.deepEqual(metricsAllowedSubnets, ['10.0.0.0/8', '2001:db8::/32', '::/95']);
 });

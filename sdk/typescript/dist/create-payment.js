@@ -1,9 +1,10 @@
 import { toMinor } from './amounts.js';
-import { InvalidArgumentError, LostResponseError, TransactionNotFoundError, UnexpectedResponseError, } from './errors.js';
+import { InvalidArgumentError, LostResponseError, TlsError, TransactionNotFoundError, UnexpectedResponseError, } from './errors.js';
 import { isNothingDone } from './failures.js';
 import { pause, payment, read, send } from './transport.js';
 const LOOKS_AT_MS = [0, 1_000, 3_000, 6_000, 10_000, 12_000, 14_000];
 const LOOK_TIMEOUT_MS = 5_000;
+const TLS_TIMEOUT_MS = 1_000;
 const CERTAIN_AFTER_MS = 10_000;
 const CLOCK_SLACK_MS = 2_000;
 const CERTAINLY_OLDER_MS = 3_600_000;
@@ -18,13 +19,23 @@ export async function createPayment(settings, fields, timeoutMs) {
   throw new UnexpectedResponseError(message, { status, requestId });
  }
  catch (error) {
-  if (isNothingDone(error))
+  const lostAt = performance.now();
+  if (isNothingDone(error) && !(error instanceof TlsError && (await usesTls(settings))))
    throw error;
   const reference = fields.reference || null;
-  const looked = reference === null ? undefined : await lookFor(settings, reference, beganAt);
+  const looked = reference === null ? undefined : await lookFor(settings, reference, { beganAt, lostAt });
   const found = looked && 'found' in looked ? looked.found : null;
   const { status, requestId } = error;
   throw new LostResponseError(messageFor(reference, looked), reference, found, { status, requestId, cause: error });
+ }
+}
+async function usesTls(settings) {
+ try {
+  await send(settings, 'readHealth', { timeoutMs: TLS_TIMEOUT_MS });
+  return true;
+ }
+ catch (error) {
+  return !(error instanceof TlsError);
  }
 }
 function bodyOf(fields) {
@@ -53,8 +64,7 @@ async function look(settings, reference, timeoutMs) {
   throw error;
  }
 }
-async function lookFor(settings, reference, beganAt) {
- const lostAt = performance.now();
+async function lookFor(settings, reference, { beganAt, lostAt }) {
  const sinceLossMs = () => performance.now() - lostAt;
  let last;
  for (const atMs of LOOKS_AT_MS) {

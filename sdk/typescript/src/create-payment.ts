@@ -3,6 +3,7 @@ import {
   InvalidArgumentError,
   LostResponseError,
   type PeyeError,
+  TlsError,
   TransactionNotFoundError,
   UnexpectedResponseError,
 } from './errors.ts';
@@ -14,6 +15,8 @@ import type { CreatedPayment, CreatePaymentFields, Payment, PaymentMethod } from
 /** When a payment is looked up whose response was lost, after the loss, within `lookupWaitMs`. The later ones are for look-ups that failed. */
 const LOOKS_AT_MS = [0, 1_000, 3_000, 6_000, 10_000, 12_000, 14_000];
 const LOOK_TIMEOUT_MS = 5_000;
+/** A server without TLS is found out at once. */
+const TLS_TIMEOUT_MS = 1_000;
 /** After this time the gateway has created the payment, or never will: see docs/retrying.md. */
 const CERTAIN_AFTER_MS = 10_000;
 /** `X-Gateway-Time` of another node, and what two counters of time differ by within a call. */
@@ -38,12 +41,26 @@ export async function createPayment<Method extends PaymentMethod>(
     const message = `${settings.base} responded ${status} without a transaction_id.`;
     throw new UnexpectedResponseError(message, { status, requestId });
   } catch (error) {
-    if (isNothingDone(error)) throw error;
+    const lostAt = performance.now();
+    if (isNothingDone(error) && !(error instanceof TlsError && (await usesTls(settings)))) throw error;
     const reference = fields.reference || null;
-    const looked = reference === null ? undefined : await lookFor(settings, reference, beganAt);
+    const looked = reference === null ? undefined : await lookFor(settings, reference, { beganAt, lostAt });
     const found = looked && 'found' in looked ? looked.found : null;
     const { status, requestId } = error as PeyeError;
     throw new LostResponseError(messageFor(reference, looked), reference, found, { status, requestId, cause: error });
+  }
+}
+
+/**
+ * Whether the server uses TLS after all, or may: then the bytes that are no TLS came over a connection that stood, and the request may have
+ * arrived. An error of `fetch` is the same in both cases.
+ */
+async function usesTls(settings: Settings): Promise<boolean> {
+  try {
+    await send(settings, 'readHealth', { timeoutMs: TLS_TIMEOUT_MS });
+    return true;
+  } catch (error) {
+    return !(error instanceof TlsError);
   }
 }
 
@@ -82,8 +99,11 @@ async function look(settings: Settings, reference: string, timeoutMs: number) {
 }
 
 /** Looks a lost creation up until it is found, or certainly absent, or `lookupWaitMs` is over: undefined then. */
-async function lookFor(settings: Settings, reference: string, beganAt: number): Promise<Look | undefined> {
-  const lostAt = performance.now();
+async function lookFor(
+  settings: Settings,
+  reference: string,
+  { beganAt, lostAt }: { readonly beganAt: number; readonly lostAt: number },
+): Promise<Look | undefined> {
   const sinceLossMs = () => performance.now() - lostAt;
   let last: Look | undefined;
   for (const atMs of LOOKS_AT_MS) {

@@ -198,7 +198,8 @@ function pauseAfter(error: PeyeError, attempt: number): number | undefined {
 }
 
 export function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
+  // Node prints a warning for a time that is over.
+  return new Promise((done) => setTimeout(done, Math.max(0, ms)));
 }
 
 function fillIn(path: string, params: RequestParts['params'] = {}): string {

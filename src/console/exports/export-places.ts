@@ -3,7 +3,7 @@ const OF_MERCHANTS = 2;
 /** Of everybody. One more, so that merchants who read slowly do not keep those who run the gateway from theirs. */
 const OF_ALL = 3;
 
-/** Who wants an export: the operator's people see all websites, and have null. */
+/** Who wants an export, with all websites of their merchant: the operator's people see every website, and have null. */
 interface Exporter {
   readonly userId: string;
   readonly websiteIds: readonly string[] | null;
@@ -29,7 +29,7 @@ export function exportPlaces(): ExportPlaces {
   };
 }
 
-/** Whether both are one user, or work for one website: a merchant has as many users as its owner invites. */
+/** Whether both are one user, or of one merchant, who has as many users as its owners invite. */
 function isSameMerchant(one: Exporter, other: Exporter): boolean {
   return one.userId === other.userId || (one.websiteIds ?? []).some((id) => other.websiteIds?.includes(id));
 }

@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { isAllowed } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import { haitiTimestamp } from '../../lib/haiti-time.ts';
+import { listWebsitesOfMerchants } from '../../storage/users/users.ts';
 import { actorOf } from '../actor-of.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import type { ConsoleRoute } from '../route.ts';
@@ -88,7 +89,8 @@ async function exportList(visit: SignedInVisit, list: ExportList): Promise<Fasti
     return visit.show({ title: texts.title, content: html`<p role="alert">${message}</p>`, place: PLACE }, 422);
   };
   if (!format) return refuse('format');
-  const place = deps.exportPlaces.take({ userId: who.user.id, websiteIds: who.websiteIds });
+  const websiteIds = who.websiteIds && (await listWebsitesOfMerchants(deps.db, who.websiteIds));
+  const place = deps.exportPlaces.take({ userId: who.user.id, websiteIds });
   if (typeof place === 'string') {
     visit.reply.header('retry-after', String(BUSY_SECONDS));
     return visit.show(

@@ -1,4 +1,5 @@
 import { sideOf } from '../../domain/roles.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { deleteLinksBy, deleteLinksOf } from '../../storage/users/one-time-links.ts';
 import { deleteSessionsOf } from '../../storage/users/sessions.ts';
 import { replaceWebsitesOfUser, type UserWithWebsites, updateUser } from '../../storage/users/users.ts';
@@ -8,7 +9,7 @@ import { checkRole, type Manager, requireManaged } from './manager.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { resetCredentials } from './reset-user.ts';
 import { sendLink } from './send-link.ts';
-import { isLinkShown } from './shown-links.ts';
+import { isLinkShown, isShownOutside } from './shown-links.ts';
 import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
@@ -22,8 +23,8 @@ export interface ChangedUser {
  * Changes a user's role and websites, and returns the user. With another role the user's sessions end, and links of before work no
  * more, neither the user's own nor those that the user has made: whoever made one has seen it, and could be what it makes of
  * somebody. A merchant's user who gets a website or a role from outside of their merchant loses password and second factors as well, and
- * gets a new link: whoever invited or reset them may have used their links. Throws OperatorError when the manager sees no such user, must not change it or give that role, when somebody has changed
- * it since, and for the last owner.
+ * gets a new link: whoever invited or reset them may have used their links. Throws OperatorError when the manager sees no such user, must
+ * not change it or give that role, when somebody has changed it since, and for the last owner.
  */
 export async function changeUser(
   parts: UserParts,
@@ -51,7 +52,7 @@ export async function changeUser(
       before: { role: before.role, website_ids: before.websiteIds },
       after: { role, website_ids: websiteIds },
     });
-    if (!isHandedOver(manager, before, changed)) return { user: changed, link: null };
+    if (!(await isHandedOver(tx, manager, before, changed))) return { user: changed, link: null };
     const link = await resetCredentials(tx, parts, changed, { removesFactors: true, isShown });
     return { user: changed, link };
   });
@@ -59,9 +60,20 @@ export async function changeUser(
   return { user, made: { user, link, isShown, mailed: await sendLink(parts, { user, link }) } };
 }
 
-/** Whether a merchant's user gets what the people who could have seen their links do not manage: only the operator gives that. */
-function isHandedOver(manager: Manager, before: UserWithWebsites, { role, websiteIds }: UserWithWebsites): boolean {
+/**
+ * Whether a merchant's user gets what people who may have seen their links do not manage: always from the operator; from a merchant when a
+ * link was shown to a user who does not work for an added website.
+ */
+async function isHandedOver(
+  tx: Transaction,
+  manager: Manager,
+  before: UserWithWebsites,
+  { role, websiteIds }: UserWithWebsites,
+): Promise<boolean> {
+  if (sideOf(before.role) !== 'merchant') return false;
+  if (sideOf(role) === 'operator') return true;
+  const added = websiteIds.filter((id) => !before.websiteIds.includes(id));
+  if (added.length === 0) return false;
   const isOperators = (manager?.websiteIds ?? null) === null;
-  if (!isOperators || sideOf(before.role) !== 'merchant') return false;
-  return sideOf(role) === 'operator' || websiteIds.some((id) => !before.websiteIds.includes(id));
+  return isOperators || isShownOutside(tx, before.id, added);
 }

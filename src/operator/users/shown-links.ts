@@ -1,9 +1,14 @@
 import type { Actor } from '../../domain/actor.ts';
+import type { AuditRow } from '../../domain/audit.ts';
+import { sideOf } from '../../domain/roles.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import { listAuditRows } from '../../storage/audit-log.ts';
 import type { Database } from '../../storage/database.ts';
+import { findUser, listWebsitesOfUser } from '../../storage/users/users.ts';
 import type { Manager } from './manager.ts';
 import type { UserParts } from './user-parts.ts';
+
+type Reader = Pick<Database, 'query'>;
 
 /** More than anyone looks through. */
 const MOST = 10;
@@ -29,17 +34,56 @@ export function isLinkShown({ mail }: Pick<UserParts, 'mail'>, manager: Manager)
  * the second factors as well, and that only an e-mail brought, open nothing any more and do not count. Empty: the address is proved.
  */
 export async function listShownLinks({ db }: { db: Database }, userId: string): Promise<ShownLink[]> {
-  const made = await Promise.all(
-    (['user.invite', 'user.reset'] as const).map((action) =>
-      listAuditRows(db, { action, subjectId: userId, limit: MOST }),
-    ),
-  );
   const shown: ShownLink[] = [];
-  for (const { action, actor, atUs, after } of made.flat().sort((a, b) => b.position - a.position)) {
-    const facts = parseObject(after ?? '{}');
-    if (facts?.link_shown === false) {
-      if (facts.factors_removed === true) break;
-    } else shown.push({ kind: action === 'user.reset' ? 'reset' : 'invitation', to: actor, atUs });
+  for (const { isShown, removesFactors, ...link } of await listMadeLinks(db, userId)) {
+    if (isShown) shown.push(link);
+    else if (removesFactors) break;
   }
   return shown;
+}
+
+/**
+ * Whether a link by which the account may still be open to another person was shown to a user who does not work for all of these websites.
+ * Links from before a reset that removed the second factors as well open nothing any more. With more links than are read here it is true.
+ */
+export async function isShownOutside(db: Reader, userId: string, websiteIds: readonly string[]): Promise<boolean> {
+  const links = await listMadeLinks(db, userId);
+  for (const { to, isShown, removesFactors } of links) {
+    if (isShown && to.kind === 'user' && !(await worksFor(db, to.id ?? '', websiteIds))) return true;
+    if (removesFactors) return false;
+  }
+  return links.length >= MOST;
+}
+
+async function worksFor(db: Reader, userId: string, websiteIds: readonly string[]): Promise<boolean> {
+  const user = await findUser(db, userId);
+  if (!user || user.deactivatedAtUs !== null) return false;
+  if (sideOf(user.role) === 'operator') return true;
+  const own = await listWebsitesOfUser(db, userId);
+  return websiteIds.every((id) => own.includes(id));
+}
+
+interface MadeLinkRow extends ShownLink {
+  readonly isShown: boolean;
+  /** Sessions, password and second factors of before were removed with it. */
+  readonly removesFactors: boolean;
+}
+
+/** The newest links of a user by the audit log, newest first. */
+async function listMadeLinks(db: Reader, userId: string): Promise<MadeLinkRow[]> {
+  const rows: AuditRow[] = [];
+  for (const action of ['user.invite', 'user.reset'] as const) {
+    rows.push(...(await listAuditRows(db, { action, subjectId: userId, limit: MOST })));
+  }
+  return rows
+    .sort((a, b) => b.position - a.position)
+    .map(({ action, actor, atUs, after }) => {
+      const facts = parseObject(after ?? '{}');
+      return {
+        kind: action === 'user.reset' ? 'reset' : 'invitation',
+        ...{ to: actor, atUs },
+        isShown: facts?.link_shown !== false,
+        removesFactors: facts?.factors_removed === true,
+      };
+    });
 }

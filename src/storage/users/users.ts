@@ -143,6 +143,29 @@ export async function listWebsitesOfUser(db: Pick<Database, 'query'>, userId: st
   return rows.map((row) => row.website_id);
 }
 
+/**
+ * The websites of the merchants whose these are: those, and all that owners of them own as well, in steps. Deactivated owners count: the
+ * merchant is the same.
+ */
+export async function listWebsitesOfMerchants(
+  db: Pick<Database, 'query'>,
+  websiteIds: readonly string[],
+): Promise<string[]> {
+  const params: Value[] = [];
+  const rows = await db.query<Row & { id: string }>(
+    `WITH RECURSIVE theirs(id) AS (
+       SELECT id FROM websites WHERE ${amongst(params, 'id', websiteIds)}
+       UNION
+       SELECT beside.website_id FROM theirs
+         JOIN user_websites AS own ON own.website_id = theirs.id
+         JOIN users ON users.id = own.user_id AND users.role = 'merchant_owner'
+         JOIN user_websites AS beside ON beside.user_id = own.user_id
+     ) SELECT id FROM theirs`,
+    params,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Binds a user to these websites, and to no others. */
 export async function replaceWebsitesOfUser(
   tx: Transaction,

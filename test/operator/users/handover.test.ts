@@ -66,6 +66,65 @@ onBothEngines('an account that a merchant invited', (engine) => {
     assert.ok(await people.users.readSession(person.token));
   });
 
+  it('does not carry its inviter into a website that a merchant with more websites adds', async () => {
+    const [other, third] = [await people.newWebsite(), await people.newWebsite()];
+    const small = await people.withTotp('merchant_owner', [mine]);
+    const large = await people.withTotp('merchant_owner', [mine, other, third]);
+    const asLarge = people.users.as(actorOf(large, 'Large'));
+    const invite = (by: Person, role: string, websiteIds: readonly string[]) =>
+      people
+        .manager(by)
+        .then((manager) => people.users.as(actorOf(by)).inviteUser(manager, { email: newEmail(), role, websiteIds }));
+    const take = async ({ token }: { token: string }) => {
+      const used = await people.users.useLink({ token, name: 'M', password: PASSWORD, ...BROWSER });
+      assert.ok('token' in used);
+      return used;
+    };
+    const invited = await invite(small, 'merchant_owner', [mine]);
+    // The inviter opens the link.
+    const session = await take(invited.link);
+    const target = { id: invited.user.id, version: null };
+    const wanted = { role: 'merchant_owner', websiteIds: [mine, other] };
+    const { user, made } = await asLarge.changeUser(await people.manager(large), target, wanted);
+    assert.equal(await people.users.readSession(session.token), undefined, 'the session ended');
+    assert.deepEqual(await signIn({ user }), { outcome: 'wrong' });
+    assert.ok(made);
+    const again = await take(made.link);
+    // What the first link led to was removed with that.
+    const more = { role: 'merchant_owner', websiteIds: [mine, other, third] };
+    assert.equal((await asLarge.changeUser(await people.manager(large), target, more)).made, null);
+    assert.ok(await people.users.readSession(again.token));
+    // Links that were shown to people of the added website, or to the operator, are no reason.
+    for (const own of [
+      await invite(large, 'merchant_viewer', [mine]),
+      await people.users.inviteUser(null, { email: newEmail(), role: 'merchant_viewer', websiteIds: [mine] }),
+    ]) {
+      const kept = await take(own.link);
+      const changed = await asLarge.changeUser(
+        await people.manager(large),
+        { id: own.user.id, version: null },
+        { role: 'merchant_viewer', websiteIds: [mine, other] },
+      );
+      assert.equal(changed.made, null);
+      assert.ok(await people.users.readSession(kept.token));
+    }
+    // Nor are those that an e-mail alone contained.
+    const { users } = mailing();
+    const proved = await users
+      .as(actorOf(small))
+      .inviteUser(await people.manager(small), { email: newEmail(), role: 'merchant_viewer', websiteIds: [mine] });
+    const kept = await take(proved.link);
+    const asMailed = users.as(actorOf(large, 'Large'));
+    const both = { role: 'merchant_viewer', websiteIds: [mine, other] };
+    const { made: none } = await asMailed.changeUser(
+      await people.manager(large),
+      { id: proved.user.id, version: null },
+      both,
+    );
+    assert.equal(none, null);
+    assert.ok(await people.users.readSession(kept.token));
+  });
+
   it('is reached by a link that only its e-mail contains, where the gateway sends e-mails', async () => {
     const { sent, users } = mailing();
     const boss = await people.withTotp('merchant_owner', [mine]);

@@ -45,6 +45,7 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
       };
       const ran = await runProgram(command, { ...env, ...settings }, cwd === undefined ? {} : { cwd });
       assert.equal(ran.code, 0, `${ran.stdout}${ran.stderr}`);
+      assert.equal(ran.stderr, '', 'a merchant sees no warning');
       return ran.stdout
         .trim()
         .split('\n')

@@ -8,6 +8,7 @@ const failures_ts_1 = require("./failures.js");
 const transport_ts_1 = require("./transport.js");
 const LOOKS_AT_MS = [0, 1_000, 3_000, 6_000, 10_000, 12_000, 14_000];
 const LOOK_TIMEOUT_MS = 5_000;
+const TLS_TIMEOUT_MS = 1_000;
 const CERTAIN_AFTER_MS = 10_000;
 const CLOCK_SLACK_MS = 2_000;
 const CERTAINLY_OLDER_MS = 3_600_000;
@@ -22,13 +23,23 @@ async function createPayment(settings, fields, timeoutMs) {
   throw new errors_ts_1.UnexpectedResponseError(message, { status, requestId });
  }
  catch (error) {
-  if ((0, failures_ts_1.isNothingDone)(error))
+  const lostAt = performance.now();
+  if ((0, failures_ts_1.isNothingDone)(error) && !(error instanceof errors_ts_1.TlsError && (await usesTls(settings))))
    throw error;
   const reference = fields.reference || null;
-  const looked = reference === null ? undefined : await lookFor(settings, reference, beganAt);
+  const looked = reference === null ? undefined : await lookFor(settings, reference, { beganAt, lostAt });
   const found = looked && 'found' in looked ? looked.found : null;
   const { status, requestId } = error;
   throw new errors_ts_1.LostResponseError(messageFor(reference, looked), reference, found, { status, requestId, cause: error });
+ }
+}
+async function usesTls(settings) {
+ try {
+  await (0, transport_ts_1.send)(settings, 'readHealth', { timeoutMs: TLS_TIMEOUT_MS });
+  return true;
+ }
+ catch (error) {
+  return !(error instanceof errors_ts_1.TlsError);
  }
 }
 function bodyOf(fields) {
@@ -57,8 +68,7 @@ async function look(settings, reference, timeoutMs) {
   throw error;
  }
 }
-async function lookFor(settings, reference, beganAt) {
- const lostAt = performance.now();
+async function lookFor(settings, reference, { beganAt, lostAt }) {
  const sinceLossMs = () => performance.now() - lostAt;
  let last;
  for (const atMs of LOOKS_AT_MS) {

@@ -148,7 +148,7 @@ function pauseAfter(error, attempt) {
  return Math.max(longest * (0.5 + Math.random() / 2), retryAfter * 1000);
 }
 function pause(ms) {
- return new Promise((done) => setTimeout(done, ms));
+ return new Promise((done) => setTimeout(done, Math.max(0, ms)));
 }
 function fillIn(path, params = {}) {
  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
