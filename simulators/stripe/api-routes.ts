@@ -6,7 +6,7 @@ import { CREDENTIALS } from './credentials.ts';
 import { type Operation, SWITCH_OF } from './faults.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { amountRefunded, disputeJson, type Intent, intentJson, refundJson } from './intent.ts';
-import { listPage } from './list-page.ts';
+import { listPage, refundPage } from './list-page.ts';
 import { integer, listOf, oneOf, type Parameters, parseParameters, refuseUnknown, required } from './parameters.ts';
 import type { SimulatorParts } from './parts.ts';
 import { responseOf, sendWithFault } from './response.ts';
@@ -94,6 +94,14 @@ export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
       const given = parameters.get('amount');
       const amount = given === undefined ? intent.amountReceived - amountRefunded(intent) : integer('amount', given);
       return refundJson(intent, account.refund(intent, amount));
+    }),
+  );
+  app.get(
+    '/v1/refunds',
+    serve('refunds', ({ parameters }) => {
+      refuseUnknown(parameters, ['payment_intent', 'limit', 'starting_after']);
+      const intent = account.find(required(parameters, 'payment_intent'));
+      return refundPage(intent, parameters);
     }),
   );
   app.get(

@@ -4,7 +4,7 @@ import { callFault, count, flag, oneOf, orNull, text } from '../switch.ts';
 /** What can be made to go wrong. Every switch may be set at any time. */
 export const STRIPE_SWITCHES = {
   create: callFault(),
-  /** Retrieving an intent, and listing them or disputes. */
+  /** Retrieving an intent, and listing them, refunds or disputes. */
   query: callFault(),
   cancel: callFault(),
   /** The customer's browser confirms with a card. */
@@ -34,6 +34,7 @@ export const SWITCH_OF = {
   cancel: 'cancel',
   confirm: 'confirm',
   refund: 'refund',
+  refunds: 'query',
   disputes: 'query',
 } as const;
 export type Operation = keyof typeof SWITCH_OF;

@@ -194,4 +194,20 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     const most = 12 + Math.ceil((performance.now() - startMs) / 6_000);
     assert.ok(Number(found?.times_seen) <= most, `seen ${found?.times_seen} times`);
   });
+
+  // Contract: LIVE-13
+  it('of lakaypay_card: one unknown payment, although its signed result comes hours later', async () => {
+    const { transaction_id: id } = unpaid.lakaypay_card;
+    const driver = driverOf('lakaypay_card');
+    await driver.pay(id);
+    const [money] = driver.book().filter(({ reference }) => reference === id);
+    providers.clock.forward(3_600);
+    assert.equal(await driver.notify(id), 200);
+    const [found, ...others] = await cases(id);
+    assert.equal(others.length, 0);
+    assert.deepEqual(
+      [found?.kind, found?.provider_ref, found?.reported],
+      ['unknown_payment', money?.providerRef, { amount: '500.00', currency: 'HTG' }],
+    );
+  });
 });

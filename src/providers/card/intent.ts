@@ -3,13 +3,20 @@ import { CURRENCIES, type Currency } from '../../domain/money.ts';
 import { asObject, isObject, type JsonObject, textOf } from '../../lib/json-object.ts';
 import { type MoneyReturn, ProviderUnavailable } from '../provider.ts';
 
+export interface IntentRefund {
+  readonly id: string;
+  readonly amountMinor: number;
+}
+
 /** What we read of the charge that paid a PaymentIntent. */
 interface IntentCharge {
   readonly id: string;
   /** The sum of its refunds. */
   readonly refundedMinor: number;
-  /** The newest refunds that were not cancelled and have not failed. */
-  readonly refunds: readonly { readonly id: string; readonly amountMinor: number }[];
+  /** The refunds that were not cancelled and have not failed; only the newest when `hasMoreRefunds`. */
+  readonly refunds: readonly IntentRefund[];
+  /** Whether the charge has more refunds than were listed with it. */
+  readonly hasMoreRefunds: boolean;
   readonly isDisputed: boolean;
 }
 
@@ -72,14 +79,15 @@ export function readIntent(value: unknown): Intent {
 /** Throws ProviderUnavailable for a charge that does not say what of it was returned. */
 function readCharge(charge: JsonObject): IntentCharge {
   const [id, refundedMinor, isDisputed] = [textOf(charge.id), charge.amount_refunded, charge.disputed];
-  const refunds = asObject(charge.refunds).data ?? [];
+  const { data: refunds = [], has_more: hasMore } = asObject(charge.refunds);
   if (id === undefined || !isCount(refundedMinor) || typeof isDisputed !== 'boolean' || !Array.isArray(refunds)) {
     throw new ProviderUnavailable('stripe answered with something that is no charge');
   }
-  return { id, refundedMinor, isDisputed, refunds: refunds.flatMap(readRefund) };
+  return { id, refundedMinor, isDisputed, refunds: refunds.flatMap(readRefund), hasMoreRefunds: hasMore === true };
 }
 
-function readRefund(value: unknown): { id: string; amountMinor: number }[] {
+/** Nothing for a refund that was cancelled or has failed. Throws ProviderUnavailable for what is no refund. */
+export function readRefund(value: unknown): IntentRefund[] {
   const { id, amount, status } = asObject(value);
   const refundId = textOf(id);
   if (refundId === undefined || !isCount(amount)) {

@@ -1,7 +1,7 @@
 import type { Log } from '../../lib/log.ts';
 import type { AskStripe } from './ask-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
-import { findDisputes } from './returns.ts';
+import { findDisputes, findRefunds } from './returns.ts';
 
 /**
  * A PaymentIntent by its number, with its charge, refunds and disputes: `succeeded` says that it was paid, not that the money
@@ -15,6 +15,12 @@ export async function retrieveIntent(
   const call = { operation: 'paymentIntents.retrieve', transactionId };
   const expand = ['latest_charge', 'latest_charge.refunds'];
   const intent = readIntent(await ask(log, call, (stripe) => stripe.paymentIntents.retrieve(intentId, { expand })));
-  if (!intent.charge?.isDisputed) return intent;
-  return { ...intent, disputes: await findDisputes(ask, { intentId: intent.id, transactionId }, log) };
+  const { charge } = intent;
+  if (!charge) return intent;
+  const about = { intentId: intent.id, transactionId };
+  return {
+    ...intent,
+    ...(charge.hasMoreRefunds && { charge: { ...charge, refunds: await findRefunds(ask, about, log) } }),
+    ...(charge.isDisputed && { disputes: await findDisputes(ask, about, log) }),
+  };
 }

@@ -4,10 +4,13 @@ import { asObject, textOf } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { type MoneyReturn, ProviderUnavailable, type Returns } from '../provider.ts';
 import type { AskStripe } from './ask-stripe.ts';
-import type { Intent } from './intent.ts';
+import { type Intent, type IntentRefund, readRefund } from './intent.ts';
 import { readCardData } from './provider-data.ts';
 
 const MOST_DISPUTES = 100;
+const REFUNDS_PER_PAGE = 100;
+/** No merchant returns a payment in more than a thousand parts. Of more, the charge has the sum. */
+const MOST_REFUND_PAGES = 10;
 /** The bank has not moved the money, or has moved it back. */
 const HARMLESS = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'];
 
@@ -36,6 +39,33 @@ export async function findDisputes(
   });
 }
 
+/**
+ * The refunds of a PaymentIntent, the newest first, without those that were cancelled or have failed: each under its own number, for a
+ * charge that lists only its newest. Throws ProviderUnavailable.
+ */
+export async function findRefunds(
+  ask: AskStripe,
+  { intentId, transactionId }: { intentId: string; transactionId: number },
+  log: Log,
+): Promise<IntentRefund[]> {
+  const found: IntentRefund[] = [];
+  let after: string | undefined;
+  for (let pages = 0; pages < MOST_REFUND_PAGES; pages++) {
+    const params = {
+      payment_intent: intentId,
+      limit: REFUNDS_PER_PAGE,
+      ...(after !== undefined && { starting_after: after }),
+    };
+    const page = await ask(log, { operation: 'refunds.list', transactionId }, (stripe) => stripe.refunds.list(params));
+    if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe answered with something that is no list');
+    found.push(...page.data.flatMap(readRefund));
+    const last = page.data.at(-1)?.id;
+    if (!page.has_more || last === undefined || last === after) break;
+    after = last;
+  }
+  return found;
+}
+
 /** What went back of a paid PaymentIntent; undefined when nothing did. All of a converted charge is all of what was asked. */
 export function returnsOf(intent: Intent, payment: Payment): Returns | undefined {
   const { receivedMinor, currency, charge, disputes } = intent;
@@ -45,7 +75,7 @@ export function returnsOf(intent: Intent, payment: Payment): Returns | undefined
   const lostMinor = disputes.reduce((sum, { how, money }) => sum + (how === 'dispute_lost' ? money.amountMinor : 0), 0);
   const items: MoneyReturn[] = [
     ...refunds.map(({ id, amountMinor }) => refundOf(id, { amountMinor, currency })),
-    // Stripe lists the newest ten. Of the others the charge holds the sum.
+    // Of refunds that are not listed the charge has the sum.
     ...(charge && refundedMinor > listedMinor
       ? [refundOf(charge.id, { amountMinor: refundedMinor - listedMinor, currency })]
       : []),

@@ -5,6 +5,7 @@ import { type Charge, ProviderUnavailable } from '../provider.ts';
 import type { RestApi } from './client.ts';
 import { readDecline } from './read-decline.ts';
 import { readMoney } from './read-money.ts';
+import { readTransaction } from './read-transaction.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
 /** Of a partial approval the list tells what was asked; the transaction itself says what was approved. */
@@ -24,14 +25,9 @@ export async function declineOf(
   { id, response, paymentId }: TransactionSummary,
   log: Log,
 ): Promise<Decline> {
-  const { status, body } = await readTransaction(api, id, paymentId, log);
+  const body = await readTransaction(api, { id, paymentId }, log);
   const { reason_code: reason } = response;
-  return readDecline(status === 200 ? body : {}, typeof reason === 'string' ? reason : undefined);
-}
-
-function readTransaction(api: RestApi, id: string, paymentId: number | undefined, log: Log) {
-  const path = `/tss/v2/transactions/${encodeURIComponent(id)}`;
-  return api({ operation: 'transaction', path, paymentId }, log);
+  return readDecline(body, typeof reason === 'string' ? reason : undefined);
 }
 
 async function approvedAmount(
@@ -40,7 +36,7 @@ async function approvedAmount(
   paymentId: number | undefined,
   log: Log,
 ): Promise<Charge['paid'] | undefined> {
-  const { status, body } = await readTransaction(api, id, paymentId, log);
+  const body = await readTransaction(api, { id, paymentId }, log);
   const { authorizedAmount, currency } = asObject(asObject(body.orderInformation).amountDetails);
-  return status === 200 ? readMoney(authorizedAmount, currency) : undefined;
+  return readMoney(authorizedAmount, currency);
 }

@@ -2,7 +2,7 @@ import { parseTransactionId } from '../../domain/ids.ts';
 import { type ChargeName, parseChargeReference } from '../../domain/recurring.ts';
 import { parseTimestamp } from '../../domain/timestamps.ts';
 import { firstFields } from '../../lib/first-fields.ts';
-import type { Incoming, Notice, Outcome, Verification } from '../provider.ts';
+import type { Incoming, Notice, Outcome, UnknownMoney, Verification } from '../provider.ts';
 import { type FormFields, isSigned, signedNames } from './form-signature.ts';
 import { describeResult } from './provider-response.ts';
 import { readMoney } from './read-money.ts';
@@ -33,12 +33,13 @@ export function readNotification(settings: LakaypayCardSettings, incoming: Incom
     return { paymentId: undefined, response: { status: 404, body: '' } };
   }
   const post = readResultPost(settings, incoming);
-  const verification = post && provenBy(post, { settings, nowUs });
+  const verification = post && provenBy(post, nowUs + REVIEW_CHECK_US);
+  const past = verification && isOld(post.fields, settings, nowUs) ? moneyOf(verification) : undefined;
   return {
     paymentId: post?.paymentId,
     ...(post && { isProven: true }),
     ...(post?.chargeName && { chargeName: post.chargeName }),
-    ...(verification && { verification }),
+    ...(past ? { money: past } : verification && { verification }),
     response: isServer ? { status: post ? 200 : 400, body: '' } : post ? 'customer' : 'visitor',
   };
 }
@@ -73,13 +74,14 @@ function isOld(
   return signedAtUs !== undefined && nowUs - signedAtUs > searchLagSeconds * 1_000_000;
 }
 
+/** The money of an accepted result: it was paid, whatever became of it since. Undefined for any other result. */
+function moneyOf({ outcome, providerRef }: Verification): UnknownMoney | undefined {
+  return outcome.status === 'completed' ? { providerRef, paid: outcome.paid } : undefined;
+}
+
 /** What a signed result proves; undefined when it proves nothing, and the transaction has to be looked up. */
-function provenBy(
-  { fields }: ResultPost,
-  { settings, nowUs }: { settings: LakaypayCardSettings; nowUs: number },
-): Verification | undefined {
+function provenBy({ fields }: ResultPost, nextCheckAtUs: number): Verification | undefined {
   const outcome = outcomeOf(fields);
-  if (outcome?.status === 'completed' && isOld(fields, settings, nowUs)) return undefined;
   const { transaction_id: transactionId, payment_token: cardToken } = fields;
   if (!outcome || (transactionId !== undefined && !TRANSACTION_ID.test(transactionId))) return undefined;
   return {
@@ -92,7 +94,7 @@ function provenBy(
       cardNumber: fields.req_card_number,
       cardType: fields.req_card_type,
     }),
-    nextCheckAtUs: nowUs + REVIEW_CHECK_US,
+    nextCheckAtUs,
     ...(transactionId !== undefined && { providerRef: transactionId }),
     ...(outcome.status === 'completed' && cardToken && { cardToken }),
   };

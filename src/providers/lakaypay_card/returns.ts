@@ -2,6 +2,7 @@ import { textOf } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Charge, type MoneyReturn, ProviderUnavailable, type Returns } from '../provider.ts';
 import type { RestApi } from './client.ts';
+import { readTransaction } from './read-transaction.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
 /** A charge with what was returned of it. */
@@ -32,11 +33,14 @@ export async function withReturns(
   }
   const items = new Map<string, MoneyReturn[]>();
   for (const { id, giveBack: how, money } of giveBacks) {
-    const rootId = await rootOf(api, { id, paymentId }, log);
+    const rootId = textOf((await readTransaction(api, { id, paymentId }, log)).rootId);
     const charge = charges.find(({ providerRef }) => providerRef === rootId) ?? charges[1] ?? charges[0];
     if (how === undefined || !charge) continue;
+    const known = items.get(charge.providerRef) ?? [];
+    // A void of the capture and the reversal of the authorization behind it return the same money.
+    if (how === 'voided' && known.some((one) => one.how === 'voided')) continue;
     const item = { providerRef: id, how, money: how === 'refunded' && money ? money : charge.paid };
-    items.set(charge.providerRef, [...(items.get(charge.providerRef) ?? []), item]);
+    items.set(charge.providerRef, [...known, item]);
   }
   return charges.map((charge) => ({ ...charge, returns: returnsOf(charge, items.get(charge.providerRef)) }));
 }
@@ -44,17 +48,6 @@ export async function withReturns(
 /** Whether all of a charge went back. */
 export function isReturned({ returns }: ChargeWithReturns): boolean {
   return returns?.left.amountMinor === 0;
-}
-
-/** The first transaction of the series that this one belongs to; undefined when they do not say. */
-async function rootOf(
-  api: RestApi,
-  { id, paymentId }: { id: string; paymentId: number },
-  log: Log,
-): Promise<string | undefined> {
-  const path = `/tss/v2/transactions/${encodeURIComponent(id)}`;
-  const { status, body } = await api({ operation: 'transaction', path, paymentId }, log);
-  return status === 200 ? textOf(body.rootId) : undefined;
 }
 
 function returnsOf({ paid }: Charge, items: readonly MoneyReturn[] = []): Returns | undefined {

@@ -92,6 +92,23 @@ describe("LakayPay card's results", () => {
     assert.equal((await post(resigned(without))).verification, undefined);
   });
 
+  // Contract: LIVE-13
+  it('a result that comes late proves no outcome, and still the money that was paid', async () => {
+    // Regression: late results of payments that a restored store does not know became no discrepancy.
+    const payment = adapter.newPayment();
+    await use(payment);
+    const fields = lastFields();
+    adapter.clock.forward(901);
+    for (const path of ['notify', 'return']) {
+      const notice = await post(fields, path);
+      assert.deepEqual([notice.paymentId, notice.isProven, notice.verification], [payment.id, true, undefined]);
+      assert.deepEqual(notice.money, {
+        providerRef: adapter.simulator.transactions().at(-1)?.id,
+        paid: { amountMinor: payment.amountMinor, currency: payment.currency },
+      });
+    }
+  });
+
   it('another amount than was asked is told as it is', async () => {
     adapter.simulator.faults.wrongAmountMinor = 1;
     const [notify] = await use(adapter.newPayment());

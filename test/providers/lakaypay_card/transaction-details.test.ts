@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from '../../../src/lib/log.ts';
+import { declineOf } from '../../../src/providers/lakaypay_card/charge-of.ts';
+import type { RestApi } from '../../../src/providers/lakaypay_card/client.ts';
+import { withReturns } from '../../../src/providers/lakaypay_card/returns.ts';
+import { readSummary, type TransactionSummary } from '../../../src/providers/lakaypay_card/transaction-summary.ts';
+import { ProviderUnavailable } from '../../../src/providers/provider.ts';
+
+const log = createLog('silent');
+
+const PAID = { amountMinor: 50_000, currency: 'HTG' } as const;
+
+/** A transaction of one service, as a search lists it. */
+function listed(id: string, name: string, reasonCode: string): TransactionSummary {
+  const summary = readSummary({
+    id,
+    submitTimeUtc: '2026-01-01T00:00:00Z',
+    clientReferenceInformation: { code: '9' },
+    applicationInformation: { reasonCode, applications: [{ name, reasonCode }] },
+  });
+  if (!summary) throw new Error('the summary cannot be read');
+  return summary;
+}
+
+/** The two charges of a payment that was charged twice: the payment's own one first. */
+const TWO = ['1', '2'].map((providerRef) => ({ providerRef, paid: PAID, returns: undefined }));
+
+for (const status of [404, 429, 400]) {
+  const silent: RestApi = async () => ({ status, body: { message: 'no transaction' } });
+
+  // Contract: RECURRING-13
+  test(`why a charge was declined is unknown while the transaction is a ${status}: no other charge is allowed`, async () => {
+    // Regression: it counted as a decline that may be repeated.
+    const declined = listed('1', 'ics_auth', '203');
+    await assert.rejects(declineOf(silent, declined, log), ProviderUnavailable);
+  });
+
+  // Contract: LIVE-10
+  test(`which of two charges was voided is unknown while the transaction is a ${status}: none is taken for it`, async () => {
+    // Regression: the other charge was taken for the voided one, and the payment completed without its money.
+    const voided = listed('3', 'ics_void', '100');
+    const given = { charges: TWO, found: [voided], paymentId: 9 };
+    await assert.rejects(withReturns(silent, given, log), ProviderUnavailable);
+  });
+}
+
+test('a void and the reversal that follows it return the money of a charge once', async () => {
+  // Regression: both were reported with all of the charge.
+  const api: RestApi = async () => ({ status: 200, body: { rootId: '1' } });
+  const found = [listed('3', 'ics_void', '100'), listed('4', 'ics_auth_reversal', '100')];
+  const [charge] = await withReturns(api, { charges: TWO, found, paymentId: 9 }, log);
+  assert.deepEqual(charge?.returns, {
+    left: { amountMinor: 0, currency: 'HTG' },
+    items: [{ providerRef: '3', money: PAID, how: 'voided' }],
+  });
+});
