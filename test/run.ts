@@ -16,7 +16,7 @@ const FILES_PER_CORE = 2;
 const MOST_FILES_AT_ONCE = 8;
 const CALM_FILES_AT_ONCE = 2;
 const SHOWN_DURATIONS = 15;
-const FILE_TIMEOUT_MS = Number(process.env.TEST_FILE_MINUTES ?? 15) * 60_000;
+const FILE_TIMEOUT_MS = Number(process.env.TEST_FILE_MINUTES ?? 20) * 60_000;
 const NODE_MAJOR = 24;
 /** Tests that need more than `npm ci` brings: commands of their own run them, and so does naming them. */
 const NOT_BY_THEMSELVES = ['test/sdk/', 'test/shops/'];
