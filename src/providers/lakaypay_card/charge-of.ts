@@ -1,4 +1,5 @@
 import type { Decline } from '../../domain/decline.ts';
+import { US_PER_DAY } from '../../domain/timestamps.ts';
 import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Charge, ProviderUnavailable } from '../provider.ts';
@@ -19,13 +20,23 @@ export async function chargeOf(
   return { providerRef: id, paid };
 }
 
-/** What a declined charge allows. Throws ProviderUnavailable when the transaction itself cannot be read. */
+/** A transaction that cannot be read for so long never can be: the account may lack that service. */
+const UNREADABLE_US = US_PER_DAY;
+
+/**
+ * What a declined charge allows. Throws ProviderUnavailable when the transaction itself cannot be read; a day after it was made, the reason
+ * that the list has decides alone, so that its payment ends. `nowUs`: microseconds since 1970. Contract: RECURRING-13.
+ */
 export async function declineOf(
   api: RestApi,
-  { id, response, paymentId }: TransactionSummary,
+  { id, response, paymentId, atUs }: TransactionSummary,
+  nowUs: number,
   log: Log,
 ): Promise<Decline> {
-  const body = await readTransaction(api, { id, paymentId }, log);
+  const body = await readTransaction(api, { id, paymentId }, log).catch((error: unknown) => {
+    if (!(error instanceof ProviderUnavailable) || nowUs - atUs < UNREADABLE_US) throw error;
+    return {};
+  });
   const { reason_code: reason } = response;
   return readDecline(body, typeof reason === 'string' ? reason : undefined);
 }

@@ -33,7 +33,8 @@ export async function withReturns(
   }
   const items = new Map<string, MoneyReturn[]>();
   for (const { id, giveBack: how, money } of giveBacks) {
-    const rootId = textOf((await readTransaction(api, { id, paymentId }, log)).rootId);
+    // The list does not say of which charge. Of one there is no question.
+    const rootId = charges.length < 2 ? undefined : textOf((await readTransaction(api, { id, paymentId }, log)).rootId);
     const charge = charges.find(({ providerRef }) => providerRef === rootId) ?? charges[1] ?? charges[0];
     if (how === undefined || !charge) continue;
     const known = items.get(charge.providerRef) ?? [];

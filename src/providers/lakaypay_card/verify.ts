@@ -88,7 +88,7 @@ export async function lookUpPayment(
   if (failed?.result?.kind === 'failed') {
     const { failureReason } = failed.result;
     // The list does not say why a bank declined; whether the card may be charged again depends on it.
-    const decline = payment.subscriptionId === null ? undefined : await declineOf(api, failed, log);
+    const decline = payment.subscriptionId === null ? undefined : await declineOf(api, failed, nowUs, log);
     return {
       outcome: { status: 'failed', failureReason, ...(decline && { decline }) },
       response: failed.response,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { US_PER_DAY } from '../../../src/domain/timestamps.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { declineOf } from '../../../src/providers/lakaypay_card/charge-of.ts';
 import type { RestApi } from '../../../src/providers/lakaypay_card/client.ts';
@@ -33,7 +34,22 @@ for (const status of [404, 429, 400]) {
   test(`why a charge was declined is unknown while the transaction is a ${status}: no other charge is allowed`, async () => {
     // Regression: it counted as a decline that may be repeated.
     const declined = listed('1', 'ics_auth', '203');
-    await assert.rejects(declineOf(silent, declined, log), ProviderUnavailable);
+    await assert.rejects(declineOf(silent, declined, declined.atUs + US_PER_DAY - 1, log), ProviderUnavailable);
+  });
+
+  // Contract: RECURRING-13
+  test(`the reason in the list decides when the transaction is still a ${status} after a day: its payment ends`, async () => {
+    const of = async (reasonCode: string) => {
+      const declined = listed('1', 'ics_auth', reasonCode);
+      return (await declineOf(silent, declined, declined.atUs + US_PER_DAY, log)).class;
+    };
+    assert.deepEqual([await of('203'), await of('205'), await of('202')], ['retry', 'stop', 'new_card']);
+  });
+
+  test(`the only charge is the one that was voided, also while the transaction is a ${status}`, async () => {
+    const given = { charges: TWO.slice(0, 1), found: [listed('3', 'ics_void', '100')], paymentId: 9 };
+    const [charge] = await withReturns(silent, given, log);
+    assert.equal(charge?.returns?.left.amountMinor, 0);
   });
 
   // Contract: LIVE-10

@@ -78,6 +78,10 @@ export function cybersource(
     const afterUs = world.delayUs(20_000, 900_000);
     if (path === '/pts/v2/payments') return { back: charge(JSON.parse(body)), afterUs };
     if (path === '/tss/v2/searches') return { back: search(JSON.parse(body)), afterUs };
+    const id = /^\/tss\/v2\/transactions\/(\d+)$/.exec(path)?.[1];
+    const known = transactions.find((one) => one.id === id && one.knownAtUs <= world.nowUs);
+    // The model's bank passes no code of its own: the reason in the list decides.
+    if (known) return { back: json(200, { id, rootId: id, processorInformation: {} }), afterUs };
     return { back: json(404, { message: 'Not Found' }), afterUs };
   };
 }
