@@ -38,9 +38,14 @@ contractSuite('GET /events with wait', (promise) => {
   promise(['FEED-16'], 'a key that is switched off in between gets nothing', async (gateway) => {
     const { website } = await gateway.newWebsite();
     const { apiKey, text } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
-    const waiting = gateway.client(text).get('/events?wait=12');
+    const api = gateway.client(text);
+    const waiting = timed(api.get('/events?wait=12'));
+    // The key is still good when the wait begins: it waits once the first request for the same feed has found nothing.
+    assert.deepEqual((await api.get('/events')).json.data, []);
     await gateway.store.operator.setApiKeyActive(apiKey.id, false);
-    assertError(await waiting, 403, 'api_key_inactive');
+    const { response, ms } = await waiting;
+    assertError(response, 403, 'api_key_inactive');
+    assert.ok(ms >= 11_990, `${ms} ms: it was refused before it waited`);
   });
 
   promise(['FEED-16'], 'so many of a key wait, and the others respond at once', async (gateway) => {

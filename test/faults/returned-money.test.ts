@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { paymentPageUrl } from '../../src/providers/payment-page.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import type { Engine } from '../support/engines.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -74,6 +75,11 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
         assert.equal(await stage.verify(id), 'failed');
         assert.equal((await read(stage, id)).failure_reason, 'cancelled');
         assert.deepEqual(await cases(stage), [['returned_before_completion', ref, '500.00', 'refunded']]);
+        if (method === 'lakaypay_card') {
+          const { url, store } = stage.gateway;
+          const page = await (await fetch(paymentPageUrl(url, store.box, Number(id)))).text();
+          assert.match(page, / data-taken="perhaps"/, 'who was charged does not read that nothing was paid');
+        }
         // Asked again later, nothing is new.
         assert.equal(await stage.verify(id), 'failed');
         assert.equal((await cases(stage)).length, 1);

@@ -173,6 +173,7 @@ onBothEngines('the API of payment links', (engine) => {
     assert.deepEqual(await of({ descriptions: {} }), ['descriptions']);
     assert.deepEqual(await of({ descriptions: { ht: 5 } }), ['descriptions.ht']);
     assert.deepEqual(await of({ name: 'x\u0000' }), ['name']);
+    assert.deepEqual(await of({ expires_at: '2099-12-31' }), ['expires_at'], 'a day alone is no moment');
     for (const body of ['', '[]', '{', 'x']) {
       const { status, json } = await gateway.api.post(at('/links'), body);
       assert.deepEqual([status, Object.keys(json.errors)], [422, ['body']], body);

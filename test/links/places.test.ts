@@ -228,6 +228,8 @@ onBothEngines('the places of a payment link', (engine) => {
     const asked = { method: 'natcash', customerName: 'Jan', customerPhone: '+509 3700 0001' } as const;
     const { customerName, customerPhone } = await buy(one, asked);
     assert.deepEqual([customerName, customerPhone], ['Jan', '+509 3700 0001']);
+    const unasked = await buy(fixed, { customerName: 'Jan', customerPhone: '+509 3700 0001' });
+    assert.deepEqual([unasked.customerName, unasked.customerPhone], ['Customer', null], 'what nobody asked for');
   });
 
   it('of dollars are gourdes by wallet, and both are added up apart', async () => {

@@ -70,6 +70,17 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.doesNotMatch(text, new RegExp(`${shop.websiteId}|tk_test|whsec`), 'whose they are is nowhere');
   });
 
+  test('tell connections to the store that are in use from those that are not', async () => {
+    const { db } = gateway.store;
+    await db.transaction(async (tx) => {
+      await tx.query('SELECT 1 AS held');
+      await scrapedWhen('this one is busy, and all of them add up', gateway.url, (now) => {
+        const count = (state: string) => now.get(`peye_store_connections{state="${state}"}`) ?? 0;
+        return count('busy') >= 1 && count('busy') + count('idle') === db.usage().connections;
+      });
+    });
+  });
+
   test('have a bounded number of series, and only words of ours, whatever strangers send', async () => {
     const origin = new URL(gateway.url).origin;
     const before = await scrapedWhen('the metrics are there', origin, () => true);

@@ -95,6 +95,27 @@ onBothEngines('payment links', (engine) => {
     assert.deepEqual(await store.rows('payment_links'), before);
   });
 
+  it('take an amount at either end of what a customer may choose, and limits that leave one amount', async () => {
+    const limits = { amountMode: 'prefilled', minAmount: '5', maxAmount: '20' };
+    assert.equal((await create({ ...limits, amount: '5' })).amountMinor, 500);
+    assert.equal((await create({ ...limits, amount: '20' })).amountMinor, 2_000);
+    const { minMinor, maxMinor } = await create({ amountMode: 'chosen', amount: null, minAmount: '5', maxAmount: '5' });
+    assert.deepEqual([minMinor, maxMinor], [500, 500]);
+  });
+
+  it('get the oldest key that is active, when none is named', async () => {
+    const website = (await store.operator.createWebsite({ name: 'Two keys' })).website.id;
+    const make = async () => (await store.operator.createApiKey({ websiteId: website, mode: 'test' })).apiKey.id;
+    const keys = [await make(), await make()];
+    const { apiKeyId: used } = await create({ websiteId: website });
+    assert.ok(keys.includes(used));
+    await store.operator.setApiKeyActive(used, false);
+    const [other] = keys.filter((id) => id !== used);
+    assert.equal((await create({ websiteId: website })).apiKeyId, other);
+    await store.operator.setApiKeyActive(other ?? '', false);
+    await assertRefused(create({ websiteId: website }), 'conflict', 'key_id', /no active test key yet/);
+  });
+
   it('of one id are one, however often it is asked for', async () => {
     const id = 'lnk_0123456789abcdef';
     await create({ id });

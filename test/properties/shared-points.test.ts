@@ -149,6 +149,27 @@ describe('shared points', () => {
     assert.equal(await consume(0), 60);
   });
 
+  it('what is given back in one window is not spent in the next', async (t) => {
+    const forward = holdTime(t);
+    const held = leasedPoints({ ask: () => {}, giveBack: () => {} });
+    const counter = held.counter({ name: 'requests', points: 1, seconds: SECONDS });
+    const grant = (endsInSeconds: number) =>
+      held.granted({
+        ...{ limit: 'requests', client: 'somebody', points: 1, isSpent: false },
+        endsAtMs: Date.now() + endsInSeconds * 1000,
+      });
+    const first = counter.consume('somebody');
+    grant(1);
+    assert.equal(await first, 0);
+    // It asks for another one and gets the first back. The response is of the next window.
+    const second = counter.consume('somebody');
+    counter.giveBack('somebody');
+    forward(1.5);
+    grant(SECONDS);
+    assert.equal(await second, 0);
+    assert.notEqual(counter.consume('somebody'), 0, 'a second one within the limit of one');
+  });
+
   it('few messages are needed for a high limit', async () => {
     const { processes, deliver, messages } = processesOf(4);
     const counters = processes.map((each) => each.counter({ name: 'requests', points: 10_000, seconds: SECONDS }));

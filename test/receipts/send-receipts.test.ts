@@ -9,7 +9,7 @@ import { receiptMail } from '../../src/receipts/receipt-mail.ts';
 import { sendReceipts } from '../../src/receipts/send-receipts.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { deletePayments } from '../../src/storage/payments/old-payments.ts';
-import { countReceipts, queueReceipt } from '../../src/storage/receipts.ts';
+import { claimReceipts, countReceipts, queueReceipt, recordReceipt } from '../../src/storage/receipts.ts';
 import { findWebsite } from '../../src/storage/websites.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
@@ -117,6 +117,27 @@ onBothEngines('receipts by e-mail', (engine) => {
     await round();
     const ids = mailsOf(payment).map((mail) => mail.header('Message-ID'));
     assert.deepEqual(ids, Array(2).fill(`<receipt.${payment.id}@pay.example>`));
+    assert.equal((await rowOf(payment))?.status, 'sent');
+  });
+
+  it('an attempt that outlived its lease writes nothing over the next one', async () => {
+    const payment = await paid();
+    const claim = async () => {
+      const due = { nowUs, farUs: nowUs * 2, leaseUntilUs: nowUs + 60 * SECOND };
+      const [claimed] = await store.db.transaction((tx) =>
+        claimReceipts(tx, { ...due, limit: 1, skipLocked: store.db.skipLocked }),
+      );
+      assert.ok(claimed);
+      return claimed;
+    };
+    const late = await claim();
+    nowUs += 61 * SECOND;
+    const next = await claim();
+    const record = (of: typeof late, status: 'given_up' | 'sent') =>
+      store.db.transaction((tx) => recordReceipt(tx, of, { status, endedAtUs: nowUs }));
+    await record(late, 'given_up');
+    assert.deepEqual([(await rowOf(payment))?.status, (await rowOf(payment))?.attempts], ['pending', 2]);
+    await record(next, 'sent');
     assert.equal((await rowOf(payment))?.status, 'sent');
   });
 
@@ -307,6 +328,10 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.match(mail?.header('Subject') ?? '', /TEST/);
     assert.match(mail?.content ?? '', /Mòd tès/);
     assert.match(mail?.header('Reply-To') ?? '', /boutik@example\.com/);
+    const phone = { contact: '+509 3700 0001', colour: null, logo: null };
+    const called = await paid({}, await seed(store.db, { website: { sendsReceipts: true, brand: phone } }));
+    await round();
+    assert.deepEqual([mailsOf(called).length, mailsOf(called)[0]?.header('Reply-To')], [1, undefined]);
   });
 
   it('a test payment has none sent unless that is switched on: whoever has a test key could write to anybody', async () => {

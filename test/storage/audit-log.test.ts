@@ -14,7 +14,7 @@ const user = (number: number): Actor => ({ kind: 'user', id: `usr_${number}`, na
 /** Each filter alone, and the index that a list is read from by it. */
 const FILTERS: readonly [filter: Omit<AuditFilter, 'limit'>, index: string][] = [
   [{}, 'audit_log_newest'],
-  [{ fromUs: START_US + 10, toUs: START_US + 500 }, 'audit_log_newest'],
+  [{ fromUs: START_US + 10, toUs: START_US + 100 }, 'audit_log_newest'],
   [{ websiteId: 'web_1' }, 'audit_log_website'],
   [{ actorName: 'user 2' }, 'audit_log_actor'],
   [{ actorId: 'usr_2' }, 'audit_log_user'],

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';
-import { discrepanciesOf, hasMoneyAfterFailure } from '../../src/storage/discrepancies.ts';
-import { openTestStore } from '../support/store.ts';
+import { discrepanciesOf, hasMoneyAfterFailure, recordDiscrepancy } from '../../src/storage/discrepancies.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { inStatus, openTestStore, seed } from '../support/store.ts';
 
 it('sqlite: whether money came late is read from an index, however many discrepancies there are', async () => {
   const store = await openTestStore('sqlite');
@@ -26,4 +29,37 @@ it('sqlite: whether money came late is read from an index, however many discrepa
   } finally {
     await store.close();
   }
+});
+
+onBothEngines('money that came late for a charge', (engine) => {
+  it('pays its own period, and no other one', async () => {
+    const store = await openTestStore(engine);
+    try {
+      const owner = await seed(store.db);
+      const first = owner.payment({ ...inStatus('completed'), method: 'lakaypay_card' });
+      const id = `sub_${first.id}`;
+      const charge = owner.payment({
+        ...{ ...inStatus('failed'), method: 'lakaypay_card' },
+        ...{ subscriptionId: id, subscriptionPeriod: 2, subscriptionTry: 1 },
+      });
+      await store.db.transaction(async (tx) => {
+        const { websiteId, apiKeyId } = first;
+        await insertPayments(tx, [first]);
+        await insertSubscription(tx, {
+          ...{ id, firstPaymentId: first.id, websiteId, apiKeyId, mode: 'test', cardTokenSealed: 'sealed' },
+          ...{ interval: 'monthly', intervalCount: 1, anchorAtUs: 1, nextPeriod: 3, nextChargeAtUs: 1 },
+          ...{ status: 'active', consecutiveFailures: 0, periodsLeftOut: 0, endedAtUs: null, endReason: null },
+          ...{ testClockUs: null, pausedAtUs: null, skippedUntilUs: null, createdAtUs: 1 },
+        });
+        await insertPayments(tx, [charge]);
+        const reported = { amountMinor: charge.amountMinor, currency: charge.currency };
+        const report = { method: charge.method, paymentId: charge.id, providerRef: 'late', reported } as const;
+        await recordDiscrepancy(tx, 'dsc_late', { kind: 'paid_after_failure', ...report }, 1);
+      });
+      const periods = [1, 2, 3].map((period) => hasMoneyAfterFailure(store.db, id, period));
+      assert.deepEqual(await Promise.all(periods), [false, true, false]);
+    } finally {
+      await store.close();
+    }
+  });
 });

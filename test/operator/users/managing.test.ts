@@ -41,6 +41,11 @@ onBothEngines('who manages whom', (engine) => {
     const listed = await people.users.listUsers(manager);
     assert.ok(!JSON.stringify(listed).includes(foreign), 'nor what else they work for');
     assert.deepEqual((await people.users.requireUser(manager, both.user.id)).websiteIds, [mine]);
+    const paged = async (websiteId?: string) =>
+      (await people.users.pageUsers(manager, { websiteId, limit: 100 })).map(({ id }) => id).sort();
+    assert.deepEqual(await paged(), ids);
+    assert.deepEqual(await paged(mine), ids);
+    assert.deepEqual(await paged(foreign), []);
 
     const before = JSON.stringify(await people.users.listUsers(null));
     for (const { user } of [stranger, support, { user: { id: 'usr_none' } }]) {

@@ -81,6 +81,7 @@ onBothEngines('what people do is in the audit log', (engine) => {
       `user.activate ${theirs} {"active":true}`,
       `user.sign_in ${me} {"session":"ses","factor":null}`,
     ]);
+    assert.equal(rows.find(({ action }) => action === 'user.recovery_codes')?.before, '{"left":10}');
     for (const { subject, actor } of rows) {
       assert.deepEqual(subject, { kind: 'user', id });
       assert.equal(actor.id, { cli: null, user: actor.name === 'Boss' ? 'usr_boss' : id, system: null }[actor.kind]);

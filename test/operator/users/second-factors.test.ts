@@ -55,6 +55,18 @@ onBothEngines('second factors', (engine) => {
     assert.equal(more.recoveryCodes, null);
   });
 
+  it('are ten at most', async () => {
+    const { user, token: first } = await people.withTotp('owner');
+    let token = first;
+    const add = async (name: string) => {
+      const { secret } = await people.users.beginTotp(await people.who({ token }));
+      return people.users.addTotp(await people.who({ token }), { name, code: people.code(secret) });
+    };
+    for (let count = 2; count <= 10; count++) ({ token } = await add(`Phone ${count}`));
+    await assertRefused(add('Phone 11'), 'conflict', 'factor', /10 already/);
+    assert.equal((await listFactors(people.db, user.id)).length, 10);
+  });
+
   // Contract: USER-10
   it('accept a code a step off, and each code once', async () => {
     const person = await people.withTotp('owner');
