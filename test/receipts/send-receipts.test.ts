@@ -312,6 +312,16 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal(mailsOf(payment).length, 1);
   });
 
+  it('a seller reads the name of the customer where the link asks for it, and else none', async () => {
+    const payment = shop.payment({ ...inStatus('completed'), customerName: 'Jan Batis' });
+    const textOf = (asksName: boolean) => {
+      const link = { name: 'Mango', code: 'BCDFGHJK', asksName } as PaymentLink;
+      return linkMail({ payment, website: { name: 'Boutik' }, link }, { to: 'marie@example.com', from: FROM }).text;
+    };
+    assert.match(textOf(true), /Jan Batis/);
+    assert.doesNotMatch(textOf(false), /Jan Batis/);
+  });
+
   it('says what the card was charged in another currency', async () => {
     const payment = await paid({ method: 'card' });
     const cardFields = { chargeOf: () => ({ amountMinor: 958, currency: 'USD' }) };

@@ -130,6 +130,14 @@ describe('accessTokens', () => {
     assert.equal(asked, 2);
   });
 
+  it('are asked for again when the time was set back: their age is not known any more', async () => {
+    const tokens = tokensWith({ expires_in: 59 });
+    await tokens.get(log);
+    nowUs -= 1;
+    await tokens.get(log);
+    assert.equal(asked, 2);
+  });
+
   for (const [reported, seconds] of [
     [59, 45],
     [3_600, 45],
