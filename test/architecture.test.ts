@@ -7,6 +7,8 @@ import { findForbiddenWrites, storageWriters, unusedRights, type WritePolicy } f
 /** A part may import every part of a lower level. Parts of one level leave each other alone. */
 const PARTS: readonly Part[] = [
   { name: 'lib', level: 0 },
+  // What people read, as data, in every language, and how it is formatted.
+  { name: 'messages', level: 0.5, except: ['lib'] },
   { name: 'domain', level: 1, except: ['lib'] },
   { name: 'storage', level: 2 },
   // One provider is as good as another to all but the composition, and to the docs, which tell of the sandbox's test data.

@@ -1,4 +1,4 @@
-import type { Language } from '../wording/language.ts';
+import type { Language } from '../messages/language.ts';
 
 /** What every page of the console says around its content. */
 interface FrameTexts {

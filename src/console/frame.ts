@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
+import { LANGUAGES } from '../messages/language.ts';
 import { isHalf } from '../operator/users/session-rules.ts';
-import { LANGUAGES } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 import type { ConsoleAssets } from './console-assets.ts';
 import type { ConsolePage } from './console-page.ts';

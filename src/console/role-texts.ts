@@ -1,5 +1,5 @@
 import type { Role } from '../domain/roles.ts';
-import type { Language } from '../wording/language.ts';
+import type { Language } from '../messages/language.ts';
 
 /** What a role is called. */
 export const ROLE_TEXTS: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {

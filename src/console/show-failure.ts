@@ -5,9 +5,9 @@ import { OperatorError } from '../domain/operator-error.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
+import { FAILURES } from '../messages/failures/failure-messages.ts';
 import { SignedOut } from '../operator/users/session-rules.ts';
 import { DatabaseUnavailable } from '../storage/database.ts';
-import { FAILURE_TEXTS, type FailureKind } from './failure-texts.ts';
 import { refusalText } from './refusals/refusal-text.ts';
 import { notice } from './views/notice.ts';
 import { hrefOf, type Visit } from './visit.ts';
@@ -44,16 +44,21 @@ export async function showFailure(visit: Visit, error: FastifyError | Error): Pr
 }
 
 /** A page that says one thing. */
-export async function showMessage(visit: Visit, status: number, kind: FailureKind, seconds = 1): Promise<FastifyReply> {
+export async function showMessage(
+  visit: Visit,
+  status: number,
+  kind: keyof (typeof FAILURES)['en'],
+  seconds = 1,
+): Promise<FastifyReply> {
   if (status === 404) noteOnRequest(visit.request, { error: 'not_found' });
-  const { title, text } = FAILURE_TEXTS[visit.language][kind];
-  const content = html`<p>${text.replace('{seconds}', String(seconds))}</p>`;
+  const { title, text } = FAILURES[visit.language][kind];
+  const content = html`<p>${typeof text === 'string' ? text : text({ seconds })}</p>`;
   return visit.show({ title, content }, status);
 }
 
 /** What a verb refuses that no form of a page can say beside a field. */
 function showRefusal(visit: Visit, { message }: OperatorError): Promise<FastifyReply> {
   noteOnRequest(visit.request, { error: 'validation_error' });
-  const { title } = FAILURE_TEXTS[visit.language].refused;
+  const { title } = FAILURES[visit.language].refused;
   return visit.show({ title, content: notice('bad', html`<p>${refusalText(message, visit.language)}</p>`) }, 422);
 }

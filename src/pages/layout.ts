@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { cspHash } from '../http/csp-hash.ts';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
-import { LANGUAGES, type Language } from '../wording/language.ts';
+import { LANGUAGES, type Language } from '../messages/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Language } from '../wording/language.ts';
+import type { Language } from '../messages/language.ts';
 
 /** In HTML, where a character may take five. No query of a provider's is longer. A page repeats its own several times, and must stay small. */
 const LONGEST_QUERY = 1_000;

@@ -2,10 +2,10 @@ import type { Payment } from '../domain/payment.ts';
 import type { PaymentLink } from '../domain/payment-link.ts';
 import { firstCharacters } from '../lib/first-characters.ts';
 import type { Mail } from '../mail/mailer.ts';
+import type { Language } from '../messages/language.ts';
 import type { Website } from '../storage/websites.ts';
 import { formatMoney, methodName } from '../wording/format.ts';
 import { formatHaitiTime } from '../wording/format-haiti-time.ts';
-import type { Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 import { MAIL_LANGUAGES, oneLine, type Section, sectionsHtml, sectionsText } from './mail-sections.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Language } from '../wording/language.ts';
+import type { Language } from '../messages/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 
 /**

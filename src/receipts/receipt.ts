@@ -1,11 +1,11 @@
 import type { Money } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { webUrl } from '../lib/web-url.ts';
+import type { Language } from '../messages/language.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { Website } from '../storage/websites.ts';
 import { formatConversionRate, formatMoney, methodName } from '../wording/format.ts';
 import { formatHaitiTime } from '../wording/format-haiti-time.ts';
-import type { Language } from '../wording/language.ts';
 import { TEXTS } from '../wording/texts.ts';
 
 /** A line of a receipt, in one language. Values may hold what merchants and customers wrote: escape them. */

@@ -1,5 +1,5 @@
 import { haitiClock } from '../lib/haiti-time.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../messages/language.ts';
 
 /** By hand: no runtime has Kreyòl, and some would answer in English without a word. */
 const MONTHS: Readonly<Record<Language, string>> = {

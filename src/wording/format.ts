@@ -1,6 +1,6 @@
 import { type Currency, formatAmount, formatRate, type RateE4 } from '../domain/money.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../messages/language.ts';
 import type { Texts } from './wording.ts';
 
 /** Between a number and what belongs to it: a line must not break there. */

@@ -1,7 +1,7 @@
+import type { Language } from '../messages/language.ts';
 import { en } from './english.ts';
 import { fr } from './french.ts';
 import { ht } from './kreyol.ts';
-import type { Language } from './language.ts';
 import type { Texts } from './wording.ts';
 
 /** The dictionary. Wording: Kreyòl first, because most customers read it. */

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { ROLES, type Role, sideOf } from '../../src/domain/roles.ts';
-import { LANGUAGES, type Language } from '../../src/wording/language.ts';
+import { LANGUAGES, type Language } from '../../src/messages/language.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { type ConsolePerson, consoleClient, consolePerson } from '../support/console.ts';
 import { violations } from '../support/page-checks.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES } from '../../src/wording/language.ts';
+import { LANGUAGES } from '../../src/messages/language.ts';
 import { TEXTS } from '../../src/wording/texts.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

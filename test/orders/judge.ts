@@ -2,8 +2,8 @@ import type { BookEntry } from '../../simulators/simulator.ts';
 import type { Discrepancy } from '../../src/domain/discrepancy.ts';
 import { isSameMoney } from '../../src/domain/money.ts';
 import { isFinal, type Payment } from '../../src/domain/payment.ts';
+import { LANGUAGES } from '../../src/messages/language.ts';
 import { formatMoney } from '../../src/wording/format.ts';
-import { LANGUAGES } from '../../src/wording/language.ts';
 import type { Shown } from './visit.ts';
 
 /** What the store says of a payment, and what its provider's books do. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES } from '../../src/wording/language.ts';
+import { LANGUAGES } from '../../src/messages/language.ts';
 import { TEXTS } from '../../src/wording/texts.ts';
 import { launchBrowser, NO_BROWSER } from '../support/browser.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';

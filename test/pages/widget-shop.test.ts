@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { LANGUAGES } from '../../src/wording/language.ts';
+import { LANGUAGES } from '../../src/messages/language.ts';
 import { TEXTS } from '../../src/wording/texts.ts';
 import { launchBrowser, NO_BROWSER } from '../support/browser.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';

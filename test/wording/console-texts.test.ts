@@ -7,7 +7,7 @@ import { PEOPLE_REFUSALS } from '../../src/console/refusals/people-refusals.ts';
 import { refusalText } from '../../src/console/refusals/refusal-text.ts';
 import { THING_REFUSALS } from '../../src/console/refusals/thing-refusals.ts';
 import { WORK_REFUSALS } from '../../src/console/refusals/work-refusals.ts';
-import { LANGUAGES } from '../../src/wording/language.ts';
+import { LANGUAGES } from '../../src/messages/language.ts';
 import { typographyFaults } from '../support/typography.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

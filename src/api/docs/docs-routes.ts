@@ -5,7 +5,7 @@ import { asksForPage } from '../../http/asks-for-page.ts';
 import { cspHash } from '../../http/csp-hash.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { type PreparedFile, prepareFile, sendFile } from '../../http/prepared-file.ts';
-import { LANGUAGES, type Language } from '../../wording/language.ts';
+import { LANGUAGES, type Language } from '../../messages/language.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { DocsSite } from './docs-site.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { html } from 'ghtml';
 import { pathOf } from '../../lib/web-url.ts';
-import { LANGUAGES, type Language } from '../../wording/language.ts';
+import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { API_BASE } from '../api-base.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type ApiPart, apiParts } from './api-parts.ts';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { FAILURE_REASONS, PAYMENT_METHODS } from '../../domain/payment.ts';
 import { DEFAULT_RETRY_SECONDS } from '../../domain/retry-schedule.ts';
+import type { Language } from '../../messages/language.ts';
 import type { AmountRange } from '../../payments/amount-limits.ts';
 import { SLOW_PAYMENT_SECONDS } from '../../providers/sandbox/provider-data.ts';
 import { TEST_CARDS } from '../../providers/sandbox/test-cards.ts';
 import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../providers/sandbox/test-wallets.ts';
 import { signWebhook, webhookHeaders } from '../../webhooks/sign.ts';
 import { formatUnits } from '../../wording/format.ts';
-import type { Language } from '../../wording/language.ts';
 import { API_BASE } from '../api-base.ts';
 import { SUCCESS_WEBHOOK } from '../schemas/examples.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { FAVICON } from '../../http/peye-mark.ts';
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import type { Heading } from './render-markdown.ts';
 import { DOCS_WORDS } from './words/docs-words.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { LANGUAGES, type Language } from '../../wording/language.ts';
+import { LANGUAGES, type Language } from '../../messages/language.ts';
 import type { ApiPart } from './api-parts.ts';
 import type { NavGroup, NavLink } from './page-frame.ts';
 import { headingIds } from './render-markdown.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../wording/language.ts';
+import { LANGUAGES, type Language } from '../../messages/language.ts';
 import type { DocsWords } from './words/words.ts';
 
 /** The first topic: `/docs` itself, and what a forge shows of the folder. */

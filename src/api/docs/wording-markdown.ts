@@ -1,6 +1,6 @@
+import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { formatConversionRate, formatMoney, formatPhone } from '../../wording/format.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
-import { LANGUAGES, type Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { markdownTable } from './markdown-table.ts';
 import { DOCS_TO_CONFIRM, TO_CONFIRM } from './wording-to-confirm.ts';

@@ -4,7 +4,7 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import { mayChange } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
-import { LANGUAGES, type Language } from '../../wording/language.ts';
+import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { markBrowser } from '../known-browser.ts';
 import { refusalText } from '../refusals/refusal-text.ts';

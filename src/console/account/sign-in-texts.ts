@@ -1,4 +1,4 @@
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 
 interface SignInTexts {
   readonly signIn: string;

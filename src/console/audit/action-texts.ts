@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS, type AuditAction } from '../../domain/audit.ts';
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 
 /** What was done, in a few words; docs/audit.md says more. Every action has its row. */
 export const ACTION_TEXTS: Readonly<Record<Language, Readonly<Record<AuditAction, string>>>> = {

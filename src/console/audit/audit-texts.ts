@@ -1,6 +1,6 @@
 import type { ActorKind } from '../../domain/actor.ts';
 import type { AuditSubject } from '../../domain/audit.ts';
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 
 interface AuditTexts {
   readonly audit: string;

@@ -1,4 +1,4 @@
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 
 /** What the fields of a recorded change are called; one that has no words here stands as it is written. */
 export const FACT_TEXTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {

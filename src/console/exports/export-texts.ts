@@ -1,5 +1,5 @@
+import type { Language } from '../../messages/language.ts';
 import type { ExportedList } from '../../operator/record-export.ts';
-import type { Language } from '../../wording/language.ts';
 
 interface ExportTexts {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 import { EN } from './link-texts-en.ts';
 import { FR } from './link-texts-fr.ts';
 import { HT } from './link-texts-ht.ts';

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { linkState, type PaymentLink } from '../../domain/payment-link.ts';
 import { qrSvg } from '../../lib/qr-code.ts';
+import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { type SharedLink, shareLink } from '../../operator/links/share-link.ts';
-import { LANGUAGES, type Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { LINK_TEXTS } from './link-texts.ts';

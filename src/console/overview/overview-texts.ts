@@ -1,5 +1,5 @@
+import type { Language } from '../../messages/language.ts';
 import type { Outcome } from '../../storage/payments/payment-sums.ts';
-import type { Language } from '../../wording/language.ts';
 import type { Range } from './period.ts';
 
 /** What stands behind a one, and behind any other number. */

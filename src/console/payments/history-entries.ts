@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Exchange, HistoryEntry, Step, StepFacts } from '../../domain/payment-history.ts';
 import { sideOf } from '../../domain/roles.ts';
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { PAYMENT_TEXTS } from './payment-texts.ts';
 import type { PaymentWords } from './payment-words.ts';

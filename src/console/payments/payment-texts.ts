@@ -1,4 +1,4 @@
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 import { EN } from './payment-texts-en.ts';
 import { FR } from './payment-texts-fr.ts';
 import { HT } from './payment-texts-ht.ts';

@@ -1,6 +1,6 @@
 import type { DiscrepancyKind } from '../../domain/discrepancy.ts';
 import type { FailureReason, Payment, PaymentStatus } from '../../domain/payment.ts';
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 import { badge } from '../views/badge.ts';
 
 /** How a payment stands, for those who work with it: a status, why it failed, or what came of its money in spite of its status. */

@@ -1,5 +1,5 @@
+import type { Language } from '../../messages/language.ts';
 import type { UserState } from '../../storage/users/page-users.ts';
-import type { Language } from '../../wording/language.ts';
 
 interface PeopleTexts {
   readonly people: string;

@@ -1,6 +1,6 @@
+import type { Language } from '../../messages/language.ts';
 import { userState } from '../../storage/users/page-users.ts';
 import type { User } from '../../storage/users/users.ts';
-import type { Language } from '../../wording/language.ts';
 import { badge } from '../views/badge.ts';
 import { PEOPLE_TEXTS } from './people-texts.ts';
 

@@ -1,5 +1,5 @@
 import { isRole } from '../../domain/roles.ts';
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 import { ROLE_TEXTS } from '../role-texts.ts';
 import { KEY_REFUSALS } from './key-refusals.ts';
 import { LINK_REFUSALS } from './link-refusals.ts';

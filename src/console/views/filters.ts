@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { queryField } from '../../http/form-fields.ts';
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 import { type FormField, fieldView } from './form.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { haitiTimestamp } from '../../lib/haiti-time.ts';
+import type { Language } from '../../messages/language.ts';
 import { formatShortHaitiTime } from '../../wording/format-haiti-time.ts';
-import type { Language } from '../../wording/language.ts';
 
 /** A moment in Haiti, for lists and facts. Where it does not fit into a line it breaks between the day and the time, and nowhere else. */
 export function timeView(us: number, language: Language, { seconds = false } = {}): string {

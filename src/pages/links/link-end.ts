@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import type { Payment } from '../../domain/payment.ts';
 import type { LinkState, PaymentLink } from '../../domain/payment-link.ts';
+import type { Language } from '../../messages/language.ts';
 import { formatMoney } from '../../wording/format.ts';
-import type { Language } from '../../wording/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 import { signMark } from '../marks.ts';
 import type { LinkPageState } from '../page-state.ts';

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import type { PaymentLink } from '../../domain/payment-link.ts';
+import { LANGUAGES, type Language } from '../../messages/language.ts';
 import type { OfferedMethod } from '../../payments/links/offered-methods.ts';
 import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
-import { LANGUAGES, type Language } from '../../wording/language.ts';
 import type { Texts } from '../../wording/wording.ts';
 import { methodMark } from '../marks.ts';
 

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
+import type { Language } from '../../messages/language.ts';
 import type { HostedForm } from '../../providers/provider.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
-import type { Language } from '../../wording/language.ts';
 import { paymentLayout, type StateParts } from '../layout.ts';
 import { formSheet } from './form.ts';
 import { processingView } from './processing.ts';

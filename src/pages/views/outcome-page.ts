@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
-import type { Language } from '../../wording/language.ts';
+import type { Language } from '../../messages/language.ts';
 import { paymentLayout } from '../layout.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
 import { details } from './order-summary.ts';

@@ -1,7 +1,7 @@
 import { isFinal } from '../../domain/payment.ts';
+import type { Language } from '../../messages/language.ts';
 import type { PaymentForm } from '../../providers/payment-form.ts';
 import { methodName } from '../../wording/format.ts';
-import type { Language } from '../../wording/language.ts';
 import { paymentLayout, type StateParts } from '../layout.ts';
 import { cardForm } from './card-form.ts';
 import { formTitle } from './form.ts';

@@ -1,6 +1,6 @@
 import type { Payment } from '../../domain/payment.ts';
+import type { Language } from '../../messages/language.ts';
 import type { FormState } from '../../providers/payment-form.ts';
-import type { Language } from '../../wording/language.ts';
 import type { Texts } from '../../wording/wording.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { LANGUAGES } from '../../wording/language.ts';
+import { LANGUAGES } from '../../messages/language.ts';
 import { TEXTS } from '../../wording/texts.ts';
 
 /** Where `peye.js` keeps what its customers may read. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../../wording/language.ts';
+import type { Language } from '../../../messages/language.ts';
 import { english } from './english.ts';
 import { french } from './french.ts';
 import { kreyol } from './kreyol.ts';

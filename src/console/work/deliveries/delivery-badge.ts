@@ -1,5 +1,5 @@
+import type { Language } from '../../../messages/language.ts';
 import type { Delivery, DeliveryStatus } from '../../../storage/deliveries/delivery-table.ts';
-import type { Language } from '../../../wording/language.ts';
 import { badge } from '../../views/badge.ts';
 import { DELIVERY_TEXTS } from './delivery-texts.ts';
 

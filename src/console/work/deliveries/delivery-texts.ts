@@ -1,6 +1,6 @@
 import type { EventKind } from '../../../domain/event.ts';
+import type { Language } from '../../../messages/language.ts';
 import type { DeliveryStatus } from '../../../storage/deliveries/delivery-table.ts';
-import type { Language } from '../../../wording/language.ts';
 
 interface DeliveryTexts {
   readonly delivery: string;

@@ -1,6 +1,6 @@
 import type { DiscrepancyKind } from '../../../domain/discrepancy.ts';
 import type { PaymentStatus } from '../../../domain/payment.ts';
-import type { Language } from '../../../wording/language.ts';
+import type { Language } from '../../../messages/language.ts';
 
 interface DiscrepancyTexts {
   readonly discrepancy: string;

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import type { Discrepancy } from '../../../domain/discrepancy.ts';
 import type { PaymentStatus } from '../../../domain/payment.ts';
+import type { Language } from '../../../messages/language.ts';
 import { formatMoney } from '../../../wording/format.ts';
-import type { Language } from '../../../wording/language.ts';
 import { badge } from '../../views/badge.ts';
 import type { SignedInVisit } from '../../visit.ts';
 import { paymentLink } from '../work-views.ts';

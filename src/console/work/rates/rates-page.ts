@@ -5,6 +5,7 @@ import { isAllowed } from '../../../domain/roles.ts';
 import { formatTimestamp, US_PER_DAY } from '../../../domain/timestamps.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import type { Language } from '../../../messages/language.ts';
 import {
   findNewestRateOf,
   listRatesBefore,
@@ -14,7 +15,6 @@ import {
 import { findManualRate, listManualRates, type ManualRate } from '../../../storage/manual-rates.ts';
 import { formatConversionRate } from '../../../wording/format.ts';
 import { formatShortHaitiTime } from '../../../wording/format-haiti-time.ts';
-import type { Language } from '../../../wording/language.ts';
 import { actorOf } from '../../actor-of.ts';
 import { auditActionLink } from '../../audit/audit-link.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';

@@ -1,6 +1,6 @@
+import type { Language } from '../../../messages/language.ts';
 import type { ReconcileResult } from '../../../payments/reconcile.ts';
 import type { RunState } from '../../../storage/reconcile-runs.ts';
-import type { Language } from '../../../wording/language.ts';
 
 interface ReconcileTexts {
   readonly run: string;

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
+import type { Language } from '../../../messages/language.ts';
 import { runAskedBy, runDays } from '../../../operator/views/run-json.ts';
 import type { ReconcileLine } from '../../../payments/reconcile.ts';
 import type { ReconcileRun } from '../../../storage/reconcile-runs.ts';
 import { formatMoney, methodName } from '../../../wording/format.ts';
-import type { Language } from '../../../wording/language.ts';
 import { TEXTS } from '../../../wording/texts.ts';
 import { badge } from '../../views/badge.ts';
 import { RECONCILE_TEXTS } from './reconcile-texts.ts';

@@ -1,5 +1,5 @@
 import type { RecurringInterval } from '../../../domain/payment.ts';
-import type { Language } from '../../../wording/language.ts';
+import type { Language } from '../../../messages/language.ts';
 import type { RecurringState } from './recurring-state.ts';
 
 interface RecurringTexts {

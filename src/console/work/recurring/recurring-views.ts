@@ -1,5 +1,5 @@
 import type { Subscription, SubscriptionStatus } from '../../../domain/recurring.ts';
-import type { Language } from '../../../wording/language.ts';
+import type { Language } from '../../../messages/language.ts';
 import { badge } from '../../views/badge.ts';
 import type { RecurringState } from './recurring-state.ts';
 import { RECURRING_TEXTS } from './recurring-texts.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import type { Language } from '../../../messages/language.ts';
 import type { SystemReport } from '../../../operator/system-report.ts';
 import { methodName } from '../../../wording/format.ts';
-import type { Language } from '../../../wording/language.ts';
 import { TEXTS } from '../../../wording/texts.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';
 import { badge } from '../../views/badge.ts';

@@ -1,0 +1,35 @@
+/** Pages of the console that report a failed request. */
+export const en = {
+  notFound: {
+    title: 'Page not found',
+    text: 'This page does not exist, or you don’t have access to it.',
+  },
+  refused: {
+    title: 'Bad request',
+    text: 'The request could not be read. Go back and try again.',
+  },
+  oldForm: {
+    title: 'This form has expired',
+    text: 'Nothing was changed. You signed in again after you opened it, or it came from another site. Go back, reload the page and send it again.',
+  },
+  brokenForm: {
+    title: 'Something is missing',
+    text: 'Nothing was changed. A field is missing, or there is one too many. Go back, reload the page and send it again.',
+  },
+  tooLarge: {
+    title: 'Too large',
+    text: 'The form or file is too large. Nothing was changed.',
+  },
+  tooMany: {
+    title: 'Too many requests',
+    text: 'Wait {seconds} seconds, then try again.',
+  },
+  unavailable: {
+    title: 'Temporarily unavailable',
+    text: 'The database does not respond. Nothing was lost. Try again in a few seconds.',
+  },
+  systemError: {
+    title: 'Something went wrong',
+    text: 'The error was logged. Try again. If it happens again, tell the operator the time.',
+  },
+} as const;

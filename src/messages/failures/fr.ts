@@ -1,0 +1,37 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const fr: Translation<typeof en> = {
+  notFound: {
+    title: 'Introuvable',
+    text: 'Il n’y a rien à cette adresse, ou rien que vous puissiez consulter.',
+  },
+  refused: {
+    title: 'Demande illisible',
+    text: 'Cette demande n’a pas pu être lue. Revenez en arrière et réessayez.',
+  },
+  oldForm: {
+    title: 'Ce formulaire n’est plus valable',
+    text: 'Rien n’a été modifié. Vous vous êtes reconnecté depuis son ouverture, ou il vient d’un autre site. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
+  },
+  brokenForm: {
+    title: 'Ce formulaire n’est pas complet',
+    text: 'Rien n’a été modifié. Il manque un champ, ou il y en a un de trop. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
+  },
+  tooLarge: {
+    title: 'Trop volumineux',
+    text: 'L’envoi est trop volumineux. Rien n’a été modifié.',
+  },
+  tooMany: {
+    title: 'Trop de demandes',
+    text: 'Attendez {seconds} secondes, puis réessayez.',
+  },
+  unavailable: {
+    title: 'Indisponible pour un moment',
+    text: 'La base de données ne répond pas. Réessayez dans quelques secondes ; rien n’est perdu.',
+  },
+  systemError: {
+    title: 'Une erreur est survenue',
+    text: 'L’erreur a été consignée. Réessayez ; si elle se reproduit, indiquez l’heure à l’opérateur.',
+  },
+};

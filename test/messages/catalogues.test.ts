@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { LANGUAGES, type Language } from '../../src/messages/language.ts';
+import { typographyFaults } from '../support/typography.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Source code without the messages: where keys are used. */
+const SOURCES = globSync('src/**/*.ts', { cwd: ROOT })
+  .filter((file) => !/^src\/messages\/.+\/(?:en|fr|ht)\.ts$/.test(file))
+  .map((file) => readFileSync(`${ROOT}${file}`, 'utf8'))
+  .join('\n');
+const USED = new Set(SOURCES.match(/[\w-]+/g));
+
+type Texts = readonly (readonly [path: string, text: string])[];
+
+const areas = globSync('src/messages/*/en.ts', { cwd: ROOT }).map((file) => file.split('/')[2] as string);
+
+async function textsOf(area: string, language: Language): Promise<Texts> {
+  const module = (await import(`${ROOT}src/messages/${area}/${language}.ts`)) as Record<string, unknown>;
+  return textsIn(module[language]);
+}
+
+function textsIn(value: unknown, path = ''): Texts {
+  if (typeof value === 'string') return [[path, value]];
+  return Object.entries(value as object).flatMap(([key, inner]) => textsIn(inner, path ? `${path}.${key}` : key));
+}
+
+/** The arguments of an ICU message and what they are formatted as. */
+function argumentsOf(text: string): string[] {
+  const found = new Set<string>();
+  const collect = (elements: ReturnType<typeof parse>): void => {
+    for (const element of elements) {
+      if (element.type === TYPE.argument) found.add(element.value);
+      if (element.type === TYPE.number) found.add(`${element.value}, number`);
+      if (element.type === TYPE.plural || element.type === TYPE.select) {
+        found.add(`${element.value}, ${element.type === TYPE.plural ? 'plural' : 'select'}`);
+        for (const option of Object.values(element.options)) collect(option.value);
+      }
+    }
+  };
+  collect(parse(text, { ignoreTag: true }));
+  return [...found].sort();
+}
+
+/** The arguments as the types of catalogue.ts read them: after each brace, up to a comma or the next brace. */
+function typedArgumentsOf(text: string): string[] {
+  const found = text
+    .split('{')
+    .slice(1)
+    .map((part) => part.split('}')[0] ?? '')
+    .map(
+      (inside) =>
+        /^(\w+), (\w+)(?:,|$)/.exec(inside)?.slice(1).join(', ') ?? (/[ #{]/.test(inside) ? undefined : inside),
+    )
+    .filter((each) => each !== undefined);
+  return [...new Set(found)].sort();
+}
+
+describe('the messages', () => {
+  it('are found', () => assert.ok(areas.length > 0));
+
+  for (const area of areas) {
+    it(`have the same arguments in every language, as the compiler reads them: ${area}`, async () => {
+      const english = new Map(await textsOf(area, 'en'));
+      for (const language of LANGUAGES) {
+        for (const [path, text] of await textsOf(area, language)) {
+          if (!text.includes('{')) continue;
+          const wanted = typedArgumentsOf(english.get(path) ?? '').map((each) => each.split(',')[0]);
+          assert.deepEqual(
+            [...new Set(argumentsOf(text).map((each) => each.split(',')[0]))],
+            wanted,
+            `${language} ${path}`,
+          );
+          if (language === 'en') assert.deepEqual(argumentsOf(text), typedArgumentsOf(text), path);
+        }
+      }
+    });
+
+    it(`are all used: ${area}`, async () => {
+      const unused = (await textsOf(area, 'en')).filter(([path]) => !USED.has(path.split('.').at(-1) ?? ''));
+      assert.deepEqual(unused, []);
+    });
+
+    it(`keep the typography of French and Kreyòl: ${area}`, async () => {
+      for (const language of ['fr', 'ht'] as const) {
+        const faults = (await textsOf(area, language)).flatMap(([path, text]) =>
+          typographyFaults(text.replaceAll(/\{\w+\}/g, '0'), language).map((fault) => `${path}: ${fault}`),
+        );
+        assert.deepEqual(faults, []);
+      }
+    });
+  }
+});
