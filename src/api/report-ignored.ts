@@ -3,15 +3,15 @@ import { principalOf } from '../http/authenticate.ts';
 import type { JsonObject } from '../lib/json-object.ts';
 import type { ObjectSchema } from './schemas/json-schema.ts';
 
-/** A name of a member or parameter that goes into a header as it is. All others are skipped. */
-const NAME = /^[\w.-]{1,64}$/;
+/** Names of members and parameters that can stand in a header unchanged, brackets included (`expand[]`, `created[gte]`). Others are skipped. */
+const NAME = /^[\w.[\]-]{1,64}$/;
 const MAX_NAMES = 20;
 
 /** Headers that other interfaces know, and this one does not. */
 const FOREIGN_HEADERS = ['idempotency-key'];
 
 /**
- * Tells test keys in `X-Gateway-Ignored` which members of the body, query parameters and well-known headers they sent to no effect.
+ * Lists in `X-Gateway-Ignored`, for test keys, the members of the body, query parameters and well-known headers that had no effect.
  * Call it behind `authenticate`. Contract: REQUEST-35.
  */
 export function reportIgnored(app: FastifyInstance): void {

@@ -76,6 +76,8 @@ export async function resendDeliveries(deps: ResendDeps, range: ResendRange): Pr
   if (running.has(websiteId)) throw stillRunning();
   running.add(websiteId);
   try {
+    // Before thousands of ids are read; the transaction below checks it again.
+    if (most !== undefined && (await isRestartPending(db, { websiteId, nowUs: deps.clock() }))) throw stillRunning();
     const ids = await listDeliveryRange(db, range, most === undefined ? undefined : most + 1);
     if (most !== undefined && ids.length > most) throw tooMany(most);
     if (expected !== undefined && ids.length !== expected) throw changedSince(expected, ids.length);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import {
@@ -128,6 +129,13 @@ describe('the OpenAPI document', () => {
     for (const kind of Object.values(document.components)) {
       for (const name of Object.keys(kind ?? {})) assert.match(name, /^[A-Za-z][A-Za-z0-9]+$/);
     }
+  });
+
+  it("breaks none of Redocly's recommended rules, but for the two paths that the specification makes ambiguous", async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: '/openapi.json', config });
+    const found = problems.map(({ ruleId, location: [first] }) => `${ruleId} ${first?.pointer}`);
+    assert.deepEqual(found, ['no-ambiguous-paths #/paths/~1payments~1{transaction_id}~1verify']);
   });
 
   it('resolves every reference', () => {

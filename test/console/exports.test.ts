@@ -327,10 +327,20 @@ onBothEngines('exports', (engine) => {
       gateway.store.db.transaction((tx) =>
         tx.query('UPDATE sessions SET ends_at_us = $2 WHERE user_id = $1', [person.user.id, gateway.store.clock()]),
       ),
+    'has a session that was idle for 31 minutes': (person) =>
+      gateway.store.db.transaction((tx) =>
+        tx.query('UPDATE sessions SET last_seen_at_us = $2 WHERE user_id = $1', [
+          person.user.id,
+          gateway.store.clock() - 31 * 60_000_000,
+        ]),
+      ),
   };
   for (const [what, end] of Object.entries(ends)) {
-    it(`break off when whoever takes one ${what}`, async () => {
-      const auditor = await consolePerson(gateway, 'auditor', { standing: 'none' });
+    it(`stop when the user who downloads one ${what}`, async () => {
+      // Idle sessions end for roles that may change something.
+      const auditor = await consolePerson(gateway, what.includes('idle') ? 'operator' : 'auditor', {
+        standing: what.includes('idle') ? 'recent' : 'none',
+      });
       const response = await open(auditor, { format: 'jsonl', website: longId });
       assert.equal(response.status, 200);
       const reader = response.body!.getReader();

@@ -171,6 +171,7 @@ contractSuite(
       assert.equal(ignoredBy(await api.get('/payments?reference=x&limit=3')), 'limit');
       assert.equal(ignoredBy(await api.get('/payments?reference=x')), null);
       assert.equal(ignoredBy(await api.get('/health?x=1')), 'x');
+      assert.equal(ignoredBy(await api.get('/payments?reference[]=x&created[gte]=1')), 'reference[], created[gte]');
       const verified = await api.post(`/payments/${sent.json.transaction_id}/verify`, { amount: 1 });
       assert.equal(ignoredBy(verified), 'amount');
       const live = gateway.client(gateway.liveKey);

@@ -60,6 +60,9 @@ onBothEngines('the API of payment links', (engine) => {
     }
     for (const query of ['', '?per_page=1', '?per_page=x', '?cursor=x']) {
       assertDescribed('get', '/links', await gateway.api.get(at(`/links${query}`)));
+      const withSlash = await gateway.api.get(at(`/links/${query}`));
+      assertDescribed('get', '/links', withSlash);
+      assert.equal(withSlash.status, query.endsWith('x') ? 422 : 200);
     }
     for (const code of [...codes, 'NOTHING']) {
       assertDescribed('get', '/links/{code}', await gateway.api.get(at(`/links/${code}`)));

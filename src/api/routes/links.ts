@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LinksDeps } from '../links/serve-links.ts';
 import { CREATE_LINK_RESPONSES, LINK_RESPONSES, LINKS_RESPONSES } from '../schemas/examples.ts';
 import { array, ref } from '../schemas/json-schema.ts';
@@ -40,26 +40,25 @@ export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
     },
     async (request, reply) => (await load()).createLink(deps, request, reply),
   );
-  app.get<{ Querystring: LinksQuery }>(
-    '/links',
-    {
-      schema: {
-        operationId: 'listLinks',
-        summary: 'List payment links',
-        description: 'The links of the website and the mode of the key, newest first.',
-        tags: TAGS,
-        querystring: LinksQuery,
-        response: responses(
-          {
-            ...{ status: 200, description: 'The links, newest first.', examples: LINKS_RESPONSES },
-            schema: enveloped(array(ref('PaymentLink')), { next_cursor: LinkCursor }),
-          },
-          ['validation_error', 'invalid_cursor'],
-        ),
+  const listSchema = {
+    operationId: 'listLinks',
+    summary: 'List payment links',
+    description: 'The links of the website and the mode of the key, newest first.',
+    tags: TAGS,
+    querystring: LinksQuery,
+    response: responses(
+      {
+        ...{ status: 200, description: 'The links, newest first.', examples: LINKS_RESPONSES },
+        schema: enveloped(array(ref('PaymentLink')), { next_cursor: LinkCursor }),
       },
-    },
-    async (request, reply) => (await load()).listLinks(deps, request, reply),
-  );
+      ['validation_error', 'invalid_cursor'],
+    ),
+  };
+  const list = async (request: FastifyRequest<{ Querystring: LinksQuery }>, reply: FastifyReply) =>
+    (await load()).listLinks(deps, request, reply);
+  app.get<{ Querystring: LinksQuery }>('/links', { schema: listSchema }, list);
+  // Otherwise this would be the link with an empty code.
+  app.get<{ Querystring: LinksQuery }>('/links/', { schema: { ...listSchema, hide: true } }, list);
   app.get<{ Params: LinkParams }>(
     '/links/:code',
     {

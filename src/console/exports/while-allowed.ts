@@ -1,4 +1,4 @@
-import { type SignedIn, SignedOut } from '../../operator/users/session-rules.ts';
+import { isOver, type SignedIn, SignedOut } from '../../operator/users/session-rules.ts';
 import type { Database } from '../../storage/database.ts';
 import { listSessions } from '../../storage/users/sessions.ts';
 import { findUser } from '../../storage/users/users.ts';
@@ -9,9 +9,9 @@ const ROWS_BETWEEN = 1_000;
 const MS_BETWEEN = 1_000;
 
 /**
- * The same export, which breaks off once its session has ended (by signing out, from another session, by its time), its user's password was
- * changed, or the user was deactivated, reset, or given another role or other websites. It looks before each piece, every second at most, and
- * every thousand rows at least.
+ * The same export, which stops when its session ends (signed out, ended from another session, expired or idle for too long), when its user's
+ * password changes, or when the user is deactivated, reset, or given another role or other websites. It checks before each piece, at most once
+ * a second, and at least every thousand rows.
  */
 export function whileAllowed(
   { db, clock }: { readonly db: Database; readonly clock: () => number },
@@ -22,8 +22,8 @@ export function whileAllowed(
     const [now, sessions] = await Promise.all([findUser(db, user.id), listSessions(db, user.id)]);
     // A second factor that was shown gives the session another token: its id stays.
     const its = sessions.find(({ id }) => id === session.id);
-    const isSame = now?.version === user.version && now.passwordHash === user.passwordHash;
-    return isSame && its !== undefined && clock() < its.endsAtUs;
+    if (now === undefined || its === undefined || isOver({ session: its, user: now }, clock())) return false;
+    return now.version === user.version && now.passwordHash === user.passwordHash;
   };
   return {
     ...prepared,
