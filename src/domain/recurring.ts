@@ -1,5 +1,5 @@
+import { US_PER_DAY } from '../lib/durations.ts';
 import type { Mode, Payment, RecurringInterval } from './payment.ts';
-import { US_PER_DAY } from './timestamps.ts';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'stopped', 'cancelled'] as const;
 /** `stopped` after too many failures in a row, `cancelled` by the operator. Both are final. */

@@ -1,4 +1,5 @@
-export const US_PER_DAY = 86_400_000_000;
+import { US_PER_DAY } from '../lib/durations.ts';
+
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/;

@@ -1,9 +1,9 @@
+import { US_PER_DAY, US_PER_HOUR } from './durations.ts';
+
 /** Its name in the time zone database. */
 export const HAITI_ZONE = 'America/Port-au-Prince';
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
-const US_PER_DAY = 86_400_000_000;
-const US_PER_HOUR = 3_600_000_000;
 
 /** Made when it is first needed: making one takes longer than all that it formats for a page. */
 let haitiFormat: Intl.DateTimeFormat | undefined;

@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/actor.ts';
-import { US_PER_DAY } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
+import { US_PER_DAY } from '../lib/durations.ts';
 import type { Database } from '../storage/database.ts';
 import { deleteOldHistory } from '../storage/payments/history/write-history.ts';
 import { recordForgetting } from './record-forgetting.ts';

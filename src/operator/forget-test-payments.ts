@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/actor.ts';
-import { US_PER_DAY } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
+import { US_PER_DAY } from '../lib/durations.ts';
 import { listApiKeys } from '../storage/api-keys.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { ListPlace } from '../storage/payments/list-place.ts';

@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/actor.ts';
 import { OperatorError } from '../domain/operator-error.ts';
-import { formatTimestamp, US_PER_DAY } from '../domain/timestamps.ts';
+import { formatTimestamp } from '../domain/timestamps.ts';
+import { US_PER_DAY } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { newId } from '../lib/new-id.ts';
 import type { Database } from '../storage/database.ts';

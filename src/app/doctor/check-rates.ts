@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { formatRate } from '../../domain/money.ts';
-import { US_PER_DAY } from '../../domain/timestamps.ts';
+import { US_PER_DAY } from '../../lib/durations.ts';
 import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
 import { isOldRate, observedRate } from '../../payments/exchange-rate.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { US_PER_DAY } from '../../domain/timestamps.ts';
+import { US_PER_DAY } from '../../lib/durations.ts';
 import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
 import { hasLiveKey } from '../../storage/api-keys.ts';
 import { listAuditRows } from '../../storage/audit-log.ts';

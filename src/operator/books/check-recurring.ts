@@ -1,5 +1,5 @@
 import { periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
-import { US_PER_DAY } from '../../domain/timestamps.ts';
+import { US_PER_DAY } from '../../lib/durations.ts';
 import {
   listFaultyCharges,
   listMissingPeriods,

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../domain/audit.ts';
-import { US_PER_DAY } from '../../domain/timestamps.ts';
+import { US_PER_DAY } from '../../lib/durations.ts';
 import { listRemovedArchives } from '../../storage/archives.ts';
 import type { Reader } from '../../storage/read-only-store.ts';
 import { readArchiveRemovals } from '../archive/archive-removals.ts';

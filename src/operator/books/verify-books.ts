@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { DEFAULT_RETRY_SECONDS } from '../../domain/retry-schedule.ts';
-import { US_PER_DAY } from '../../domain/timestamps.ts';
+import { US_PER_DAY } from '../../lib/durations.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
 import { readLastPaymentId } from '../../storage/books/payment-pages.ts';
 import { type ReadOnlyStore, readerOf } from '../../storage/read-only-store.ts';

@@ -1,7 +1,7 @@
 import { DECLINE_WINDOW_DAYS, MAX_DECLINES } from '../../domain/decline.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
-import { US_PER_DAY } from '../../domain/timestamps.ts';
+import { US_PER_DAY } from '../../lib/durations.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { hasMoneyAfterFailure } from '../../storage/discrepancies.ts';

@@ -1,5 +1,5 @@
 import type { Decline } from '../../domain/decline.ts';
-import { US_PER_DAY } from '../../domain/timestamps.ts';
+import { US_PER_DAY } from '../../lib/durations.ts';
 import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Charge, ProviderUnavailable } from '../provider.ts';

@@ -1,5 +1,5 @@
 import { PAYMENT_METHODS } from '../../domain/payment.ts';
-import { US_PER_DAY } from '../../domain/timestamps.ts';
+import { US_PER_DAY } from '../../lib/durations.ts';
 import type { Row } from '../database.ts';
 import type { Reader } from '../read-only-store.ts';
 

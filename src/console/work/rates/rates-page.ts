@@ -2,9 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { formatRate } from '../../../domain/money.ts';
 import { isAllowed } from '../../../domain/roles.ts';
-import { formatTimestamp, US_PER_DAY } from '../../../domain/timestamps.ts';
+import { formatTimestamp } from '../../../domain/timestamps.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { US_PER_DAY } from '../../../lib/durations.ts';
 import type { Language } from '../../../messages/language.ts';
 import {
   findNewestRateOf,
