@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { Decline } from '../../src/domain/decline.ts';
+import type { Payment } from '../../src/domain/payment.ts';
+import { applyVerification } from '../../src/payments/apply-verification.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { type ChargingStore, chargingStore, everyJob, liveUntil, START_US, US_PER_DAY } from './charging-store.ts';
@@ -86,6 +88,41 @@ onBothEngines('a charge that the bank declines', (engine) => {
     await everyJob(charging.worker());
     assert.equal((await endOf(id)).status, 'stopped');
     assert.deepEqual(charging.book.asked, []);
+  });
+
+  /** What reconcile, `payments verify` and late checks do with the provider's response about a charge. */
+  const readAgain = (payment: Payment) => {
+    const outcome = { status: 'failed', failureReason: 'declined', decline: NEW_CARD } as const;
+    const { log, ...worker } = charging.worker();
+    return applyVerification(worker, payment, { outcome, response: {}, nextCheckAtUs: 0, providerRef: 'x' }, log);
+  };
+
+  // Contract: RECURRING-13
+  test('and that is read again after a later period was paid, stops nothing', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.decline = RETRY;
+    await charging.runPeriod(id);
+    charging.book.decide = () => 'paid';
+    await charging.runPeriod(id);
+    await charging.runPeriod(id);
+    const [old] = await charging.payments(id);
+    assert.equal(old?.status, 'failed');
+    await readAgain(old as Payment);
+    assert.deepEqual(await endOf(id), { status: 'active', endReason: null, consecutiveFailures: 0 });
+    const before = charging.book.asked.length;
+    await charging.runPeriod(id);
+    assert.equal(charging.book.asked.length, before + 1, 'the next period is charged');
+  });
+
+  test('and that is read again with no payment since, is the last one, and is counted once', async () => {
+    const { id } = await charging.begin(DAILY);
+    charging.book.decline = RETRY;
+    await charging.runPeriod(id);
+    await charging.runPeriod(id);
+    const [old] = await charging.payments(id);
+    await readAgain(old as Payment);
+    const { status, consecutiveFailures } = await endOf(id);
+    assert.deepEqual({ status, consecutiveFailures }, { status: 'stopped', consecutiveFailures: 2 });
   });
 
   // Contract: RECURRING-13

@@ -395,6 +395,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     },
     hasLivePayments: () => each(PAYMENT_METHODS, (method) => hasLivePayments(db, { fromUs: 0, toUs: END_US, method })),
     correctLinkPayments: () => db.transaction((tx) => correctLinkPayments(tx, 'lnk_1')),
+    wasPaidSince: () => charges.wasPaidSince(db, { id: 1, subscriptionId: 'sub_1', subscriptionPeriod: 1 }),
     countUnpaidCharges: () => charges.countUnpaidCharges(db, 'sub_1', 1),
     findChargePayment: () => charges.findChargePayment(db, { subscriptionId: 'sub_1', period: 1, attempt: 1 }),
     markChargeAsked: () =>

@@ -2,27 +2,32 @@ import type { Decline } from '../../domain/decline.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { endSubscription } from '../../storage/recurring/subscriptions.ts';
+import { wasPaidSince } from '../../storage/recurring/charges.ts';
+import { endSubscription, lockActiveSubscription } from '../../storage/recurring/subscriptions.ts';
 
 /**
- * Ends a recurring payment whose charge was declined for good, or whose card has to be replaced, in the transaction that stores the decline:
- * no later charge can come between. Does nothing for other declines and other payments. Returns whether it ended one.
+ * Ends a subscription whose charge was declined for good, or whose card has to be replaced, in the transaction that stores the decline:
+ * no later charge can come between. Does nothing for other declines and other payments, and for a decline that money has overtaken: a
+ * charge of the same or a later period was paid. Returns whether it ended one.
  */
 export async function stopDeclined(
   tx: Transaction,
-  { subscriptionId }: Pick<Payment, 'subscriptionId'>,
+  payment: Pick<Payment, 'id' | 'subscriptionId' | 'subscriptionPeriod'>,
   decline: Decline | undefined,
   atUs: number,
 ): Promise<boolean> {
+  const { subscriptionId, subscriptionPeriod } = payment;
   if (subscriptionId === null || decline === undefined || decline.class === 'retry') return false;
+  const subscription = await lockActiveSubscription(tx, subscriptionId);
+  if (!subscription || (await wasPaidSince(tx, payment))) return false;
   const what =
     decline.class === 'stop'
       ? 'the card must not be charged again'
       : 'the card cannot be charged any more: a new one is needed';
   const reason = `${what} (${decline.reason})`;
-  return (
-    (await endSubscription(tx, subscriptionId, { status: 'stopped', reason, atUs, isFailure: true })) !== undefined
-  );
+  // The failure of an earlier period was counted when that period was closed, unless it was skipped.
+  const isFailure = subscriptionPeriod === subscription.nextPeriod || subscription.consecutiveFailures === 0;
+  return (await endSubscription(tx, subscriptionId, { status: 'stopped', reason, atUs, isFailure })) !== undefined;
 }
 
 /** Logs that a decline has ended a recurring payment. */

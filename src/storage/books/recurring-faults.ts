@@ -55,8 +55,8 @@ export async function listMissingPeriods(
 }
 
 /**
- * Of the stopped ones of a range, ended since `endedFromUs` (microseconds since 1970), those whose last period has no charge that failed:
- * only a failed charge stops one.
+ * Of the stopped ones of a range, ended since `endedFromUs` (microseconds since 1970), those without a failed charge, or with none since
+ * the last period that was paid: only a failed charge stops one, at once or when its decline is read later.
  */
 export async function listStoppedWithoutFailure(
   reader: Reader,
@@ -66,8 +66,9 @@ export async function listStoppedWithoutFailure(
     `SELECT s.id FROM subscriptions s
       WHERE s.id > $1 AND s.id <= $2 AND s.status = 'stopped' AND s.ended_at_us >= $3
         AND (s.consecutive_failures = 0 OR NOT EXISTS (SELECT 1 FROM payments c
-          WHERE c.subscription_id = s.id AND c.subscription_period BETWEEN s.next_period - 1 AND s.next_period
-            AND c.status = 'failed'))
+          WHERE c.subscription_id = s.id AND c.subscription_period <= s.next_period AND c.status = 'failed'
+            AND NOT EXISTS (SELECT 1 FROM payments l WHERE l.subscription_id = s.id AND l.status = 'completed'
+              AND l.subscription_period >= c.subscription_period AND l.finished_at_us <= s.ended_at_us)))
       ORDER BY s.id`,
     [after, through, endedFromUs],
   );

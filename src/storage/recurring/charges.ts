@@ -47,6 +47,24 @@ export async function countUnpaidCharges(
   return { count: row?.n ?? 0, firstAtUs: row?.first ?? null };
 }
 
+/**
+ * Whether the card was charged successfully since a charge of its subscription: a payment of the same or a later period has completed, or
+ * money arrived for one that had failed.
+ */
+export async function wasPaidSince(
+  db: Pick<Database, 'query'>,
+  { id, subscriptionId, subscriptionPeriod }: Pick<Payment, 'id' | 'subscriptionId' | 'subscriptionPeriod'>,
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT p.id FROM payments p WHERE p.subscription_id = $1 AND p.subscription_period >= $2 AND p.id <> $3
+        AND (p.status = 'completed' OR EXISTS
+          (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id AND d.kind = 'paid_after_failure'))
+      LIMIT 1`,
+    [subscriptionId, subscriptionPeriod ?? 0, id],
+  );
+  return rows.length > 0;
+}
+
 /** More than any recurring payment has. */
 const MOST_PERIODS = 2_147_483_647;
 
