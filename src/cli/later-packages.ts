@@ -1,8 +1,8 @@
 import { CommandFailure } from '../app/failure.ts';
 
 /**
- * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, ask a provider, show its docs and its metrics, trace, and let
- * people sign in with a second factor and choose a password.
+ * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, call a provider, show its docs and metrics, trace, format a
+ * message with arguments, and let users sign in with a second factor and choose a password.
  */
 export const LATER_PACKAGES: readonly string[] = [
   'undici',
@@ -15,6 +15,7 @@ export const LATER_PACKAGES: readonly string[] = [
   'd3-scale',
   'd3-shape',
   'uqr',
+  'intl-messageformat',
   'prom-client',
   '@opentelemetry/api',
   '@opentelemetry/core',

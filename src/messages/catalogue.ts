@@ -1,4 +1,5 @@
-import { IntlMessageFormat } from 'intl-messageformat';
+import { createRequire } from 'node:module';
+import type { IntlMessageFormat } from 'intl-messageformat';
 import type { Language } from './language.ts';
 
 /** The same keys as the English messages of an area. A missing or additional key does not compile. */
@@ -66,7 +67,15 @@ function messagesOf(texts: unknown, language: Language): unknown {
 function formatter(text: string, language: Language): (values: Record<string, string | number>) => string {
   let parsed: IntlMessageFormat | undefined;
   return (values) => {
-    parsed ??= new IntlMessageFormat(text, LOCALES[language], undefined, { ignoreTag: true });
+    parsed ??= new (loadFormatter())(text, LOCALES[language], undefined, { ignoreTag: true });
     return String(parsed.format(values));
   };
+}
+
+/** The formatter is loaded with the first message that has arguments: a start and most commands need none. */
+function loadFormatter(): typeof IntlMessageFormat {
+  const { IntlMessageFormat } = createRequire(import.meta.url)(
+    'intl-messageformat',
+  ) as typeof import('intl-messageformat');
+  return IntlMessageFormat;
 }
