@@ -89,9 +89,9 @@ const upkeep: Operation[] = [
   operation('doctor: open payments of a former key', (on) => countOpenPaymentsBefore(on.store.db, on.data.endUs)),
   operation('discrepancies list', (on) => listDiscrepancies(on.store.db, { isOpen: true, limit })),
   operation('discrepancies list --all', (on) => listDiscrepancies(on.store.db, { limit })),
-  operation('recurring list', (on) => listSubscriptions(on.store.db, { limit })),
-  operation('recurring list --status stopped', (on) => listSubscriptions(on.store.db, { limit, status: 'stopped' })),
-  operation('recurring list --website (half)', (on) =>
+  operation('subscriptions list', (on) => listSubscriptions(on.store.db, { limit })),
+  operation('subscriptions list --status stopped', (on) => listSubscriptions(on.store.db, { limit, status: 'stopped' })),
+  operation('subscriptions list --website (half)', (on) =>
     listSubscriptions(on.store.db, { limit, websiteId: on.websiteId('half') }),
   ),
   operation('recurring: active live ones', (on) => countActiveSubscriptions(on.store.db, 'live')),

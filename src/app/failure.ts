@@ -61,7 +61,7 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   discrepancy_id: '`peye discrepancies list --all` shows them.',
   position: '`peye audit list` shows the newest.',
   user_id: '`peye users list` shows them all.',
-  subscription_id: '`peye recurring list` shows the newest.',
+  subscription_id: '`peye subscriptions list` shows the newest.',
 };
 
 /** A verb's message, which follows `peye:` here. */

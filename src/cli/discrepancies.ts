@@ -20,78 +20,84 @@ interface ListOptions extends JsonOption {
   limit: number;
 }
 
-/** `peye discrepancies …`: where the providers' books and ours differ. */
+/** `peye discrepancies …`: differences between the providers' records and the payments here. */
 export function discrepanciesCommands(program: Command): void {
   const discrepancies = program
     .command('discrepancies')
-    .description("settle what differs between the providers' books and ours");
+    .description("List and resolve payments that do not match the provider's records");
 
   discrepancies
     .command('list')
-    .description('list those that wait to be settled, newest first')
-    .option('--all', 'the settled ones too')
-    .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
+    .description('List open discrepancies, newest first')
+    .option('--all', 'include resolved discrepancies')
+    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
     .option('--json', 'print a JSON array')
     .addHelpText(
       'after',
       `
 Kinds:
-  paid_after_failure  money came for a payment that had failed: the merchant was told it failed
-  amount_mismatch     another amount was paid than asked
-  paid_twice          the provider has a second charge for one payment
-  not_paid            completed here, and the provider does not know it as paid
-  unknown_payment     money at the provider for a payment that is not stored here, or for none at all
-  still_open          open long after its end: the provider says a word that nobody knows, or nothing
+  paid_after_failure  the customer paid after the payment had failed; the
+                      merchant was notified of the failure
+  amount_mismatch     the customer paid a different amount
+  paid_twice          the provider has a second charge for the payment
+  not_paid            completed here, but not paid in the provider's records
+  unknown_payment     a charge at the provider that names no payment, or a
+                      payment that is not stored here
+  still_open          still open long after expiry: the provider returns an
+                      unknown status, or none
   returned_before_completion
-                      the customer has the money back, and the payment failed: refund, void or lost dispute
+                      the payment failed, and the customer got the money back:
+                      refund, void or lost dispute
   returned_after_completion
-                      money of a completed payment was returned: refund, void or lost dispute
-  disputed            the customer's bank holds the money of a completed payment until it decides
+                      money of a completed payment was returned: refund, void
+                      or lost dispute
+  disputed            the customer's bank holds the money of a completed
+                      payment until it decides
 
 Examples:
   peye discrepancies list
   peye discrepancies list --all --limit 100`,
     )
-    .action((options: ListOptions) => list(options));
+    .action((options: ListOptions) => listCommand(options));
 
   discrepancies
     .command('show')
-    .argument('<id>', 'the id of a discrepancy')
-    .description('show one')
+    .argument('<id>', 'discrepancy ID')
+    .description('Show a discrepancy')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExamples:\n  peye discrepancies show dsc_…')
     .action((id: string, options: JsonOption) =>
       withStore(async ({ db }) => {
         const discrepancy = await requireDiscrepancy(db, id);
-        printResult(options, discrepancyJson(discrepancy), () => describe(discrepancy));
+        printResult(options, discrepancyJson(discrepancy), () => discrepancyText(discrepancy));
       }),
     );
 
   discrepancies
-    .command('settle')
-    .argument('<id>', 'the id of a discrepancy')
-    .description('note what was done about one, and take it off the list')
-    .requiredOption('--note <text>', 'what was done, for whoever looks later, 1 to 255 characters', parseText)
+    .command('resolve')
+    .argument('<id>', 'discrepancy ID')
+    .description('Mark a discrepancy as resolved')
+    .requiredOption('--note <text>', 'resolution note: what you did about it, 1 to 255 characters', parseText)
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-Settling moves no money and changes no payment: return or collect the money at the provider first.
+This moves no money and changes no payment. Return or collect the money at the provider first.
 
 Examples:
-  peye discrepancies settle dsc_… --note "500 HTG returned to the customer on 21 November, portal 2185608546"`,
+  peye discrepancies resolve dsc_… --note "500 HTG returned to the customer on 21 November, portal 2185608546"`,
     )
-    .action((id: string, options: JsonOption & { note: string }) => settle(id, options));
+    .action((id: string, options: JsonOption & { note: string }) => resolveCommand(id, options));
 }
 
-async function list({ all, limit, json }: ListOptions): Promise<void> {
+async function listCommand({ all, limit, json }: ListOptions): Promise<void> {
   await withStore(async ({ db }) => {
     const found = await listDiscrepancies(db, { isOpen: all ? undefined : true, limit });
     if (json) return printDocument(JSON.stringify(found.map(discrepancyJson)));
-    if (found.length === 0) return printLine(all ? 'No discrepancies.' : 'No discrepancies wait to be settled.');
+    if (found.length === 0) return printLine(all ? 'No discrepancies.' : 'No open discrepancies.');
     printLine(discrepancyTable(found));
     const open = await countOpenDiscrepancies(db);
-    printLine(`\n${open} ${open === 1 ? 'waits' : 'wait'} to be settled.`);
+    printLine(`\n${open} open.`);
   });
 }
 
@@ -115,18 +121,18 @@ function discrepancyTable(found: readonly Discrepancy[]): string {
     },
     { title: 'SEEN', cell: ({ timesSeen }) => String(timesSeen), leftOut: 2 },
     { title: 'FIRST SEEN', timeUs: ({ firstSeenAtUs }) => firstSeenAtUs, leftOut: 3 },
-    { title: 'SETTLED', timeUs: ({ settledAtUs }) => settledAtUs, leftOut: 4 },
+    { title: 'RESOLVED', timeUs: ({ settledAtUs }) => settledAtUs, leftOut: 4 },
   ]);
 }
 
-async function settle(id: string, { note, json }: JsonOption & { note: string }): Promise<void> {
+async function resolveCommand(id: string, { note, json }: JsonOption & { note: string }): Promise<void> {
   await withStore(async ({ operator }) => {
-    const settled = await operator.settleDiscrepancy(id, note);
-    printResult({ ...(json && { json }) }, discrepancyJson(settled), () => `Discrepancy ${id} is settled.`);
+    const resolved = await operator.settleDiscrepancy(id, note);
+    printResult({ ...(json && { json }) }, discrepancyJson(resolved), () => `Discrepancy ${id} resolved.`);
   });
 }
 
-function describe(discrepancy: Discrepancy): string {
+function discrepancyText(discrepancy: Discrepancy): string {
   const { expected, settledAtUs } = discrepancy;
   return details([
     ['ID', discrepancy.id],
@@ -136,19 +142,19 @@ function describe(discrepancy: Discrepancy): string {
     ['Payment', expected ? `${expected.status}, ${moneyText(expected)}` : notStored(discrepancy)],
     ['Provider ref', discrepancy.providerRef],
     ['Reported', discrepancy.reported && moneyText(discrepancy.reported)],
-    ['Provider says', discrepancy.word ?? null],
+    ['Provider status', discrepancy.word ?? null],
     ['Seen', `${discrepancy.timesSeen} ${discrepancy.timesSeen === 1 ? 'time' : 'times'}`],
     ['First seen', formatTimestamp(discrepancy.firstSeenAtUs)],
     ['Last seen', formatTimestamp(discrepancy.lastSeenAtUs)],
-    ['Settled', momentOf(settledAtUs)],
-    ['Note', discrepancy.note],
+    ['Resolved', momentOf(settledAtUs)],
+    ['Resolution note', discrepancy.note],
   ]);
 }
 
-/** Why there is no payment. Null when the provider named no transaction id. */
+/** Why there is no payment. Null when the provider returned no transaction ID. */
 function notStored({ namedId, mayBeArchived }: Discrepancy): string | null {
   if (namedId == null) return null;
   return mayBeArchived
-    ? 'not stored here; it may be in an archive, because payments of its time were removed to one'
-    : 'not stored here, and in no archive of this store';
+    ? 'not stored here. It may be in an archive: payments of that time were archived'
+    : 'not stored here, and not in any archive of this database';
 }

@@ -21,14 +21,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   payments: async () => (await import('./payments.ts')).paymentsCommands,
   trigger: async () => (await import('./trigger.ts')).triggerCommand,
   deliveries: async () => (await import('./deliveries.ts')).deliveriesCommands,
-  recurring: async () => (await import('./recurring.ts')).recurringCommands,
+  subscriptions: async () => (await import('./subscriptions.ts')).subscriptionsCommands,
+  charging: async () => (await import('./charging.ts')).chargingCommands,
   listen: async () => (await import('./listen.ts')).listenCommand,
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
-  comparisons: async () => (await import('./comparisons.ts')).comparisonsCommands,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
   'verify-books': async () => (await import('./verify-books.ts')).verifyBooksCommand,
-  restored: async () => (await import('./restored.ts')).restoredCommand,
   discrepancies: async () => (await import('./discrepancies.ts')).discrepanciesCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,
   archive: async () => (await import('./archive.ts')).archiveCommands,
@@ -135,10 +134,7 @@ function setOutput(command: Command): void {
   for (const subcommand of command.commands) {
     if (subcommand.commands.length > 0) {
       const [first] = subcommand.commands;
-      subcommand.addHelpText(
-        'after',
-        `\nEach has a help of its own: peye ${subcommand.name()} ${first?.name()} --help`,
-      );
+      subcommand.addHelpText('after', `\nHelp for each command: ${pathOf(subcommand)} ${first?.name()} --help`);
     }
     setOutput(subcommand);
   }
@@ -182,7 +178,10 @@ function usageHint(command: Command, message: string): string {
   if (message.startsWith('unknown option')) {
     return `Options: ${[...command.options.map((option) => option.long), '--help'].join(', ')}.`;
   }
-  const names = [command.name()];
-  for (let parent = command.parent; parent; parent = parent.parent) names.unshift(parent.name());
-  return `See ${names.join(' ')} --help.`;
+  return `See ${pathOf(command)} --help.`;
+}
+
+/** All that is typed before the arguments of a command: `peye payments list`. */
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }

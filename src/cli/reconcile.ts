@@ -17,60 +17,77 @@ import { fittedTable } from './fitted-table.ts';
 import { openLog } from './open-log.ts';
 import { counted, moneyText, printDocument, printLine, table } from './output.ts';
 import { withProgress } from './progress.ts';
+import { reconcileRunsCommands } from './reconcile-runs.ts';
 import { parseDayNumber } from './values.ts';
 import { withVerbs } from './with-verbs.ts';
 
 interface ReconcileOptions {
-  from: number;
-  to: number;
+  from?: number;
+  to?: number;
   method?: PaymentMethod;
   utc?: true;
   csv?: true;
   json?: true;
 }
 
-/** `peye reconcile`: compares our books with the providers'. */
+/** `peye reconcile`: compares payments with the providers' records, and has the commands of runs started in the console. */
 export function reconcileCommand(program: Command): void {
-  program
+  const reconcile = program
     .command('reconcile')
-    .description('compare every live payment of a period with its provider')
-    .requiredOption('--from <day>', 'first day, YYYY-MM-DD, of Haiti', parseDayNumber)
-    .requiredOption('--to <day>', 'last day, YYYY-MM-DD, of Haiti', parseDayNumber)
-    .addOption(new Option('--method <method>', 'this method alone').choices(PAYMENT_METHODS))
-    .option('--utc', 'days are those of UTC')
-    .option('--csv', 'print every comparison as CSV, the ones that match too')
+    // Options that follow `runs list` are that command's: both have --json.
+    .enablePositionalOptions()
+    .description("Compare live payments with the providers' records")
+    // Not requiredOption, which `runs list` would require as well.
+    .option('--from <day>', 'first day in Haiti, YYYY-MM-DD (required)', parseDayNumber)
+    .option('--to <day>', 'last day in Haiti, YYYY-MM-DD (required)', parseDayNumber)
+    .addOption(new Option('--method <method>', 'compare only this payment method').choices(PAYMENT_METHODS))
+    .option('--utc', 'use UTC days instead of days in Haiti')
+    .option('--csv', 'print every compared payment as CSV, including matches')
     .option('--json', 'print one JSON document: {from, to, time_zone, results, sums, lines}')
     .addHelpText(
       'after',
       `
-Each live payment created in the period is asked about at its provider. One that is open still moves to where the provider
-says it is; what differs is kept as a discrepancy (peye discrepancies list). Days begin at midnight in Haiti, as in the console and
-on statements of MonCash and NatCash. Results:
+Peye looks up each live payment created in these days at its provider. It updates open payments to the provider's status, and
+stores each difference as a discrepancy (peye discrepancies list). Days start at midnight in Haiti, as in the console and on
+MonCash and NatCash statements.
 
+Results:
   matched              both sides agree
-  mismatched           money for a payment that failed here, or another amount
-  missing_at_provider  completed here, and the provider does not know it as paid
-  missing_here         money at the provider that belongs to no payment here (where the provider offers a list)
-  unknown              the provider gave no usable response, which is no difference: run it again
+  mismatched           a failed payment was paid, or the amount is different
+  missing_at_provider  completed here, but not paid in the provider's records
+  missing_here         a charge at the provider that matches no payment here;
+                       only for providers that offer a list
+  unknown              no usable response from the provider. This is not a
+                       difference: run the command again
 
-A provider without credentials is refused before anything is compared; --method compares one that has them. The exit code is 0 when
-everything matches, and 1 for differences and for a comparison that is incomplete. May run alongside the server.
-docs/settlement.md says more.
+A provider without credentials is refused before anything is compared. Use --method to compare only a method that has them.
+You can run this command while the gateway runs.
+
+Exit code: 0 if everything matches, 1 if there are differences or the reconciliation is incomplete.
+
+More: docs/settlement.md
 
 Examples:
   peye reconcile --from 2026-11-01 --to 2026-11-30
-  peye reconcile --from 2026-11-20 --to 2026-11-20 --csv > reconciliation.csv`,
+  peye reconcile --from 2026-11-20 --to 2026-11-20 --csv > reconciliation.csv
+  peye reconcile runs list`,
     )
-    .action((options: ReconcileOptions, command: Command) => {
-      if (options.from > options.to) command.error('--from is after --to');
-      if (options.csv && options.json) command.error('--csv and --json are two forms of one result: choose one');
-      return run(options);
+    .action(({ from, to, ...options }: ReconcileOptions, command: Command) => {
+      if (from === undefined) return command.error("required option '--from <day>' not specified");
+      if (to === undefined) return command.error("required option '--to <day>' not specified");
+      if (from > to) command.error('--from is after --to');
+      if (options.csv && options.json) command.error('--csv and --json cannot be used together');
+      return reconcileDays({ from, to }, options);
     });
+  reconcileRunsCommands(reconcile);
 }
 
-async function run({ from, to, method, utc, csv, json }: ReconcileOptions): Promise<void> {
+async function reconcileDays(
+  { from, to }: { readonly from: number; readonly to: number },
+  { method, utc, csv, json }: Omit<ReconcileOptions, 'from' | 'to'>,
+): Promise<void> {
   await withVerbs(async (verbs, _store, config) => {
-    // Thousands of calls that went well would hide the result, which is printed below them.
+    // The log of thousands of successful calls would hide the result, which is printed after them.
     const log = await openLog({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel }, 'stderr');
     const startUs = utc ? startOfDayUs : startOfHaitiDayUs;
     const range: ReconcileRange = { fromUs: startUs(from), toUs: startUs(to + 1), method };
@@ -78,45 +95,47 @@ async function run({ from, to, method, utc, csv, json }: ReconcileOptions): Prom
     const { add, totals } = reconcileTotals();
     const shown: ReconcileLine[] = [];
     if (csv) printLine(RECONCILE_COLUMNS.join(','));
-    const compare = async (say: (howFar: string) => void) => {
+    const compare = async (report: (progress: string) => void) => {
       let count = 0;
       for await (const line of verbs.payments.reconcile(range, log)) {
         add(line);
         if (csv) printDocument(reconcileCsv(line));
         else if (json || line.result !== 'matched') shown.push(line);
-        say(`${++count} payments`);
+        report(`${++count} payments`);
       }
     };
-    // A terminal that the comparisons scroll over shows by itself how far it is.
-    await (csv && process.stdout.isTTY ? compare(() => {}) : withProgress('comparing the books', compare));
+    // CSV lines that scroll over a terminal show the progress themselves.
+    await (csv && process.stdout.isTTY ? compare(() => {}) : withProgress('comparing with the providers', compare));
     if (json) printDocument(JSON.stringify(toJson(days, shown, totals)));
     else if (!csv)
       printLine(
-        `${describe(shown, totals, listedMethods(verbs))}\n\nDays compared: ${days.from} to ${days.to}, ${days.time_zone}.`,
+        `${resultText(shown, totals, listedMethods(verbs))}\n\nDays compared: ${days.from} to ${days.to}, ${days.time_zone}.`,
       );
     const [differences, unknown] = [differencesIn(totals), totals.results.unknown];
     const found = [
-      ...(differences > 0 ? [`${counted(differences, 'comparison')} did not match.`] : []),
+      ...(differences > 0 ? [`${counted(differences, 'difference')} found.`] : []),
       ...(unknown > 0
-        ? [`Incomplete: ${counted(unknown, 'comparison')} had no usable response from the provider. Run it again.`]
+        ? [
+            `Incomplete: no usable response from the provider for ${counted(unknown, 'payment')}. Run the command again.`,
+          ]
         : []),
     ];
     if (found.length > 0) throw new CommandFailure(found.join(' '));
   });
 }
 
-/** A day as it was given. */
+/** A day as it was typed. */
 function dayText(day: number): string {
   return formatTimestamp(startOfDayUs(day)).slice(0, 10);
 }
 
-function describe(lines: readonly ReconcileLine[], { results, sums }: ReconcileTotals, listed: string[]): string {
+function resultText(lines: readonly ReconcileLine[], { results, sums }: ReconcileTotals, listed: string[]): string {
   const counts = Object.entries(results).map(([result, n]) => [result, String(n)]);
   const parts = [table(['RESULT', 'COUNT'], counts)];
   if (sums.length > 0) {
     parts.push(
       table(
-        ['METHOD', 'PAID HERE', 'SUM HERE', 'PAID THERE', 'SUM THERE', 'UNKNOWN'],
+        ['METHOD', 'PAID HERE', 'TOTAL HERE', 'PAID AT PROVIDER', 'PROVIDER TOTAL', 'UNKNOWN'],
         sums.map((sum) => {
           const theirs = knownTheirs(sum);
           return [
@@ -136,8 +155,8 @@ function describe(lines: readonly ReconcileLine[], { results, sums }: ReconcileT
   }
   parts.push(
     listed.length > 0
-      ? `Money that belongs to no payment here was looked for at ${listed.join(', ')}: the others offer no list.`
-      : 'Money that belongs to no payment here was looked for nowhere: no provider that is set up offers a list.',
+      ? `Checked for unknown charges: ${listed.join(', ')}. The other providers offer no list.`
+      : 'Not checked for unknown charges: no configured provider offers a list.',
   );
   return parts.join('\n\n');
 }
@@ -148,8 +167,8 @@ function lineTable(lines: readonly ReconcileLine[]): string {
     { title: 'METHOD', cell: ({ method }) => method, leftOut: 3 },
     { title: 'TRANSACTION ID', cell: ({ paymentId }) => (paymentId === null ? null : String(paymentId)) },
     { title: 'PROVIDER REF', cell: ({ providerRef }) => providerRef, leftOut: 2 },
-    { title: 'HERE', cell: ({ ours }) => ours && `${ours.status} ${moneyText(ours)}` },
-    { title: 'THERE', cell: theirsText },
+    { title: 'PEYE', cell: ({ ours }) => ours && `${ours.status} ${moneyText(ours)}` },
+    { title: 'PROVIDER', cell: theirsText },
     { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 1 },
   ]);
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { restoreStore } from '../app/restore-store.ts';
 import { paymentCount } from '../operator/backup/backup-format.ts';
 import { type BackupSource, checkBackup, type ReadBackup } from '../operator/backup/restore-backup.ts';
@@ -7,58 +7,90 @@ import { activeSubscriptions, pausedText } from './active-subscriptions.ts';
 import { asCalled } from './as-called.ts';
 import { cliActor } from './cli-actor.ts';
 import { readSettings } from './environment.ts';
+import { markRestored } from './mark-restored.ts';
 import { openLog } from './open-log.ts';
 import { details, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { secretLine, secretLines } from './secret-line.ts';
 import { withStore } from './with-store.ts';
 
-/** What a restore loses, and where it is found again. */
-const FORGOTTEN = `Payments made after the backup are not in the store. Of cards, peye reconcile finds those that were paid. Of the wallets it
-finds none: MonCash and NatCash offer no list. Compare their portals with peye payments list from the time of the backup on. A wallet
-payment that is reported from now on becomes the discrepancy unknown_payment (peye discrepancies list).`;
+/** Which payments a restore loses, and where to find them. */
+const LOST_PAYMENTS = `Payments created after the backup are missing. peye reconcile finds the paid card payments. It finds no wallet payments, because
+MonCash and NatCash offer no list: compare their portals with peye payments list from the time of the backup on. A missing wallet
+payment that is reported later becomes an unknown_payment discrepancy (peye discrepancies list).`;
 
 interface RestoreOptions {
   identityFile?: string;
   passphraseFile?: string;
   check?: true;
+  mark?: true;
   json?: true;
 }
 
-/** `peye restore`: a store out of a backup. */
+/** `peye restore`: restores a backup into an empty database, or marks a database as restored. */
 export function restoreCommand(program: Command): void {
   program
     .command('restore')
-    .description('make the store of a backup, where there is none yet')
-    .argument('<source>', 'a file that peye backup has written')
-    .option('--identity-file <file>', 'the age key that it was encrypted for, AGE-SECRET-KEY-1… on a line of this file')
-    .option('--passphrase-file <file>', 'the passphrase that it was encrypted by is on the first line of this file')
-    .option('--check', 'read it to its end, and change nothing; needs no store and no settings')
-    .option('--json', 'print one JSON document: {made_at, payments, rows, applied, active, subscriptions, …}')
+    .description('Restore a backup into an empty database')
+    .argument('[source]', 'backup file written by peye backup')
+    .option('--identity-file <file>', 'file with the age identity that decrypts it: AGE-SECRET-KEY-1… on its own line')
+    .option('--passphrase-file <file>', 'file with the passphrase that decrypts it, on the first line')
+    .option('--check', 'read and verify the whole backup, and change nothing; needs no database and no settings')
+    .addOption(
+      new Option(
+        '--mark',
+        'mark the current database as restored, which pauses the charging of live cards; takes no source',
+      ).conflicts(['check', 'identityFile', 'passphraseFile']),
+    )
+    .option(
+      '--json',
+      'print one JSON document: {made_at, payments, rows, applied, active, subscriptions, …}; with --mark: {paused_at, active, subscriptions}',
+    )
     .addHelpText(
       'after',
       `
-The store is that of the settings: an empty DATA_DIR, or an empty database in DATABASE_URL, whichever of the two the backup was
-made of. What is there already is never overwritten. SECRET_KEY, or secret.key in DATA_DIR, must be the key of the backup's time. The
-store is there when all of it was read, compared and flushed to the disk; a restore that is killed has made nothing, and is begun
-again. A backup of an earlier version is brought up to date.
+The target must be empty: an empty DATA_DIR, or an empty database in DATABASE_URL. A backup of either engine can be restored
+into either. Peye never overwrites data. SECRET_KEY, or secret.key in DATA_DIR, must be the key used at the time of
+the backup. Peye migrates a backup of an earlier version.
 
-Afterwards no live card is charged again until the acquirer's books have been compared, as after peye restored, and nobody is
-signed in to the console. Payments that were made after the backup are not in it: peye reconcile finds cards that were paid, and no
-wallet payments, because MonCash and NatCash offer no list.
-docs/backups.md says more.
+The restored database appears only after the whole backup has been read, verified and flushed to disk. If the restore is
+interrupted, nothing exists yet: run it again.
+
+After a restore:
+  - charging of live cards is paused until the acquirer's records have been
+    checked (peye charging resume)
+  - console users have to sign in again
+  - payments created after the backup are missing. peye reconcile finds the
+    paid card payments, but no wallet payments, because MonCash and NatCash
+    offer no list
+
+If you restored in any other way, run peye restore --mark before you start the gateway: a restored database lacks the charges
+made after the backup, and would make them again. Peye detects most restores by itself, but not a restored copy of a whole
+DATA_DIR, nor a PostgreSQL server that does not report its timeline. After peye restore, --mark is not needed. Running it
+again does no harm. --mark also lists the active subscriptions: cancel again those that were cancelled after the backup
+(peye subscriptions cancel).
+
+More: docs/backups.md
 
 Examples:
   peye restore /backup/peye-2026-11-22.backup --check
   DATA_DIR=/var/lib/peye-new peye restore /backup/peye-2026-11-22.backup
-  peye restore /backup/peye.backup --identity-file /media/key/age.txt`,
+  peye restore /backup/peye.backup --identity-file /media/key/age.txt
+  peye restore --mark`,
     )
-    .action((source: string, options: RestoreOptions) => restore(resolve(source), options));
+    .action((source: string | undefined, { mark, ...options }: RestoreOptions, command: Command) => {
+      if (mark) {
+        if (source !== undefined) command.error('--mark takes no source: it marks the current database');
+        return markRestored(options);
+      }
+      if (source === undefined) return command.error("missing required argument 'source'");
+      return restore(resolve(source), options);
+    });
 }
 
 async function restore(
   file: string,
-  { identityFile, passphraseFile, check, ...options }: RestoreOptions,
+  { identityFile, passphraseFile, check, ...options }: Omit<RestoreOptions, 'mark'>,
 ): Promise<void> {
   const decryption = {
     identities: identityFile === undefined ? [] : secretLines(identityFile),
@@ -66,16 +98,20 @@ async function restore(
   };
   if (check) {
     const read = await withProgress('reading the backup', (say) => checkBackup({ file, decryption, say }));
-    return printResult(options, readJson(read), () => `${described(read)}\n\nIt is whole. Nothing was changed.`);
+    return printResult(
+      options,
+      readJson(read),
+      () => `${described(read)}\n\nThe backup is complete. Nothing was changed.`,
+    );
   }
-  const read = await withProgress('restoring the store', (say) => make({ file, decryption, say }));
-  await withProgress('opening the store', () =>
+  const read = await withProgress('restoring the database', (say) => make({ file, decryption, say }));
+  await withProgress('opening the database', () =>
     withStore(
       async ({ db, migrated }) => {
         const found = await activeSubscriptions(db);
         const applied = [...migrated];
         printResult(options, { ...readJson(read), applied, ...found }, () =>
-          asCalled(`${described(read)}\n\nThe store is restored. ${pausedText(found)}\n\n${FORGOTTEN}`),
+          asCalled(`${described(read)}\n\nThe database is restored. ${pausedText(found)}\n\n${LOST_PAYMENTS}`),
         );
       },
       { migrate: true },
@@ -99,8 +135,8 @@ function described({ header, end }: ReadBackup): string {
   const rows = Object.values(end.rows).reduce((sum, n) => sum + n, 0);
   return details([
     [
-      'Of',
-      `${header.made_at}, version ${header.peye}, ${header.engine === 'sqlite' ? 'embedded store' : 'PostgreSQL'}`,
+      'Backup',
+      `${header.made_at}, version ${header.peye}, ${header.engine === 'sqlite' ? 'embedded database' : 'PostgreSQL'}`,
     ],
     ['Payments', `${paymentCount(end.payments)}, in ${rows} rows of ${Object.keys(end.rows).length} tables`],
     ['Key', `${header.secret_key.slice(0, 8)}…`],

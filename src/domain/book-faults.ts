@@ -95,12 +95,12 @@ export const BOOK_FAULTS = {
   recurring_mismatch: {
     means:
       'A recurring payment does not follow from its first payment: that one is not completed or not recurring, or has another interval, start, website or key.',
-    remedy: 'Pause it (peye recurring pause), then compare with a backup.',
+    remedy: 'Pause it (peye subscriptions pause), then compare with a backup.',
   },
   recurring_state: {
     means: "A recurring payment's state does not follow from the audit log, its charges and its interval.",
     remedy:
-      'Its card may be charged against the will of the customer or the merchant, or never: pause or cancel it (peye recurring), then compare with a backup.',
+      'Its card may be charged against the will of the customer or the merchant, or never: pause or cancel it (peye subscriptions), then compare with a backup.',
   },
   recurring_missing: {
     means: 'A completed payment was to start a recurring one, and has none.',
@@ -111,7 +111,7 @@ export const BOOK_FAULTS = {
   charge_mismatch: {
     means: 'A charge of a recurring payment is not of the amount, website or key of the first payment.',
     remedy:
-      'The customer was charged something else than agreed: pause it (peye recurring pause), and see what the acquirer has.',
+      'The customer was charged something else than agreed: pause it (peye subscriptions pause), and see what the acquirer has.',
   },
   period_missing: {
     means: 'A recurring payment has passed a period that has neither a payment nor was left out.',

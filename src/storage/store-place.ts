@@ -33,9 +33,9 @@ export async function placeReader(db: Database, log: Log): Promise<ReadPlace> {
       continue;
     }
     if (index > 1)
-      log.warn('this server does not tell its timeline: after a failover or a restore run `peye restored`');
+      log.warn('this server does not tell its timeline: after a failover or a restore run `peye restore --mark`');
     return read;
   }
-  log.warn('this server does not tell where it is: after a failover or a restore run `peye restored`');
+  log.warn('this server does not tell where it is: after a failover or a restore run `peye restore --mark`');
   return async () => null;
 }

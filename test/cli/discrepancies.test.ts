@@ -44,7 +44,7 @@ onBothEngines('peye discrepancies', (engine) => {
 
   // Contract: OPERATOR-12
   it('says when there is none, lists the open ones, and settles each once, with a note', async () => {
-    assert.match((await run('list')).stdout, /No discrepancies wait to be settled/);
+    assert.match((await run('list')).stdout, /No open discrepancies/);
     const id = await record('dsc_one');
     await record('dsc_two', {
       kind: 'unknown_payment',
@@ -73,13 +73,13 @@ onBothEngines('peye discrepancies', (engine) => {
         note: null,
       },
     );
-    assert.match((await run('list')).stdout, /unknown_payment.*1\.01 USD[\s\S]*2 wait to be settled/);
+    assert.match((await run('list')).stdout, /unknown_payment.*1\.01 USD[\s\S]*\n2 open\./);
     assert.match((await run('show', 'dsc_one')).stdout, /Payment +failed, 500\.00 HTG/);
 
     const doctor = await peye(['doctor', '--json'], { settings: gateway.settings });
     assert.match(doctor.stdout, /2 discrepancies wait to be settled/);
 
-    const settled = await run('settle', 'dsc_one', '--note', '500 HTG returned', '--json');
+    const settled = await run('resolve', 'dsc_one', '--note', '500 HTG returned', '--json');
     assert.equal(settled.code, 0, settled.stderr);
     assert.equal(JSON.parse(settled.stdout).note, '500 HTG returned');
     assert.match(JSON.parse(settled.stdout).settled_at, /^20/);
@@ -89,7 +89,7 @@ onBothEngines('peye discrepancies', (engine) => {
     );
     assert.equal(JSON.parse((await run('list', '--all', '--json')).stdout).length, 2);
 
-    const again = await run('settle', 'dsc_one', '--note', 'twice');
+    const again = await run('resolve', 'dsc_one', '--note', 'twice');
     assert.equal(again.code, 1);
     assert.match(again.stderr, /^peye: discrepancy dsc_one is settled already, since 20[^\n]+\n$/);
   });
@@ -98,7 +98,7 @@ onBothEngines('peye discrepancies', (engine) => {
   it('one that is seen again is counted, and stays settled', async () => {
     const id = await record('dsc_again');
     const { db } = gateway.store;
-    await run('settle', 'dsc_again', '--note', 'done');
+    await run('resolve', 'dsc_again', '--note', 'done');
     const isNew = await db.transaction((tx) =>
       recordDiscrepancy(
         tx,
@@ -123,7 +123,7 @@ onBothEngines('peye discrepancies', (engine) => {
     const unknown = await run('show', 'dsc_none');
     assert.equal(unknown.code, 1);
     assert.match(unknown.stderr, /^peye: there is no discrepancy dsc_none\./);
-    assert.equal((await run('settle', 'dsc_two')).code, 2);
-    assert.equal((await run('settle', 'dsc_two', '--note', ' ')).code, 2);
+    assert.equal((await run('resolve', 'dsc_two')).code, 2);
+    assert.equal((await run('resolve', 'dsc_two', '--note', ' ')).code, 2);
   });
 });

@@ -91,13 +91,13 @@ onBothEngines('peye doctor', (engine) => {
 
   it('says what to do about paused charging when the acquirer cannot be asked', async () => {
     await make();
-    assert.match((await peye(['restored'], { settings })).stdout, /^Live cards will not be charged again until /);
+    assert.match((await peye(['restore', '--mark'], { settings })).stdout, /^Charging of live cards is paused until /);
     const { checks } = await doctor();
-    has(checks, 'recurring', 'problem', /^charging of live cards has been paused since .*: peye restored$/);
+    has(checks, 'recurring', 'problem', /^charging of live cards has been paused since .*: peye restore --mark$/);
     assert.match(checks.find(({ check }) => check === 'recurring')?.fix ?? '', /without the credentials.*--unchecked/);
-    const listed = await peye(['recurring', 'list'], { settings });
+    const listed = await peye(['subscriptions', 'list'], { settings });
     assert.match(listed.stdout, /^No recurring payments yet\.[^\n]*\n\nCharging of live cards has been paused since /);
-    assert.equal((await peye(['recurring', 'resume', '--unchecked'], { settings })).code, 0);
+    assert.equal((await peye(['charging', 'resume', '--unchecked'], { settings })).code, 0);
     assert.ok(!(await doctor()).checks.some(({ check }) => check === 'recurring'));
   });
 

@@ -83,7 +83,7 @@ function commandsIn(place: string, line: string): Documented[] {
 
 /** The help of the longest command that these words name: what follows it are arguments. */
 async function helpOf(words: readonly string[], known: Map<string, string>): Promise<{ name: string; help: string }> {
-  for (let length = Math.min(words.length, 2); length > 0; length--) {
+  for (let length = Math.min(words.length, 3); length > 0; length--) {
     const name = words.slice(0, length).join(' ');
     const help = known.get(name) ?? (await printed([...words.slice(0, length), '--help']));
     known.set(name, help);

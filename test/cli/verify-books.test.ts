@@ -111,7 +111,7 @@ onBothEngines('peye verify-books', (engine) => {
     const stopped = { box: store.box, nowUs: store.now(), isStopping: () => true };
     await verifyBooks(readOnly, { ...stopped, onSave: async (text) => writeFileSync(file, text) });
     await readOnly.close();
-    const { code } = await peye(['restored'], { settings: settings() });
+    const { code } = await peye(['restore', '--mark'], { settings: settings() });
     assert.equal(code, 0);
     const { stdout, stderr } = await run('--state', file);
     assert.equal(stderr, `peye: ${file} was of another store, or of this one before a restore: begun anew.\n`);

@@ -218,7 +218,7 @@ contractSuite(
           };
           const [shown] = (await list('list')).filter((one: { transaction_id: string }) => one.transaction_id === id);
           assert.deepEqual([shown.kind, shown.reported.amount, shown.times_seen], ['paid_after_failure', '500.00', 2]);
-          await list('settle', shown.id, '--note', 'returned');
+          await list('resolve', shown.id, '--note', 'returned');
           assert.deepEqual(
             (await list('list')).filter((one: { transaction_id: string }) => one.transaction_id === id),
             [],

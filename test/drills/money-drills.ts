@@ -89,7 +89,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
           const list = () => peyeJson(['discrepancies', 'list'], { settings });
           await until('it is on the list', async () => (await list()).length > 0);
           for (const { id } of await list()) {
-            const { code, stderr } = await peye(['discrepancies', 'settle', id, '--note', 'a drill'], { settings });
+            const { code, stderr } = await peye(['discrepancies', 'resolve', id, '--note', 'a drill'], { settings });
             if (code !== 0) throw new Error(stderr);
           }
         };

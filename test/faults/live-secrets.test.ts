@@ -52,7 +52,7 @@ onBothEngines('live payments at the most talkative log', (engine) => {
         ['reconcile', '--from', '2020-01-01', '--to', '2099-01-01', '--json'],
         ['payments', 'list', '--json'],
         ['discrepancies', 'list', '--all', '--json'],
-        ['recurring', 'list', '--json'],
+        ['subscriptions', 'list', '--json'],
         ['deliveries', 'list', '--json'],
       ]) {
         const { stdout, stderr } = await peye(args, { settings });

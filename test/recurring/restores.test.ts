@@ -75,7 +75,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
   /** Everything that the acquirer has taken from the card: the first payment and one for each period. */
   const taken = () => simulator.book().filter(({ status }) => status === 'paid').length;
   const charged = (times: number) => until(`${times} charges are in the book`, () => taken() === times, 30_000);
-  const show = async () => JSON.parse((await peye(['recurring', 'show', id, '--json'], { settings })).stdout);
+  const show = async () => JSON.parse((await peye(['subscriptions', 'show', id, '--json'], { settings })).stdout);
   const putBack = (which: (name: string) => boolean) => {
     const folder = settings.DATA_DIR as string;
     for (const name of readdirSync(folder).filter(which)) rmSync(join(folder, name));
@@ -96,16 +96,16 @@ describe('an embedded store that is restored from a backup of before a charge', 
     await restart(LEASE_SECONDS);
     await until('it says that it pauses', async () => (await show()).charging_paused_at !== undefined, 30_000);
     assert.match(
-      (await peye(['recurring', 'list'], { settings })).stdout,
+      (await peye(['subscriptions', 'list'], { settings })).stdout,
       /Charging of live cards has been paused since/,
     );
     assert.match(
       (await peye(['doctor'], { settings })).stdout,
       /problem +recurring +charging of live cards has been paused/,
     );
-    const early = await peye(['recurring', 'resume'], { settings });
+    const early = await peye(['charging', 'resume'], { settings });
     assert.equal(early.code, 1);
-    assert.match(early.stderr, /search may not know everything before/);
+    assert.match(early.stderr, /search may be incomplete until/);
     assert.match(node?.output() ?? '', /NO LIVE CARD IS CHARGED AGAIN/);
     assert.equal(taken(), 2, 'charged twice for one period');
     await restart(LAG_OVER_SECONDS);
@@ -142,7 +142,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
 
   test('the whole folder, and the operator says so', { timeout: 300_000 }, async () => {
     putBack(() => true);
-    const told = await peye(['restored'], { settings });
+    const told = await peye(['restore', '--mark'], { settings });
     assert.equal(told.code, 0, told.stderr);
     assert.match(told.stdout, new RegExp(`cancel again[\\s\\S]*${id}`));
     await pauseByNodesClock();

@@ -31,7 +31,7 @@ const SLOW = [
   'test/pages/wallets.test.ts',
   'test/rates/sources.test.ts',
   'test/faults/wrong-clocks.test.ts',
-  'test/cli/recurring.test.ts',
+  'test/cli/subscriptions.test.ts',
   'test/faults/clock-steps.test.ts',
   'test/pages/appearance.test.ts',
   'test/providers/card/page.test.ts',

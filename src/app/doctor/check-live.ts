@@ -81,8 +81,8 @@ export async function checkLiveStore(config: Config, db: Database): Promise<Find
         'recurring',
         `charging of live cards has been paused since ${formatTimestamp(pause.sinceUs)}: ${pause.reason}`,
         config.live.lakaypay_card.settings === null
-          ? "The acquirer's books cannot be compared without the credentials of lakaypay_card: set them, or see peye recurring resume --help for --unchecked."
-          : 'A running worker goes on by itself once it has compared the books; peye recurring resume --help says more.',
+          ? "The acquirer's books cannot be compared without the credentials of lakaypay_card: set them, or see peye charging resume --help for --unchecked."
+          : 'A running worker goes on by itself once it has compared the books; peye charging resume --help says more.',
       ),
     );
   }

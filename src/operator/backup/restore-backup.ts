@@ -60,7 +60,7 @@ export async function checkBackup({ file, decryption, say = () => {} }: BackupSo
 
 /**
  * Makes a store of a backup, on either engine, where there is none. It is there when everything has been read, compared and flushed to
- * the disk, and not before. It begins with charging paused, as after `peye restored`, and nobody is signed in; the audit log says so.
+ * the disk, and not before. It begins with charging paused, as after `peye restore --mark`, and nobody is signed in; the audit log says so.
  *
  * Throws OperatorError or DatabaseRefused, with nothing made: when there is a store already, when the backup is damaged, was made by a
  * newer version, or needs another SECRET_KEY.

@@ -25,7 +25,7 @@ const REASONS = {
   moved: 'PostgreSQL is on another timeline or another server than before: a failover or a restore',
   behind: 'the store is older than the mark beside it: it was restored from a backup',
   unmarked: 'the mark beside the store is missing or belongs to another store: it was restored or moved',
-  told: 'peye restored',
+  told: 'peye restore --mark',
 } as const;
 
 /**
@@ -103,7 +103,7 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
         reportedAtMs = performance.now();
         log.error(
           { reason: paused.reason },
-          'NO LIVE CARD IS CHARGED AGAIN: the store may have forgotten charges. `peye recurring resume --help` says more',
+          'NO LIVE CARD IS CHARGED AGAIN: the store may have forgotten charges. `peye charging resume --help` says more',
         );
       }
       return paused;

@@ -44,7 +44,7 @@ export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Res
     const active = await countActiveSubscriptions(db, 'live');
     log.warn(
       { ...result, active },
-      'live cards are charged again: the books were compared. A cancellation that the rollback took back is not known: look at `peye recurring list --status active`',
+      'live cards are charged again: the books were compared. A cancellation that the rollback took back is not known: look at `peye subscriptions list --status active`',
     );
     return { kind: 'resumed', ...result, active };
   } catch (error) {

@@ -12,7 +12,7 @@ export function subscriptionTable(described: readonly SubscriptionWithFirst[]): 
     { title: 'ID', cell: ({ subscription }) => subscription.id },
     { title: 'STATUS', cell: ({ subscription }) => statusText(subscription) },
     { title: 'AMOUNT', cell: ({ first }) => moneyText(first) },
-    { title: 'EVERY', cell: ({ subscription }) => rhythmText(subscription), leftOut: 4 },
+    { title: 'EVERY', cell: ({ subscription }) => intervalText(subscription), leftOut: 4 },
     { title: 'NEXT CHARGE', timeUs: ({ subscription }) => nextDueAtUs(subscription), leftOut: 6 },
     { title: 'MODE', cell: ({ subscription }) => subscription.mode, leftOut: 5 },
     { title: 'REFERENCE', cell: ({ first }) => first.reference, leastWidth: 9, leftOut: 3 },
@@ -27,11 +27,11 @@ export function subscriptionText({ subscription, first }: SubscriptionWithFirst)
     ['Status', statusText(subscription)],
     ['Paused since', momentOf(pausedAtUs(subscription))],
     ['Amount', moneyText(first)],
-    ['Every', rhythmText(subscription)],
-    ['Next period', subscription.status === 'active' ? String(subscription.nextPeriod) : null],
+    ['Every', intervalText(subscription)],
+    ['Next cycle', subscription.status === 'active' ? String(subscription.nextPeriod) : null],
     ['Next charge', momentOf(nextDueAtUs(subscription))],
-    ['Failures in a row', String(subscription.consecutiveFailures)],
-    ['Periods left out', String(subscription.periodsLeftOut)],
+    ['Consecutive failures', String(subscription.consecutiveFailures)],
+    ['Skipped cycles', String(subscription.periodsLeftOut)],
     ['First transaction ID', String(first.id)],
     ['Reference', first.reference],
     ['Customer name', first.customerName],
@@ -41,13 +41,13 @@ export function subscriptionText({ subscription, first }: SubscriptionWithFirst)
     ['Test clock', momentOf(subscription.testClockUs)],
     ['Created', formatTimestamp(subscription.createdAtUs)],
     ['Ended', momentOf(subscription.endedAtUs)],
-    ['Because', subscription.endReason],
+    ['End reason', subscription.endReason],
   ]);
 }
 
 export function chargeTable(subscription: Subscription, payments: readonly Payment[]): string {
   return table(
-    ['PERIOD', 'DUE', 'TRANSACTION ID', 'STATUS', 'REASON', 'AMOUNT', 'CREATED'],
+    ['CYCLE', 'DUE', 'TRANSACTION ID', 'STATUS', 'FAILURE REASON', 'AMOUNT', 'CREATED'],
     payments.map((payment) => [
       String(payment.subscriptionPeriod),
       formatTimestamp(chargeDueAtUs(subscription, payment)),
@@ -60,19 +60,19 @@ export function chargeTable(subscription: Subscription, payments: readonly Payme
   );
 }
 
-/** Why live cards are not charged at the moment. */
+/** Why live cards are not charged at the moment, and what resumes charging. */
 export function pauseText({ sinceUs, reason }: NonNullable<Charging['pause']>): string {
-  return `Charging of live cards has been paused since ${formatTimestamp(sinceUs)}: ${reason}. ${asCalled('peye recurring resume --help')} says more.`;
+  return `Charging of live cards has been paused since ${formatTimestamp(sinceUs)}: ${reason}. See ${asCalled('peye charging resume --help')}.`;
 }
 
 const UNITS = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' };
 
-/** A paused one is active, and is not charged. */
+/** A paused subscription has the status active, and is not charged. */
 function statusText(subscription: Subscription): string {
   return pausedAtUs(subscription) === null ? subscription.status : 'paused';
 }
 
 /** `month`, `12 days`. */
-function rhythmText({ interval, intervalCount }: Subscription): string {
+function intervalText({ interval, intervalCount }: Subscription): string {
   return intervalCount === 1 ? UNITS[interval] : `${intervalCount} ${UNITS[interval]}s`;
 }

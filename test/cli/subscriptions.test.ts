@@ -26,7 +26,7 @@ const CHARGE_FIELDS = [
   ],
 ];
 
-onBothEngines('peye recurring', (engine) => {
+onBothEngines('peye subscriptions', (engine) => {
   let store: EmptyStore;
   let gateway: TestGateway;
   let isRunning = false;
@@ -41,8 +41,8 @@ onBothEngines('peye recurring', (engine) => {
     await store.drop();
   });
 
-  const run = (...args: string[]) => peye(['recurring', ...args], { settings: store.settings });
-  const json = (...args: string[]) => peyeJson(['recurring', ...args], { settings: store.settings });
+  const run = (...args: string[]) => peye(['subscriptions', ...args], { settings: store.settings });
+  const json = (...args: string[]) => peyeJson(['subscriptions', ...args], { settings: store.settings });
   const fails = async (expected: RegExp, ...args: string[]) => {
     const { code, stdout, stderr } = await run(...args);
     assert.equal(code, 1, stderr);
@@ -90,7 +90,7 @@ onBothEngines('peye recurring', (engine) => {
     const { payments, ...shown } = await json('show', id);
     assert.deepEqual(shown, listed);
     assert.deepEqual(payments, []);
-    assert.match((await run('show', id)).stdout, /Every +2 months\n[\s\S]*Not charged again yet\.\n$/);
+    assert.match((await run('show', id)).stdout, /Every +2 months\n[\s\S]*No renewals yet\.\n$/);
     assert.match(
       (await run('list', '--website', website.id)).stdout,
       /^ID +STATUS[^\n]+\nsub_\d+ +active +500\.00 HTG +2 months /,
@@ -112,11 +112,11 @@ onBothEngines('peye recurring', (engine) => {
     await fails(/there is no website web_none/, 'list', '--website', 'web_none');
     assert.equal(
       (await run('list', '--website', website.id, '--status', 'stopped')).stdout,
-      'No recurring payments match.\n',
+      'No subscriptions match.\n',
     );
   });
 
-  it('pauses one and lets it go on, each once, and says so', async () => {
+  it('pauses and resumes a subscription, each once', async () => {
     const id = await begin({ recurring_interval: 'weekly' });
     const paused = await json('pause', id);
     assert.match(paused.paused_at, TIMESTAMP);
@@ -126,11 +126,12 @@ onBothEngines('peye recurring', (engine) => {
     await fails(/is paused already, since 20/, 'pause', id);
     const { payments } = await json('advance', id, '--to', inDays(15));
     assert.deepEqual(payments, [], 'two periods are skipped');
-    const wrong = await run('resume', id, '--unchecked');
-    assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
+    for (const wrong of [await run('resume', id, '--unchecked'), await run('resume')]) {
+      assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
+    }
     assert.match(
       (await run('resume', id)).stdout,
-      /^Recurring payment sub_\d+ goes on: its card is charged next at 20[^\n]+Z\.\n$/,
+      /^Subscription sub_\d+ resumed\. Its next charge is due at 20[^\n]+Z\.\n$/,
     );
     await fails(/is not paused/, 'resume', id);
     const later = await json('advance', id, '--to', inDays(22));
@@ -166,7 +167,7 @@ onBothEngines('peye recurring', (engine) => {
     }
     // Again to the same moment: nothing more is due.
     const again = await run('advance', id, '--to', inDays(21));
-    assert.match(again.stdout, /^Nothing was due until then\.\n\nThe next charge is due at /);
+    assert.match(again.stdout, /^No charge was due until then\.\n\nThe next charge is due at /);
   });
 
   it('advance refuses what makes no sense', async () => {
@@ -185,7 +186,7 @@ onBothEngines('peye recurring', (engine) => {
     await db.transaction((tx) => tx.query("UPDATE subscriptions SET mode = 'test' WHERE id = $1", [daily]));
   });
 
-  it('cancel ends one for good, and keeps why', async () => {
+  it('cancel ends a subscription for good, and stores the reason', async () => {
     const id = await begin();
     const cancelled = await json('cancel', id, '--reason', 'the customer left');
     assert.deepEqual(Object.keys(cancelled), FIELDS);
@@ -196,7 +197,7 @@ onBothEngines('peye recurring', (engine) => {
     await fails(/has ended already: cancelled at \S+ \(the customer left\)/, 'cancel', id);
     await fails(/no recurring payment sub_none/, 'cancel', 'sub_none');
     await fails(/no recurring payment sub_none/, 'show', 'sub_none');
-    assert.match((await run('cancel', await begin())).stdout, /is cancelled: its card is not charged again\.\n$/);
+    assert.match((await run('cancel', await begin())).stdout, /cancelled\. Its card will not be charged again\.\n$/);
   });
 
   it('a card that is declined later is stopped, and advance says so', async () => {
@@ -209,7 +210,10 @@ onBothEngines('peye recurring', (engine) => {
     const id = `sub_${response.json.transaction_id}`;
     const { stdout } = await run('advance', id, '--to', inDays(30));
     assert.equal(stdout.match(/ failed +declined /g)?.length, 3);
-    assert.match(stdout, /It has ended: stopped at \S+ \(3 charges in a row failed, the last one as declined\)\.\n$/);
+    assert.match(
+      stdout,
+      /The subscription has ended: stopped at \S+ \(3 charges in a row failed, the last one as declined\)\.\n$/,
+    );
     assert.deepEqual((await json('list', '--status', 'stopped'))[0].id, id);
   });
 

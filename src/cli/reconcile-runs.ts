@@ -16,96 +16,98 @@ interface JsonOption {
   json?: true;
 }
 
-/** `peye comparisons …`: what the console has compared with the providers' books, in the background. */
-export function comparisonsCommands(program: Command): void {
-  const comparisons = program
-    .command('comparisons')
-    .description('look at comparisons with the providers that were asked for in the console, and stop one');
+/** `peye reconcile runs …`: reconciliation runs that were started in the console and run in the background. */
+export function reconcileRunsCommands(reconcile: Command): void {
+  const runs = reconcile.command('runs').description('List, show and stop reconciliation runs started in the console');
 
-  comparisons
+  runs
     .command('list')
-    .description('list the newest, newest first')
-    .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
+    .description('List reconciliation runs, newest first')
+    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
     .option('--json', 'print a JSON array')
     .addHelpText(
       'after',
       `
-A worker makes them, one at a time. Days are those of Haiti. peye reconcile compares at once, and prints every difference.
+A worker executes these runs one at a time. Days are days in Haiti. To compare now and print every difference, use peye reconcile.
 
 Examples:
-  peye comparisons list`,
+  peye reconcile runs list`,
     )
-    .action((options: JsonOption & { limit: number }) => list(options));
+    .action((options: JsonOption & { limit: number }) => listCommand(options));
 
-  comparisons
+  runs
     .command('show')
-    .argument('<id>', 'the id of a comparison')
-    .description('show how far one is, and what it found')
+    .argument('<id>', 'reconciliation run ID')
+    .description('Show the progress and results of a reconciliation run')
     .option('--json', 'print one JSON document, with results and sums')
-    .addHelpText('after', '\nExamples:\n  peye comparisons show rec_…')
-    .action((id: string, options: JsonOption) => show(id, options));
+    .addHelpText('after', '\nExamples:\n  peye reconcile runs show rec_…')
+    .action((id: string, options: JsonOption) => showCommand(id, options));
 
-  comparisons
+  runs
     .command('stop')
-    .argument('<id>', 'the id of a comparison')
-    .description('stop one that waits or runs; what it has found stays')
+    .argument('<id>', 'reconciliation run ID')
+    .description('Stop a waiting or running reconciliation run and keep its results')
     .option('--json', 'print one JSON document')
-    .addHelpText('after', '\nExamples:\n  peye comparisons stop rec_…')
-    .action((id: string, options: JsonOption) => stop(id, options));
+    .addHelpText('after', '\nExamples:\n  peye reconcile runs stop rec_…')
+    .action((id: string, options: JsonOption) => stopCommand(id, options));
 }
 
-async function list({ limit, ...options }: JsonOption & { limit: number }): Promise<void> {
+async function listCommand({ limit, ...options }: JsonOption & { limit: number }): Promise<void> {
   await withStore(async ({ db }) => {
     const runs = await listRuns(db, { limit });
     printResult(options, runs.map(runJson), () =>
-      runs.length === 0 ? 'No comparisons yet. They are asked for in the console.' : runTable(runs),
+      runs.length === 0 ? 'No reconciliation runs yet. Start one in the console.' : runTable(runs),
     );
   });
 }
 
-async function show(id: string, options: JsonOption): Promise<void> {
+async function showCommand(id: string, options: JsonOption): Promise<void> {
   await withStore(async ({ db }) => {
     const run = await findRun(db, id);
-    if (!run) throw new OperatorError('not_found', 'run', `There is no comparison ${id}.`);
+    if (!run) throw new OperatorError('not_found', 'run', `There is no reconciliation run ${id}.`);
     printResult(options, { ...runJson(run), ...(JSON.parse(run.totals ?? 'null') as ReconcileTotals | null) }, () => {
       return runText(run);
     });
   });
 }
 
-async function stop(id: string, options: JsonOption): Promise<void> {
+async function stopCommand(id: string, options: JsonOption): Promise<void> {
   await withVerbs(async ({ payments }) => {
     const run = await payments.stopReconcile(id);
-    printResult(options, runJson(run), () => `Comparison ${id} is stopped, after ${counted(run.compared, 'payment')}.`);
+    printResult(
+      options,
+      runJson(run),
+      () => `Reconciliation run ${id} stopped after ${counted(run.compared, 'payment')}.`,
+    );
   });
 }
 
 function runTable(runs: readonly ReconcileRun[]): string {
   return fittedTable(runs, [
     { title: 'ID', cell: ({ id }) => id },
-    { title: 'STATE', cell: ({ state }) => state },
+    { title: 'STATUS', cell: ({ state }) => state },
     { title: 'DAYS IN HAITI', cell: (run) => runDays(run).join(' to ') },
     { title: 'METHOD', cell: ({ method }) => method ?? 'all', leftOut: 3 },
     { title: 'COMPARED', cell: ({ compared }) => String(compared) },
     { title: 'DIFFERENCES', cell: ({ differences }) => String(differences) },
-    { title: 'ASKED BY', cell: runAskedBy, leastWidth: 9, leftOut: 2 },
-    { title: 'ASKED', timeUs: ({ askedAtUs }) => askedAtUs, leftOut: 1 },
+    { title: 'STARTED BY', cell: runAskedBy, leastWidth: 10, leftOut: 2 },
+    { title: 'REQUESTED', timeUs: ({ askedAtUs }) => askedAtUs, leftOut: 1 },
   ]);
 }
 
 function runText(run: ReconcileRun): string {
   return details([
     ['ID', run.id],
-    ['State', run.state],
+    ['Status', run.state],
     ['Days in Haiti', runDays(run).join(' to ')],
     ['Method', run.method ?? 'all'],
-    ['Asked by', runAskedBy(run)],
-    ['Asked', formatTimestamp(run.askedAtUs)],
-    ['Begun', momentOf(run.startedAtUs)],
+    ['Started by', runAskedBy(run)],
+    ['Requested', formatTimestamp(run.askedAtUs)],
+    ['Started', momentOf(run.startedAtUs)],
     ['Ended', momentOf(run.endedAtUs)],
     ['Compared', String(run.compared)],
     ['Differences', String(run.differences)],
     ['Unknown', String(unknownIn(run))],
-    ['Because', run.reason],
+    ['Reason', run.reason],
   ]);
 }

@@ -1,0 +1,18 @@
+import { formatTimestamp } from '../domain/timestamps.ts';
+import { readCharging } from '../storage/recurring/charging.ts';
+import { activeSubscriptions, pausedText } from './active-subscriptions.ts';
+import { asCalled } from './as-called.ts';
+import { printResult } from './output.ts';
+import { withProgress } from './progress.ts';
+import { withVerbs } from './with-verbs.ts';
+
+/** `peye restore --mark`: marks the database as restored, which pauses the charging of live cards. */
+export async function markRestored(options: { json?: true }): Promise<void> {
+  await withVerbs(async ({ recurring }, { db, clock }) => {
+    await withProgress('pausing the charging of live cards', () => recurring.pauseRestored());
+    const { pause } = await readCharging(db);
+    const pausedAt = formatTimestamp(pause?.sinceUs ?? clock());
+    const found = await activeSubscriptions(db);
+    printResult(options, { paused_at: pausedAt, ...found }, () => asCalled(pausedText(found)));
+  });
+}
