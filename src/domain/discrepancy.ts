@@ -40,6 +40,8 @@ export interface DiscrepancyReport {
   readonly providerRef: string;
   /** What the provider reports as paid, or as returned; null when it reports nothing. */
   readonly reported: Money | null;
+  /** What was paid at first, when a part of it went back to the customer since: `reported` is what is left. Not stored. */
+  readonly whole?: Money | undefined;
   /**
    * Of `still_open`: the provider's own word for where the payment is, or why it gave none. Of returned money: how it was
    * returned (`refunded`, `voided`, `dispute_lost`, `disputed`). At most 200 characters.

@@ -10,7 +10,7 @@ import { type ProviderNews, updateProviderData } from '../storage/payments/updat
 import { findSubscription } from '../storage/recurring/subscriptions.ts';
 import { beginProcessing } from './begin-processing.ts';
 import { logStopped, stopDeclined } from './recurring/stop-declined.ts';
-import { logDiscrepancy, reportDiscrepancy, saveDiscrepancy } from './report-discrepancy.ts';
+import { logDiscrepancy, moneyLeft, reportDiscrepancy, saveDiscrepancy } from './report-discrepancy.ts';
 import type { Settle } from './settle-payment.ts';
 
 /** When to check a payment again whose failure cannot be trusted yet: its provider was not asked, or the time is in doubt. */
@@ -66,9 +66,9 @@ export async function applyVerification(
       }
       return fail(deps, payment, { outcome, verification }, log);
     case 'completed': {
-      const charge = { providerRef: verification.providerRef ?? String(payment.id), paid: outcome.paid };
-      if (outcome.returns)
-        return applyReturns(deps, payment, { verification, charge, returns: outcome.returns, leaseUntilUs }, log);
+      const { paid, returns } = outcome;
+      const charge = { providerRef: verification.providerRef ?? String(payment.id), paid, returns };
+      if (returns) return applyReturns(deps, payment, { verification, charge, returns, leaseUntilUs }, log);
       return isSameMoney(outcome.paid, payment)
         ? complete(deps, payment, charge, verification, log)
         : refuseAmount(deps, payment, charge, log);
@@ -241,9 +241,8 @@ async function applyReturns(
   }
   // The customer has everything back: that is how an operator settles money for a failed payment.
   if (returns.left.amountMinor === 0) return final;
-  const isKnown = final.failureReason === 'amount_mismatch';
-  const arrived = isKnown && isSameMoney(charge.paid, final) ? { ...charge, paid: returns.left } : charge;
-  await reportDiscrepancy(deps, differing(isKnown ? 'amount_mismatch' : 'paid_after_failure', final, arrived), log);
+  const kind = final.failureReason === 'amount_mismatch' ? 'amount_mismatch' : 'paid_after_failure';
+  await reportDiscrepancy(deps, differing(kind, final, charge), log);
   return final;
 }
 
@@ -258,7 +257,7 @@ async function settleReturned(
   if (!isAllReturned && items.some(({ how }) => how === 'disputed')) return undefined;
   const reports = isAllReturned
     ? items.map((item) => returned(payment, item))
-    : [differing('amount_mismatch', payment, { ...charge, paid: left })];
+    : [differing('amount_mismatch', payment, charge)];
   const settled = await deps.settle(
     payment,
     { status: 'failed', failureReason: isAllReturned ? 'cancelled' : 'amount_mismatch' },
@@ -292,7 +291,7 @@ function differing(kind: DiscrepancyReport['kind'], payment: Payment, charge: Ch
     method: payment.method,
     paymentId: payment.id,
     providerRef: charge.providerRef,
-    reported: charge.paid,
+    ...moneyLeft(charge),
   };
 }
 

@@ -12,7 +12,7 @@ import { hasLivePayments, listLivePayments } from '../storage/payments/list-live
 import { recordChange } from '../storage/record-change.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification } from './apply-verification.ts';
-import { reportDiscrepancy } from './report-discrepancy.ts';
+import { moneyLeft, reportDiscrepancy } from './report-discrepancy.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
 const BATCH = 200;
@@ -261,7 +261,11 @@ async function* compareList(
     // One that is known by this number was compared with what its provider says of it.
     if (payment && (payment.providerRef === null || payment.providerRef === charge.providerRef)) continue;
     if (compared.has(chargeKey(method, charge.providerRef))) continue;
-    const subject = { method, providerRef: charge.providerRef, reported: charge.paid };
+    const returns = await charge.readReturns?.(log);
+    // The customer has everything back: no one has anything to do.
+    if (returns?.left.amountMinor === 0) continue;
+    const money = moneyLeft({ ...charge, returns });
+    const subject = { method, providerRef: charge.providerRef, ...money };
     const kind = payment?.status === 'failed' ? 'paid_after_failure' : 'paid_twice';
     if (payment) await reportDiscrepancy(deps, { ...subject, kind, paymentId: payment.id }, log);
     else
@@ -270,7 +274,7 @@ async function* compareList(
         { ...subject, kind: 'unknown_payment', paymentId: null, namedId: charge.paymentId ?? null },
         log,
       );
-    yield listedLine(method, charge, payment);
+    yield listedLine(method, { ...charge, paid: money.reported ?? charge.paid }, payment);
   }
 }
 

@@ -1,8 +1,9 @@
 import { type DiscrepancyReport, transactionIdOf } from '../domain/discrepancy.ts';
-import { formatAmount } from '../domain/money.ts';
+import { formatAmount, isSameMoney } from '../domain/money.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { newId } from '../lib/new-id.ts';
+import type { Charge } from '../providers/provider.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { recordDiscrepancy } from '../storage/discrepancies.ts';
 
@@ -25,13 +26,19 @@ export async function reportDiscrepancy(
   onNewDiscrepancy?.();
 }
 
+/** The money of a charge for a report: what is left of it, and what it was when a part went back to the customer. */
+export function moneyLeft({ paid, returns }: Charge): Pick<DiscrepancyReport, 'reported' | 'whole'> {
+  const { left = paid } = returns ?? {};
+  return isSameMoney(left, paid) ? { reported: paid } : { reported: left, whole: paid };
+}
+
 /** Stores a discrepancy in a transaction. Returns whether it is new. */
 export function saveDiscrepancy(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   return recordDiscrepancy(tx, newId('dsc'), report, atUs);
 }
 
 export function logDiscrepancy(log: Log, report: DiscrepancyReport): void {
-  const { kind, method, providerRef, reported, word } = report;
+  const { kind, method, providerRef, reported, whole, word } = report;
   const transactionId = transactionIdOf(report);
   log.error(
     {
@@ -40,6 +47,7 @@ export function logDiscrepancy(log: Log, report: DiscrepancyReport): void {
       ...(transactionId !== null && { transaction_id: transactionId }),
       provider_ref: providerRef,
       ...(reported && { reported: `${formatAmount(reported.amountMinor)} ${reported.currency}` }),
+      ...(whole && { paid: `${formatAmount(whole.amountMinor)} ${whole.currency}` }),
       ...(word && { word }),
     },
     "a provider's books and ours differ; `peye discrepancies list` shows it until it is settled",

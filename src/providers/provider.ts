@@ -86,10 +86,12 @@ export interface Verification {
   readonly returnedRefs?: readonly string[];
 }
 
-/** Money as a provider has it in its books. */
+/** Money as a provider has it in its records. */
 export interface Charge {
   readonly providerRef: string;
   readonly paid: Money;
+  /** What of it went back to the customer since; absent when nothing did, or when the provider was not asked. */
+  readonly returns?: Returns | undefined;
 }
 
 /** Money that a provider holds under a transaction id which the store does not know. */
@@ -107,6 +109,11 @@ export interface ListedCharge extends Charge {
   /** The name that it was given instead, of a charge of a recurring payment. */
   readonly chargeName?: ChargeName | undefined;
   readonly atUs: number;
+  /**
+   * Reads what of the charge went back to the customer since, which a list does not show; undefined when nothing did. A further
+   * call, so only for charges that would be reported. Absent where the provider cannot say. Throws ProviderUnavailable.
+   */
+  readonly readReturns?: (log: Log) => Promise<Returns | undefined>;
 }
 
 /** What came in below `/providers/<name>/`, from a provider's server or with a customer's browser: never believed as it is. */

@@ -47,7 +47,7 @@ const MOST_TURNS = 10;
  * Stores a difference as a case under `id`, or counts that a known case was seen again. Returns whether it is new.
  *
  * One payment of money is one open case, whether or not it is reported with its provider number, with its amount and as the same
- * kind: an open case takes the number and the amount over when they arrive. A settled case is seen again only by the same
+ * kind: an open case takes the number and the amount over when they arrive, and keeps what is left when a part went back. A settled case is seen again only by the same
  * number and the same amount; anything else may be other money, and is a new case. Contract: OPERATOR-12.
  */
 export async function recordDiscrepancy(
@@ -58,6 +58,7 @@ export async function recordDiscrepancy(
 ): Promise<boolean> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     if (await seeAgain(tx, report, atUs)) return false;
+    if (report.whole && (await seeWhole(tx, report, report.whole.amountMinor, atUs))) return false;
     if (await seeSameMoney(tx, report, atUs)) return false;
     if (await insertCase(tx, id, report, atUs)) return true;
   }
@@ -86,6 +87,30 @@ async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number
     `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $7, reported_word = $8
       WHERE id = (SELECT id FROM discrepancies WHERE ${EXACT} ORDER BY settled_at_us IS NOT NULL LIMIT 1) RETURNING id`,
     [...caseOf(report).slice(0, 6), atUs, report.word ?? null],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Counts a sighting of the case of a charge of which a part went back since: an open one gets the amount that is left, a settled one
+ * stays as it was. False when there is none.
+ */
+async function seeWhole(
+  tx: Transaction,
+  report: DiscrepancyReport,
+  wholeMinor: number,
+  atUs: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $8,
+       nth = CASE WHEN settled_at_us IS NULL THEN ${NEXT_PLACE} ELSE nth END,
+       reported_minor = CASE WHEN settled_at_us IS NULL THEN CAST($4 AS BIGINT) ELSE reported_minor END
+      WHERE id = (SELECT id FROM discrepancies WHERE method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_id, 0) = $3
+          AND kind IN (${RECEIVED}) AND CAST($6 AS TEXT) IN (${RECEIVED})
+          AND reported_currency = $5 AND reported_minor > $4 AND reported_minor <= $7
+        ORDER BY settled_at_us IS NOT NULL, reported_minor LIMIT 1)
+      RETURNING id`,
+    [...caseOf(report).slice(0, 6), wholeMinor, atUs],
   );
   return rows.length > 0;
 }

@@ -32,6 +32,12 @@ function intentOf({ stripe }: Stage, id: string) {
   return intent;
 }
 
+/** The numbers of a payment's charges at CyberSource, oldest first. */
+function chargesOf({ acceptance }: Stage, id: string): string[] {
+  const own = acceptance.book().filter(({ reference, status }) => reference === id && status === 'paid');
+  return own.map(({ providerRef }) => String(providerRef));
+}
+
 async function paid(stage: Stage, method: Method): Promise<string> {
   const id = await stage.create(method);
   await stage.pay(id, method);
@@ -138,6 +144,97 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       });
     });
   }
+
+  for (const method of ['card', 'lakaypay_card'] as const) {
+    // Contract: LIVE-10
+    it(`${method}, of a charge in the list that belongs to no payment here: what is left, and nothing when nothing is`, async () => {
+      // Regression: it was reported with its full amount, as if it could be returned a second time.
+      await withStage(engine, async (stage) => {
+        const neighbour = await openStage(engine, stage);
+        try {
+          const [whole, part] = [await paid(neighbour, method), await paid(neighbour, method)];
+          refund(stage, method, whole);
+          refund(stage, method, part, 20_000);
+          const run = await stage.reconcile(['--json']);
+          const { lines } = JSON.parse(run.stdout);
+          assert.deepEqual(
+            lines.map(({ result, theirs }: { result: string; theirs: { amount: string } }) => [result, theirs.amount]),
+            [['missing_here', '300.00']],
+          );
+          assert.deepEqual(
+            (await stage.discrepancies()).map(({ kind, transaction_id, reported }) => [kind, transaction_id, reported]),
+            [['unknown_payment', part, { amount: '300.00', currency: 'HTG' }]],
+          );
+          // The rest goes back too: no second case.
+          refund(stage, method, part, 10_000);
+          await stage.reconcile();
+          assert.deepEqual(
+            (await cases(stage)).map(([kind, , amount]) => [kind, amount]),
+            [['unknown_payment', '200.00']],
+          );
+          refund(stage, method, part, 20_000);
+          assert.equal((await stage.reconcile()).code, 0);
+          assert.equal((await cases(stage)).length, 1);
+        } finally {
+          await neighbour.stop();
+        }
+      });
+    });
+
+    it(`${method}, a part of what came after the failure: the case holds what is left, open or resolved`, async () => {
+      // Regression: the operator read the whole amount, and could return too much.
+      await withStage(engine, async (stage) => {
+        const id = await paid(stage, method);
+        await stage.gateway.store.db.transaction((tx) =>
+          tx.query(
+            `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
+               next_check_at_us = NULL WHERE id = $1`,
+            [Number(id)],
+          ),
+        );
+        const amounts = async () => {
+          assert.equal(await stage.verify(id), 'failed');
+          return (await cases(stage)).map(([kind, , amount]) => `${kind} ${amount}`);
+        };
+        assert.deepEqual(await amounts(), ['paid_after_failure 500.00']);
+        refund(stage, method, id, 20_000);
+        assert.deepEqual(await amounts(), ['paid_after_failure 300.00']);
+        await stage.gateway.store.db.transaction((tx) =>
+          tx.query("UPDATE discrepancies SET settled_at_us = 1, note = 'the customer keeps the goods'"),
+        );
+        refund(stage, method, id, 5_000);
+        assert.deepEqual(await amounts(), ['paid_after_failure 300.00'], 'it is resolved');
+      });
+    });
+  }
+
+  it('CyberSource, a second charge of a payment of another period: nothing when it was voided, else what is left', async () => {
+    await withStage(engine, async (stage) => {
+      const ids = [await stage.create('lakaypay_card'), await stage.create('lakaypay_card')];
+      for (const id of ids) {
+        await stage.payTwice(id);
+        await stage.gateway.store.db.transaction((tx) =>
+          tx.query(
+            `UPDATE payments SET status = 'completed', finished_at_us = created_at_us, next_check_at_us = NULL,
+               provider_ref = $2 WHERE id = $1`,
+            [Number(id), chargesOf(stage, id)[0] ?? ''],
+          ),
+        );
+        await stage.backdate(id, 4);
+      }
+      const [voided = '', part = ''] = ids.map((id) => chargesOf(stage, id)[1] ?? '');
+      stage.acceptance.giveBack(ids[0] ?? '', { kind: 'void', chargeId: voided });
+      stage.acceptance.giveBack(ids[1] ?? '', { kind: 'refund', amountMinor: 20_000, chargeId: part });
+      await stage.reconcile();
+      assert.deepEqual(
+        (await cases(stage)).map(([kind, ref, amount]) => [kind, ref, amount]),
+        [['paid_twice', part, '300.00']],
+      );
+      // The payment itself reports the same case.
+      assert.equal(await stage.verify(ids[1] ?? ''), 'completed');
+      assert.equal((await cases(stage)).length, 1);
+    });
+  });
 
   it('Stripe, more refunds than it lists, before completion: the charge holds the sum', async () => {
     await withStage(engine, async (stage) => {

@@ -1,7 +1,13 @@
 import type { Decline } from '../../src/domain/decline.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import { parseChargeReference, providerReference } from '../../src/domain/recurring.ts';
-import { type Outcome, type Provider, ProviderUnavailable, type Verification } from '../../src/providers/provider.ts';
+import {
+  type Outcome,
+  type Provider,
+  ProviderUnavailable,
+  type Returns,
+  type Verification,
+} from '../../src/providers/provider.ts';
 import type { CrashPoints } from './crash-points.ts';
 
 const MINUTE_US = 60_000_000;
@@ -18,6 +24,8 @@ interface BookedCharge {
   readonly period: number;
   readonly atUs: number;
   readonly outcome: 'paid' | 'declined' | 'review';
+  /** How much of a paid charge went back to the customer in the provider's portal. */
+  readonly returnedMinor?: number;
 }
 
 /** A provider of cards with a book of its own, which is what counts: every charge that reached it is in there. */
@@ -107,11 +115,19 @@ export function cardBook(): CardBook {
       },
       async *list({ fromUs, toUs }) {
         if (!book.isSearchable) throw new ProviderUnavailable('no list today');
-        for (const { reference, paymentId, atUs, amountMinor, outcome } of charges) {
+        for (const charge of charges) {
+          const { reference, paymentId, atUs, amountMinor, outcome } = charge;
           if (outcome !== 'paid' || atUs < fromUs || atUs >= toUs || atUs + SEARCH_LAG_US > clock()) continue;
           const paid = { amountMinor, currency: 'HTG' as const };
           const chargeName = parseChargeReference(reference);
-          yield { providerRef: `charge-${paymentId}`, paid, atUs, chargeName, paymentId: undefined };
+          yield {
+            providerRef: `charge-${paymentId}`,
+            paid,
+            atUs,
+            chargeName,
+            paymentId: undefined,
+            readReturns: async () => returnsOf(charge, 'HTG'),
+          };
         }
       },
     }),
@@ -121,15 +137,26 @@ export function cardBook(): CardBook {
 
 function reported(
   { currency }: Payment,
-  { outcome: what, amountMinor, paymentId }: BookedCharge,
+  charge: BookedCharge,
   nowUs: number,
   decline: Decline | undefined,
 ): Verification {
+  const { outcome: what, amountMinor, paymentId } = charge;
   const outcomes: Record<BookedCharge['outcome'], Outcome> = {
-    paid: { status: 'completed', paid: { amountMinor, currency } },
+    paid: { status: 'completed', paid: { amountMinor, currency }, returns: returnsOf(charge, currency) },
     declined: { status: 'failed', failureReason: 'declined', decline },
     review: { status: 'open' },
   };
   const rest = { response: {}, nextCheckAtUs: nowUs + MINUTE_US, providerRef: `charge-${paymentId}` };
   return { outcome: outcomes[what], ...rest };
+}
+
+function returnsOf(
+  { amountMinor, paymentId, returnedMinor = 0 }: BookedCharge,
+  currency: Payment['currency'],
+): Returns | undefined {
+  if (returnedMinor === 0) return undefined;
+  const money = { amountMinor: returnedMinor, currency };
+  const item = { providerRef: `refund-${paymentId}`, money, how: 'refunded' as const };
+  return { left: { amountMinor: amountMinor - returnedMinor, currency }, items: [item] };
 }

@@ -222,6 +222,51 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     assert.deepEqual(await statuses(), Array(7).fill('completed'));
   });
 
+  // Contract: RECURRING-10, LIVE-10
+  test('charges that were returned in the portal meanwhile complete nothing', async () => {
+    for (let period = 1; period <= 3; period++) await charging.runPeriod(id);
+    const [whole, part, kept] = charging.book.charges;
+    assert.ok(whole && part && kept);
+    charging.book.charges[0] = { ...whole, returnedMinor: whole.amountMinor };
+    charging.book.charges[1] = { ...part, returnedMinor: 20_000 };
+    await forget();
+    await reportRestored();
+    charging.setNow(charging.now() + LAG_OVER_US);
+    assert.equal((await resume()).kind, 'resumed');
+    assert.deepEqual(await statuses(), ['cancelled', 'amount_mismatch', 'completed']);
+    const found = await listDiscrepancies(charging.store.db, { limit: 9 });
+    assert.deepEqual(found.map(({ kind, reported }) => `${kind} ${reported?.amountMinor}`).toSorted(), [
+      `amount_mismatch ${part.amountMinor - 20_000}`,
+      `returned_before_completion ${whole.amountMinor}`,
+    ]);
+    await rounds(10);
+    assert.equal(charging.book.asked.length, 3, 'no card was charged again');
+    // A failed period that was missed is followed by the next one 20 hours later.
+    for (let day = 0; day < 4; day++) {
+      charging.setNow(charging.now() + US_PER_DAY);
+      await rounds(2);
+    }
+    assert.ok((await charging.subscription(id)).nextPeriod > 3);
+  });
+
+  test('charges of a subscription that is not there, returned in full, are no case', async () => {
+    await charging.runPeriod(id);
+    const [charge] = charging.book.charges;
+    assert.ok(charge);
+    const stray = { ...charge, reference: 'sub_911607750261429_p1_t1' };
+    charging.book.charges[0] = { ...stray, returnedMinor: charge.amountMinor };
+    charging.book.charges.push({ ...stray, paymentId: charge.paymentId + 1, returnedMinor: 1 });
+    await forget();
+    await reportRestored();
+    charging.setNow(charging.now() + LAG_OVER_US);
+    assert.deepEqual(await resume(), { kind: 'resumed', adopted: 0, unknown: 1, active: 1 });
+    const found = await listDiscrepancies(charging.store.db, { limit: 9 });
+    assert.deepEqual(
+      found.map(({ reported }) => reported?.amountMinor),
+      [charge.amountMinor - 1],
+    );
+  });
+
   test('without anybody to ask the pause stays while a live payment recurs, and ends by itself when none does', async () => {
     await reportRestored();
     const worker = { ...charging.worker(), providerFor: () => undefined };

@@ -1,12 +1,12 @@
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { type ChargeName, periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
 import type { Log } from '../../lib/log.ts';
-import type { ListedCharge } from '../../providers/provider.ts';
+import type { ListedCharge, Verification } from '../../providers/provider.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findPayment } from '../../storage/payments/find-payment.ts';
 import { findChargePayment, listSubscriptionPayments } from '../../storage/recurring/charges.ts';
 import { earliestDue, findSubscription, lockActiveSubscription } from '../../storage/recurring/subscriptions.ts';
-import { reportDiscrepancy } from '../report-discrepancy.ts';
+import { moneyLeft, reportDiscrepancy } from '../report-discrepancy.ts';
 import { adoptCharge } from './find-charged.ts';
 import { insertCharge } from './insert-charge.ts';
 import { type Charger, isCharger } from './plan-charge.ts';
@@ -66,19 +66,31 @@ async function look(
   const payment =
     subscription && (await db.transaction((tx) => paymentFor(tx, deps, { subscription, provider, name })));
   if (!subscription || payment === undefined) {
-    const report = { method: METHOD, providerRef: charge.providerRef, reported: charge.paid } as const;
+    const returns = await charge.readReturns?.(log);
+    // The customer has everything back: no one has anything to do.
+    if (returns?.left.amountMinor === 0) return 'known';
+    const report = { method: METHOD, providerRef: charge.providerRef, ...moneyLeft({ ...charge, returns }) } as const;
     await reportDiscrepancy(deps, { ...report, kind: 'unknown_payment', paymentId: null }, log);
     return 'unknown';
   }
   if (payment === 'in turn') return 'known';
-  const verification = {
-    outcome: { status: 'completed', paid: charge.paid } as const,
-    response: {},
-    nextCheckAtUs: clock(),
-    providerRef: charge.providerRef,
-  };
+  // The list shows charges, not what was returned of them: the provider is asked about this one before it completes anything.
+  const verification =
+    (await provider.findCharge({ ...payment, subscriptionTry: name.attempt }, log)) ??
+    (await listedVerification(charge, clock(), log));
   await adoptCharge(deps, { subscription, payment, found: { attempt: name.attempt, verification } }, log);
   return 'adopted';
+}
+
+/** The verification of a charge that the list has and a search by its name has not. Throws ProviderUnavailable. */
+async function listedVerification(charge: ListedCharge, nowUs: number, log: Log): Promise<Verification> {
+  const returns = await charge.readReturns?.(log);
+  return {
+    outcome: { status: 'completed', paid: charge.paid, ...(returns && { returns }) },
+    response: {},
+    nextCheckAtUs: nowUs,
+    providerRef: charge.providerRef,
+  };
 }
 
 /**

@@ -4,6 +4,8 @@ import type { ListedCharge } from '../provider.ts';
 import type { AskStripe } from './ask-stripe.ts';
 import type { Intent } from './intent.ts';
 import { listIntents } from './list-intents.ts';
+import { retrieveIntent } from './retrieve-intent.ts';
+import { returnsIn } from './returns.ts';
 
 /** What was paid of the PaymentIntents that were created in a period. Of one that was converted, what had been asked. */
 export async function* listCharges(
@@ -14,7 +16,16 @@ export async function* listCharges(
   for await (const intent of listIntents(ask, range, log)) {
     if (intent.status !== 'succeeded' || intent.createdAtUs < range.fromUs || intent.createdAtUs >= range.toUs)
       continue;
-    yield { providerRef: intent.id, paid: paidOf(intent), paymentId: intent.transactionId, atUs: intent.createdAtUs };
+    const { id: intentId, receivedMinor, currency, transactionId, createdAtUs: atUs } = intent;
+    const asked = paidOf(intent);
+    yield {
+      ...{ providerRef: intentId, paid: asked, paymentId: transactionId, atUs },
+      readReturns: async (own) =>
+        returnsIn(await retrieveIntent(ask, { transactionId, intentId }, own), {
+          asked,
+          charged: { amountMinor: receivedMinor, currency },
+        }),
+    };
   }
 }
 

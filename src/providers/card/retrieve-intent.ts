@@ -9,7 +9,7 @@ import { findDisputes, findRefunds } from './returns.ts';
  */
 export async function retrieveIntent(
   ask: AskStripe,
-  { transactionId, intentId }: { transactionId: number; intentId: string },
+  { transactionId, intentId }: { transactionId: number | undefined; intentId: string },
   log: Log,
 ): Promise<Intent> {
   const call = { operation: 'paymentIntents.retrieve', transactionId };

@@ -20,7 +20,7 @@ const HARMLESS = ['won', 'prevented', 'warning_needs_response', 'warning_under_r
  */
 export async function findDisputes(
   ask: AskStripe,
-  { intentId, transactionId }: { intentId: string; transactionId: number },
+  { intentId, transactionId }: { intentId: string; transactionId: number | undefined },
   log: Log,
 ): Promise<MoneyReturn[]> {
   const params = { payment_intent: intentId, limit: MOST_DISPUTES };
@@ -45,7 +45,7 @@ export async function findDisputes(
  */
 export async function findRefunds(
   ask: AskStripe,
-  { intentId, transactionId }: { intentId: string; transactionId: number },
+  { intentId, transactionId }: { intentId: string; transactionId: number | undefined },
   log: Log,
 ): Promise<IntentRefund[]> {
   const found: IntentRefund[] = [];
@@ -68,6 +68,15 @@ export async function findRefunds(
 
 /** What went back of a paid PaymentIntent; undefined when nothing did. All of a converted charge is all of what was asked. */
 export function returnsOf(intent: Intent, payment: Payment): Returns | undefined {
+  const asked = { amountMinor: payment.amountMinor, currency: payment.currency };
+  return returnsIn(intent, { asked, charged: readCardData(payment).converted?.charged ?? asked });
+}
+
+/** `returnsOf` for a PaymentIntent whose payment is not stored here: what was asked, and what was charged for it. */
+export function returnsIn(
+  intent: Intent,
+  { asked, charged: whole }: { asked: Money; charged: Money },
+): Returns | undefined {
   const { receivedMinor, currency, charge, disputes } = intent;
   const refunds = charge?.refunds ?? [];
   const listedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
@@ -82,8 +91,6 @@ export function returnsOf(intent: Intent, payment: Payment): Returns | undefined
     ...disputes,
   ];
   if (items.length === 0) return undefined;
-  const asked = { amountMinor: payment.amountMinor, currency: payment.currency };
-  const whole = readCardData(payment).converted?.charged ?? asked;
   const inAsked = (money: Money): Money => (isSameMoney(money, whole) ? asked : money);
   const leftMinor = Math.max(0, receivedMinor - refundedMinor - lostMinor);
   return {

@@ -1,25 +1,55 @@
 import type { Clock } from '../../lib/clock.ts';
+import { US_PER_DAY } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
-import type { ListedCharge } from '../provider.ts';
+import type { ListedCharge, Returns } from '../provider.ts';
 import { chargeOf } from './charge-of.ts';
 import type { RestApi } from './client.ts';
+import { withReturns } from './returns.ts';
 import { searchTransactions } from './search-transactions.ts';
+import type { TransactionSummary } from './transaction-summary.ts';
 
 /** Every charge of a period that their search knows. What it does not know yet, a later list has. */
 export async function* listCharges(
-  { api, clock }: { api: RestApi; clock: Clock },
+  parts: { api: RestApi; clock: Clock },
   range: { readonly fromUs: number; readonly toUs: number },
   log: Log,
 ): AsyncGenerator<ListedCharge, void, void> {
+  const { api, clock } = parts;
   for await (const found of searchTransactions(api, { ...range, nowUs: clock() }, log)) {
-    const isCharge = found.result?.kind === 'paid' || found.result?.kind === 'partial';
     // In a currency that we do not count it is none of ours, and cannot be compared.
-    if (!isCharge || !found.money) continue;
+    if (!isCharge(found) || !found.money) continue;
     yield {
       ...(await chargeOf(api, found, log)),
       paymentId: found.paymentId,
       chargeName: found.chargeName,
       atUs: found.atUs,
+      readReturns: (own) => readReturns(parts, found, own),
     };
   }
+}
+
+/** Other systems on the same account may use any text; what has a meaning in a query is not searched for. */
+const SEARCHABLE = /^\w[\w-]{0,49}$/;
+
+/** What was returned of a listed charge, from everything that has its merchant reference. Throws ProviderUnavailable. */
+async function readReturns(
+  { api, clock }: { api: RestApi; clock: Clock },
+  { id, reference, paymentId, atUs }: TransactionSummary,
+  log: Log,
+): Promise<Returns | undefined> {
+  if (reference === undefined || !SEARCHABLE.test(reference)) return undefined;
+  const nowUs = clock();
+  const period = { fromUs: atUs - US_PER_DAY, toUs: nowUs + US_PER_DAY, nowUs };
+  const found: TransactionSummary[] = [];
+  const named = { reference, paymentId };
+  for await (const one of searchTransactions(api, { ...period, named }, log)) found.push(one);
+  const charges = [];
+  for (const one of found)
+    if (isCharge(one) && one.money) charges.push({ ...(await chargeOf(api, one, log)), returns: undefined });
+  const known = await withReturns(api, { charges, found, paymentId }, log);
+  return known.find(({ providerRef }) => providerRef === id)?.returns;
+}
+
+function isCharge({ result }: TransactionSummary): boolean {
+  return result?.kind === 'paid' || result?.kind === 'partial';
 }

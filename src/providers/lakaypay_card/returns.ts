@@ -24,7 +24,7 @@ export async function withReturns(
     charges,
     found,
     paymentId,
-  }: { charges: readonly ChargeWithReturns[]; found: readonly TransactionSummary[]; paymentId: number },
+  }: { charges: readonly ChargeWithReturns[]; found: readonly TransactionSummary[]; paymentId: number | undefined },
   log: Log,
 ): Promise<ChargeWithReturns[]> {
   const giveBacks = found.filter(({ giveBack }) => giveBack !== undefined);

@@ -13,7 +13,7 @@ const MAX_PAGES = 20_000;
 
 export interface Search {
   /** What the transactions are called, and the payment that is looked up by it; all of the period when it is absent. */
-  readonly named?: { readonly reference: string; readonly paymentId: number };
+  readonly named?: { readonly reference: string; readonly paymentId: number | undefined };
   readonly fromUs: number;
   readonly toUs: number;
   readonly nowUs: number;

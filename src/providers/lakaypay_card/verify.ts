@@ -66,7 +66,7 @@ export async function lookUpPayment(
       response: summary.response,
       nextCheckAtUs,
       providerRef: chosen.providerRef,
-      ...(surplus.length > 0 && { surplus: surplus.map(({ providerRef, paid }) => ({ providerRef, paid })) }),
+      ...(surplus.length > 0 && { surplus }),
       ...(returnedRefs.length > 0 && { returnedRefs }),
       ...(payment.recurringInterval !== null && cardToken !== undefined && { cardToken }),
     };
