@@ -42,7 +42,7 @@ export const TEXTS = {
       payment_method_not_approved: 'Fason sa a pa disponib kounye a. Chwazi yon lòt.',
       payment_processing_failed: 'Sèvis peman an pa aksepte peman sa a. Chwazi yon lòt fason, oswa eseye ankò pita.',
       rate_limit_exceeded: 'Gen twòp kòmand an menm tan. Tann yon minit, epi eseye ankò.',
-      other: 'Peman an pa kòmanse, ou pa peye anyen. Eseye ankò talè.',
+      other: 'Peman an pa kòmanse, yo pa pran lajan nan men ou. Eseye ankò talè.',
     },
     order: 'Kòmand',
     starting: 'N ap prepare peman an…',
@@ -52,7 +52,7 @@ export const TEXTS = {
     checkNow: 'Verifye kounye a',
     paid: 'Mèsi. Kòmand ou peye.',
     paidText: 'N ap prepare l pou ou. Kenbe nimewo kòmand lan.',
-    titles: { cancelled: 'Peman an anile', expired: 'Tan pou peye a fini', amount_mismatch: 'Montan an pa koresponn' },
+    titles: { cancelled: 'Peman an anile', expired: 'Tan pou peye a fini', amount_mismatch: 'Montan an diferan' },
     notPaid: 'Peman an pa pase',
     reasons: {
       insufficient_balance: 'Balans ou pa sifi. Kòmand lan poko peye.',
@@ -132,7 +132,7 @@ export const TEXTS = {
       payment_processing_failed:
         'Le service de paiement n’a pas accepté ce paiement. Choisissez un autre moyen, ou réessayez plus tard.',
       rate_limit_exceeded: 'Trop de commandes en même temps. Attendez une minute, puis réessayez.',
-      other: 'Le paiement n’a pas commencé, vous n’avez rien payé. Réessayez dans un instant.',
+      other: 'Le paiement n’a pas commencé, rien n’a été débité. Réessayez dans un instant.',
     },
     order: 'Commande',
     starting: 'Nous préparons le paiement…',
@@ -145,7 +145,7 @@ export const TEXTS = {
     titles: {
       cancelled: 'Paiement annulé',
       expired: 'Délai de paiement dépassé',
-      amount_mismatch: 'Le montant ne correspond pas',
+      amount_mismatch: 'Montant différent',
     },
     notPaid: 'Le paiement n’est pas passé',
     reasons: {
@@ -224,12 +224,12 @@ export const TEXTS = {
       payment_processing_failed:
         'The payment service did not accept this payment. Choose another method, or try again later.',
       rate_limit_exceeded: 'There are too many orders at once. Wait a minute, then try again.',
-      other: 'The payment has not started, and you have paid nothing. Try again in a moment.',
+      other: 'The payment has not started, and you have not been charged. Try again in a moment.',
     },
     order: 'Order',
     starting: 'We are preparing the payment…',
     waiting: 'We are waiting for your payment',
-    waitingText: 'If you have already paid, there is nothing to do: this page reloads by itself.',
+    waitingText: 'If you have already paid, there is nothing to do: this page refreshes automatically.',
     continuePaying: 'Continue to pay',
     checkNow: 'Check now',
     paid: 'Thank you. Your order is paid.',
@@ -237,7 +237,7 @@ export const TEXTS = {
     titles: {
       cancelled: 'Payment cancelled',
       expired: 'Time to pay is over',
-      amount_mismatch: 'The amount does not match',
+      amount_mismatch: 'Wrong amount',
     },
     notPaid: 'The payment did not go through',
     reasons: {

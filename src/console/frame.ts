@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
+import { TEXTS } from '../messages/customer/customer-messages.ts';
 import { LANGUAGES } from '../messages/language.ts';
 import { isHalf } from '../operator/users/session-rules.ts';
-import { TEXTS } from '../wording/texts.ts';
 import type { ConsoleAssets } from './console-assets.ts';
 import type { ConsolePage } from './console-page.ts';
 import { CONSOLE_PATH } from './console-path.ts';

@@ -28,14 +28,17 @@ type Arguments<Text extends string> = {
 
 /** Each `{name}`, `{name, plural` and so on of a message. The text of a plural's branch is not an argument: it has more than one word. */
 type Named<Text extends string> = Text extends `${string}{${infer Rest}`
-  ? (Rest extends `${infer Inside}}${string}` ? ArgumentOf<Inside> : never) | Named<Rest>
+  ? ArgumentOf<UpToBrace<Rest>> | Named<Rest>
   : never;
+
+type UpToBrace<Rest extends string> = Rest extends `${infer Before}{${string}` ? UpToEnd<Before> : UpToEnd<Rest>;
+type UpToEnd<Rest extends string> = Rest extends `${infer Before}}${string}` ? Before : Rest;
 
 type ArgumentOf<Inside extends string> = Inside extends `${infer Name}, ${infer Kind},${string}`
   ? `${Name}, ${Kind}`
   : Inside extends `${infer Name}, ${infer Kind}`
     ? `${Name}, ${Kind}`
-    : Inside extends `${string}${' ' | '#' | '{'}${string}`
+    : Inside extends '' | `${string}${' ' | '#'}${string}`
       ? never
       : Inside;
 

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { cspHash } from '../http/csp-hash.ts';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
+import { TEXTS } from '../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../messages/language.ts';
-import { TEXTS } from '../wording/texts.ts';
 import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import type { LinkPageState, PageState } from './page-state.ts';

@@ -1,6 +1,8 @@
-import type { Payment } from '../domain/payment.ts';
-import type { Title } from '../wording/wording.ts';
+import type { FailureReason, Payment } from '../domain/payment.ts';
 import type { Taken } from './payment-facts.ts';
+
+/** A title of the page of a final payment. */
+export type Title = 'paid' | 'already_paid' | 'paid_late' | FailureReason;
 
 /**
  * What a page says about a payment, in one word: `<main data-state>`. Tests hold it to what has happened, whatever the page

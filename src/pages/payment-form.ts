@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import { formField, queryField } from '../http/form-fields.ts';
+import { TEXTS } from '../messages/customer/customer-messages.ts';
 import type { FormState, PaymentForm } from '../providers/payment-form.ts';
-import { TEXTS } from '../wording/texts.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';

@@ -48,7 +48,7 @@ async function keep<T>(writing: Promise<T>): Promise<T> {
 /** Our own fault, and none of the provider's. The payment is stored and cannot be paid: it stays open until it expires. */
 function unsent(payment: Payment, cause: ProgramIncomplete): ApiError {
   const error = new ApiError('internal_error', {
-    message: `The gateway could not send payment ${payment.id} to its provider. It will expire; the customer has paid nothing.`,
+    message: `The gateway could not send payment ${payment.id} to its provider. It will expire; the customer was not charged.`,
   });
   error.cause = cause;
   return error;
@@ -61,7 +61,7 @@ async function failedCreation(settle: Settle, payment: Payment, error: unknown, 
   await settle(payment, { status: 'failed', failureReason: isRefused ? error.failureReason : 'provider_error' });
   if (isRefused) return new ApiError('payment_processing_failed', { message: error.publicMessage });
   const unanswered = new ApiError('internal_error', {
-    message: `${providerFault(error)} Payment ${payment.id} was stored as failed; the customer has paid nothing.`,
+    message: `${providerFault(error)} Payment ${payment.id} was stored as failed; the customer was not charged.`,
   });
   unanswered.cause = error;
   return unanswered;

@@ -2,11 +2,11 @@ import type { Payment } from '../domain/payment.ts';
 import type { PaymentLink } from '../domain/payment-link.ts';
 import { firstCharacters } from '../lib/first-characters.ts';
 import type { Mail } from '../mail/mailer.ts';
+import { TEXTS } from '../messages/customer/customer-messages.ts';
 import type { Language } from '../messages/language.ts';
 import type { Website } from '../storage/websites.ts';
 import { formatMoney, methodName } from '../wording/format.ts';
 import { formatHaitiTime } from '../wording/format-haiti-time.ts';
-import { TEXTS } from '../wording/texts.ts';
 import { MAIL_LANGUAGES, oneLine, type Section, sectionsHtml, sectionsText } from './mail-sections.ts';
 
 const MAX_SUBJECT = 150;
@@ -42,7 +42,7 @@ function sectionOf({ payment, link }: SoldByLink, language: Language): Section {
     [texts.description, link.name],
     [texts.receipt.total, formatMoney(amountMinor, currency, language)],
     [texts.receipt.method, methodName(method, texts)],
-    [texts.receipt.date, texts.receipt.haitiTime(paidAt)],
+    [texts.receipt.date, texts.receipt.haitiTime({ moment: paidAt })],
     [texts.link.customer, link.asksName ? customerName : null],
     [texts.phone, customerPhone],
     [texts.transaction, String(payment.id)],

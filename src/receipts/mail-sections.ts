@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
+import { TEXTS } from '../messages/customer/customer-messages.ts';
 import type { Language } from '../messages/language.ts';
-import { TEXTS } from '../wording/texts.ts';
 
 /**
  * No part of a payment says which language its reader knows, and a guess by an address or a name would be wrong for many. Kreyòl

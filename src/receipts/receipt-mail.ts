@@ -1,8 +1,8 @@
 import { firstCharacters } from '../lib/first-characters.ts';
 import { isMailAddress } from '../mail/mail-address.ts';
 import type { Mail } from '../mail/mailer.ts';
+import { TEXTS } from '../messages/customer/customer-messages.ts';
 import type { Language } from '../messages/language.ts';
-import { TEXTS } from '../wording/texts.ts';
 import { MAIL_LANGUAGES, oneLine, type Section, sectionsHtml, sectionsText } from './mail-sections.ts';
 import { type Paid, receiptLines } from './receipt.ts';
 

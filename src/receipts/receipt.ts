@@ -1,12 +1,12 @@
 import type { Money } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { webUrl } from '../lib/web-url.ts';
+import { TEXTS } from '../messages/customer/customer-messages.ts';
 import type { Language } from '../messages/language.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { Website } from '../storage/websites.ts';
 import { formatConversionRate, formatMoney, methodName } from '../wording/format.ts';
 import { formatHaitiTime } from '../wording/format-haiti-time.ts';
-import { TEXTS } from '../wording/texts.ts';
 
 /** A line of a receipt, in one language. Values may hold what merchants and customers wrote: escape them. */
 export interface ReceiptLine {
@@ -49,7 +49,7 @@ export function receiptLines({ payment, website, charged }: Paid, language: Lang
     [receipt.total, formatMoney(amountMinor, currency, language)],
     [receipt.charged, charged && formatMoney(charged.amountMinor, charged.currency, language)],
     [receipt.method, capital(methodName(payment.method, texts))],
-    [receipt.date, receipt.haitiTime(formatHaitiTime(paidAtUs, language))],
+    [receipt.date, receipt.haitiTime({ moment: formatHaitiTime(paidAtUs, language) })],
     [texts.transaction, String(payment.id)],
     [texts.reference, payment.reference],
     [texts.description, payment.description],

@@ -1,7 +1,7 @@
 import { type Currency, formatAmount, formatRate, type RateE4 } from '../domain/money.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
+import type { Texts } from '../messages/customer/customer-messages.ts';
 import type { Language } from '../messages/language.ts';
-import type { Texts } from './wording.ts';
 
 /** Between a number and what belongs to it: a line must not break there. */
 const NO_BREAK_SPACE = '\u00a0';
@@ -51,6 +51,6 @@ export function formatCardNumber(number: string): string {
 }
 
 /** A method's name, as text only: the wallets' logos belong to their owners. */
-export function methodName(method: PaymentMethod, texts: Texts): string {
+export function methodName(method: PaymentMethod, texts: Pick<Texts, 'card'>): string {
   return { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay', card: texts.card }[method];
 }

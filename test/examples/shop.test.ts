@@ -414,7 +414,7 @@ onBothEngines('the example shop', (engine) => {
     const form = { order: await numberOnForm(), name: 'Marie', method: 'natcash' };
     const refused = await send('/orders', form);
     assert.equal(refused.status, 422);
-    assert.match(refused.text, /The payment has not started, and you have paid nothing/);
+    assert.match(refused.text, /The payment has not started, and you have not been charged/);
     await shop.stop();
     shop = await start();
     assert.ok((await send('/orders', form)).id);

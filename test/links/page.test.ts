@@ -172,12 +172,12 @@ onBothEngines('the page of a payment link', (engine) => {
     const form: Record<string, string> & typeof typed = { ...fieldsOf(page), ...typed };
     const wrong: [string, RegExp][] = [
       ['', /Enter the amount/],
-      ['abc', /not valid/],
-      ['0.500', /not valid/],
-      ['012', /not valid/],
+      ['abc', /in digits/],
+      ['0.500', /in digits/],
+      ['012', /in digits/],
       ['99.99', /With MonCash, the amount must be between 100\u00a0HTG and 75,000\u00a0HTG/],
       ['75001', /75,000\u00a0HTG/],
-      ['9'.repeat(30), /not valid/],
+      ['9'.repeat(30), /in digits/],
     ];
     for (const [amount, message] of wrong) {
       const refused = await ask(at(link), { form: { ...form, amount, method: 'moncash' } });

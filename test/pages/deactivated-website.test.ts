@@ -61,7 +61,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
   const assertClosed = async (url: string, fields?: Record<string, string>) => {
     const { status, headers, text } = await open(url, fields);
     assert.equal(status, 403, text);
-    assert.match(text, /<h1>This merchant is not accepting payments at the moment<\/h1>/);
+    assert.match(text, /<h1>This merchant does not accept payments at the moment<\/h1>/);
     assert.doesNotMatch(text, /<form|<iframe|js\.stripe/);
     assert.equal(headers.get('set-cookie'), null);
   };

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { FAVICON } from '../../http/peye-mark.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import type { Heading } from './render-markdown.ts';
 import { DOCS_WORDS } from './words/docs-words.ts';
 import type { DocsWords } from './words/words.ts';

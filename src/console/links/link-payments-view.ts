@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import type { Payment } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import { LIST_TEXTS } from '../payments/list-texts.ts';
 import { stateBadge } from '../payments/state-texts.ts';
 import { tableView } from '../views/table.ts';

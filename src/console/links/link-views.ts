@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import type { Mode } from '../../domain/payment.ts';
 import { linkPath, linkState, type PaymentLink } from '../../domain/payment-link.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { readFirstSteps } from '../../storage/overview/count-work.ts';
 import { formatMoney } from '../../wording/format.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import { badge } from '../views/badge.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { LINK_TEXTS } from './link-texts.ts';

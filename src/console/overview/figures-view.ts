@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import { CURRENCIES } from '../../domain/money.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS } from '../../domain/payment.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import { tableView } from '../views/table.ts';
 import { type Bar, barChart } from './charts/bar-chart.ts';
 import type { ChartTexts } from './charts/chart-frame.ts';

@@ -1,5 +1,6 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '../../domain/payment.ts';
 import { isAllowed } from '../../domain/roles.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { countOpenDiscrepancies } from '../../storage/discrepancies.ts';
 import { findNewestRateOf } from '../../storage/exchange-rates.ts';
 import { findManualRate } from '../../storage/manual-rates.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../storage/overview/count-work.ts';
 import { hourOf, type PaymentSum, readPaymentSums } from '../../storage/payments/payment-sums.ts';
 import { methodName } from '../../wording/format.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { rateHealth } from '../work/rates/rate-health.ts';
 import { type Counted, OVERVIEW_TEXTS } from './overview-texts.ts';

@@ -4,6 +4,7 @@ import type { OperatorError } from '../../domain/operator-error.ts';
 import { FAILURE_REASONS, isFinal, type Payment } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { paymentPageUrl } from '../../providers/payment-page.ts';
 import { findApiKey } from '../../storage/api-keys.ts';
 import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
@@ -13,7 +14,6 @@ import { findLinkOfPayment } from '../../storage/links/payment-links.ts';
 import { findReceipt, type ReceiptRecord } from '../../storage/receipts.ts';
 import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatConversionRate, formatMoney, methodName } from '../../wording/format.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
@@ -118,7 +118,7 @@ function facts(
       texts.recurring,
       payment.recurringInterval === null
         ? null
-        : html`${TEXTS[language].recurring(payment.recurringInterval, payment.recurringIntervalCount ?? 1)}`,
+        : html`${TEXTS[language].recurring({ interval: payment.recurringInterval, count: payment.recurringIntervalCount ?? 1 })}`,
     ],
     [texts.created, timeView(payment.createdAtUs, language)],
     [texts.expires, isFinal(payment.status) ? null : timeView(payment.expiresAtUs, language)],

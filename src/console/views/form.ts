@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { TEXTS } from '../../wording/texts.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../frame-texts.ts';
 import { refusalText } from '../refusals/refusal-text.ts';
 import { hrefOf, ownPath, type Visit } from '../visit.ts';

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Website } from '../../storage/websites.ts';
 import { methodName } from '../../wording/format.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import { badge } from '../views/badge.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { WEBSITE_TEXTS } from './website-texts.ts';

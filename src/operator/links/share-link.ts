@@ -1,6 +1,6 @@
 import { LINK_LANGUAGES, type LinkLanguage, linkPath, type PaymentLink } from '../../domain/payment-link.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { formatMoney } from '../../wording/format.ts';
-import { TEXTS } from '../../wording/texts.ts';
 
 /** A link as it is sent in a language: the message, and the address that opens WhatsApp with it. */
 export interface SharedLink {

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import type { Payment } from '../../domain/payment.ts';
 import type { LinkState, PaymentLink } from '../../domain/payment-link.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import { formatMoney } from '../../wording/format.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import { signMark } from '../marks.ts';
 import type { LinkPageState } from '../page-state.ts';
 

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import type { PaymentLink } from '../../domain/payment-link.ts';
+import type { Texts } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import type { OfferedMethod } from '../../payments/links/offered-methods.ts';
 import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
-import type { Texts } from '../../wording/wording.ts';
 import { methodMark } from '../marks.ts';
 
 /** What a customer is asked for on a link's page. */
@@ -75,7 +75,7 @@ function amountField(view: LinkView): string {
   const money = (minor: number) => formatMoney(minor, link.currency, language);
   const least = Math.min(...methods.map(({ leastMinor }) => leastMinor));
   const most = Math.max(...methods.map(({ mostMinor }) => mostMinor));
-  return html`!${field(view, { name: 'amount', label: texts.link.amountIn(link.currency), attributes: 'inputmode="decimal" autocomplete="off" maxlength="40"', hint: texts.link.amountBetween(money(least), money(most)) })}`;
+  return html`!${field(view, { name: 'amount', label: texts.link.amountIn({ currency: link.currency }), attributes: 'inputmode="decimal" autocomplete="off" maxlength="40"', hint: texts.link.amountBetween({ least: money(least), most: money(most) }) })}`;
 }
 
 /** What the amount's field shows before anything was typed. */

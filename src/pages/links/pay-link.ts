@@ -6,12 +6,12 @@ import type { PaymentLink } from '../../domain/payment-link.ts';
 import { countRequest } from '../../http/count-request.ts';
 import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { type LinkForm, LinkRefused } from '../../payments/links/create-link-payment.ts';
 import { isNameTaken, isPhoneTaken } from '../../payments/links/link-customer.ts';
 import { type OfferedMethod, takes } from '../../payments/links/offered-methods.ts';
 import { findPaymentOfForm } from '../../storage/links/link-payments.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import { typedAmount } from '../../wording/typed-amount.ts';
 import { languageOf } from '../messages.ts';
 import type { PagesDeps } from '../pages-deps.ts';
@@ -154,11 +154,11 @@ function betweenText(
   const method = methods.find((each) => each.method === chosen) ?? methods[0];
   if (!method) return texts.link.errors.amountFormat;
   const money = (minor: number) => formatMoney(minor, currency, language);
-  return texts.link.errors.amountBetween(
-    methodName(method.method, texts),
-    money(method.leastMinor),
-    money(method.mostMinor),
-  );
+  return texts.link.errors.amountBetween({
+    method: methodName(method.method, texts),
+    least: money(method.leastMinor),
+    most: money(method.mostMinor),
+  });
 }
 
 /** Why nothing can be paid any more, of a link that has changed since it was read. */

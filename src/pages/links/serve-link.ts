@@ -6,13 +6,13 @@ import { countVisit } from '../../http/count-request.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { pathOf } from '../../lib/web-url.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { OfferedMethod } from '../../payments/links/offered-methods.ts';
 import { isPaymentTag, paymentPagePath } from '../../providers/payment-page.ts';
 import { findLinkCodeOfPayment } from '../../storage/links/link-payments.ts';
 import { findLinkByCode } from '../../storage/links/payment-links.ts';
 import { findPayment } from '../../storage/payments/find-payment.ts';
 import { findWebsite } from '../../storage/websites.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import { layout, type PageParts } from '../layout.ts';
 import { merchantOf } from '../merchant.ts';
 import { languageOf } from '../messages.ts';
@@ -135,7 +135,7 @@ async function sendForm(
     begunHref: isOpen ? `${pageOf(deps, begun)}?lang=${language}` : undefined,
   });
   const isWrong = Object.keys(errors).length > 0;
-  const title = isWrong ? texts.errorTitle(link.name) : link.name;
+  const title = isWrong ? texts.errorTitle({ title: link.name }) : link.name;
   const formTarget = wayToProviders(deps);
   return send(deps, exchange, { content, title, state: 'link' }, { status: isWrong ? 422 : 200, formTarget });
 }

@@ -22,7 +22,7 @@ export function cardFields(view: PaymentView): string {
 !${field({ name: 'cvc', label: texts.cvc, numeric: true, autocomplete: 'cc-csc', placeholder: '123' })}
 </div>
 !${field({ name: 'name', label: texts.cardName, autocomplete: 'cc-name', value: state.kept.name })}
-<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency, language))}</button>
+<button>${texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) })}</button>
 </form>`;
 }
 

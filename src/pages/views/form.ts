@@ -42,7 +42,7 @@ export function errorSummary({ texts, state: { errors } }: PaymentView): string 
 
 /** The title of a page with a form, which says first when something in it is wrong. */
 export function formTitle({ texts, state: { errors } }: PaymentView, title: string): string {
-  return Object.keys(errors).length > 0 ? texts.errorTitle(title) : title;
+  return Object.keys(errors).length > 0 ? texts.errorTitle({ title }) : title;
 }
 
 /** What is wrong, what is bought, and below it how it is paid. `content` is HTML of ours. */

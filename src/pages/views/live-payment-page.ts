@@ -23,7 +23,7 @@ function partsOf(view: PaymentView, form: HostedForm | 'time_is_over' | undefine
   if (isFinal(payment.status)) return finalParts(view);
   if (form === 'time_is_over') return { content: processingView(view, true), title: texts.timeIsOver, state: form };
   if (!form) return { content: processingView(view), title: texts.processing, state: 'waiting' };
-  const title = texts.payWith(methodName(payment.method, texts));
+  const title = texts.payWith({ method: methodName(payment.method, texts) });
   return { content: formSheet(view, title, hostedFormView(view, form)), title, state: 'form' };
 }
 
@@ -32,6 +32,6 @@ function hostedFormView({ payment, texts, language }: PaymentView, { action, fie
   return html`<p>${texts.toCardPage}</p>
 <form method="post" action="${action}">
 !${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency, language))}</button>
+<button>${texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) })}</button>
 </form>`;
 }

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import { layout } from '../layout.ts';
 import type { Message } from '../page-state.ts';
 
@@ -12,7 +12,10 @@ export function messageTexts(
 ): { readonly title: string; readonly words: string } {
   const texts = TEXTS[language];
   const text = texts[`${message}Text`];
-  return { title: texts[message], words: typeof text === 'function' ? text(value) : text };
+  return {
+    title: texts[message],
+    words: typeof text === 'function' ? text({ seconds: value, transactionId: value }) : text,
+  };
 }
 
 /** Where the same address may show something else in a moment. */

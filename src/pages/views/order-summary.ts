@@ -10,7 +10,7 @@ export function orderSummary(view: PaymentView, more: readonly Row[] = []): stri
   const { amountMinor, currency, recurringInterval, recurringIntervalCount } = payment;
   return html`<p class="sum">${formatMoney(amountMinor, currency, language)}</p>
 !${conversion(view)}
-!${recurringInterval && html`<p>${texts.recurring(recurringInterval, recurringIntervalCount ?? 1)}</p>`}
+!${recurringInterval && html`<p>${texts.recurring({ interval: recurringInterval, count: recurringIntervalCount ?? 1 })}</p>`}
 !${details([[texts.description, payment.description], [texts.reference, payment.reference], ...more])}`;
 }
 

@@ -23,7 +23,8 @@ function partsOf(view: PaymentView, form: PaymentForm | undefined): StateParts {
   const { payment, texts, state } = view;
   if (isFinal(payment.status)) return finalParts(view);
   if (!form) return { content: processingView(view), title: texts.processing, state: 'waiting' };
-  const title = state.step === 'challenge' ? texts.challenge : texts.payWith(methodName(payment.method, texts));
+  const title =
+    state.step === 'challenge' ? texts.challenge : texts.payWith({ method: methodName(payment.method, texts) });
   return {
     content: (form.asksFor === 'wallet' ? walletForm : cardForm)(view, title, form.testData),
     title: formTitle(view, title),

@@ -36,7 +36,7 @@ export function waitingView(view: WaitingView, isTimeOver = false): string {
   const { texts, payment } = view;
   return html`!${signMark('clock')}
 <h1>${isTimeOver ? texts.timeIsOver : texts.processing}</h1>
-<p>${isTimeOver ? texts.timeIsOverText : texts.processingText(methodName(payment.method, texts))}</p>
+<p>${isTimeOver ? texts.timeIsOverText : texts.processingText({ method: methodName(payment.method, texts) })}</p>
 !${waitingSteps(view, isTimeOver)}
 <a class="button quiet" href="${hereAgain(view)}">${texts.checkNow}</a>`;
 }

@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import { callbackUrlOf } from '../../storage/websites.ts';
 import { formatMoney } from '../../wording/format.ts';
-import type { Title } from '../../wording/wording.ts';
 import type { StateParts } from '../layout.ts';
 import { type Sign, signMark } from '../marks.ts';
+import type { Title } from '../page-state.ts';
 import { finalState } from '../page-state.ts';
 import { details } from './order-summary.ts';
 import { whomToAsk } from './processing.ts';

@@ -1,7 +1,7 @@
 import type { Payment } from '../../domain/payment.ts';
+import type { Texts } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import type { FormState } from '../../providers/payment-form.ts';
-import type { Texts } from '../../wording/wording.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
 
 /** What every view of a payment is made from. */

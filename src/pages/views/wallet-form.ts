@@ -30,11 +30,11 @@ function phoneForm(view: PaymentView): string {
 
 function codeForm(view: PaymentView): string {
   const { texts, state, action, freshHref, payment, language } = view;
-  return html`<p>${texts.codeSent(formatPhone(state.kept.phone ?? ''))}</p>
+  return html`<p>${texts.codeSent({ phone: formatPhone(state.kept.phone ?? '') })}</p>
 <a class="link" href="${freshHref}">${texts.changePhone}</a>
 <form method="post" action="${action}" novalidate>
 !${fieldView(view, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
-<button>${texts.pay(formatMoney(payment.amountMinor, payment.currency, language))}</button>
+<button>${texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) })}</button>
 </form>`;
 }
 

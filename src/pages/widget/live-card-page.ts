@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
+import type { Texts } from '../../messages/customer/customer-messages.ts';
 import type { CardFields } from '../../providers/card-widget.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
-import type { Texts } from '../../wording/wording.ts';
 import type { StateParts } from '../layout.ts';
 import { cancelForm } from '../views/form.ts';
 import type { PaymentView } from '../views/view.ts';
@@ -36,13 +36,17 @@ function partsOf(view: PaymentView, card: LiveCard): StateParts {
   const { payment, texts } = view;
   if (isFinal(payment.status)) return widgetFinal(view);
   if (card.isWaiting) return widgetWaiting(view, texts.cardWaiting, dataOf(view, card));
-  return { content: fieldsView(view, card), title: texts.payWith(methodName('card', texts)), state: 'form' };
+  return {
+    content: fieldsView(view, card),
+    title: texts.payWith({ method: methodName('card', texts) }),
+    state: 'form',
+  };
 }
 
 function fieldsView(view: PaymentView, card: LiveCard): string {
   const { payment, texts, action, language } = view;
-  const pay = texts.pay(formatMoney(payment.amountMinor, payment.currency, language));
-  return html`<h1 class="unseen">${texts.payWith(methodName('card', texts))}</h1>
+  const pay = texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) });
+  return html`<h1 class="unseen">${texts.payWith({ method: methodName('card', texts) })}</h1>
 <noscript><p>${texts.needsScript}</p></noscript>
 !${widgetSummary(view)}
 <section !${dataOf(view, card)}>
@@ -68,7 +72,9 @@ function dataOf({ payment, language }: PaymentView, { fields, startHref }: LiveC
 
 /** A card may be charged in another currency than the payment's: the page says so before, not only the bank afterwards. */
 function chargedOtherwise({ charged, texts, language }: PaymentView): string {
-  return charged ? html`<p>${texts.cardCharged(formatMoney(charged.amountMinor, charged.currency, language))}</p>` : '';
+  return charged
+    ? html`<p>${texts.cardCharged({ amount: formatMoney(charged.amountMinor, charged.currency, language) })}</p>`
+    : '';
 }
 
 /** The script's messages, in the page's language. */

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import { widgetLayout } from './widget-layout.ts';
 
 /** The widget's first page: it asks the page around it for the client secret, and sends that here as a form. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { html } from 'ghtml';
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { cspHash } from '../../http/csp-hash.ts';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import type { PageState } from '../page-state.ts';
 import { readStyle, shortenScript } from '../shorten.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
-import { TEXTS } from '../../wording/texts.ts';
 import type { Message } from '../page-state.ts';
 import { messageTexts } from '../views/message-page.ts';
 import { type WidgetError, widgetLayout } from './widget-layout.ts';

@@ -18,9 +18,9 @@ export function widgetPage(view: PaymentView, form: PaymentForm | undefined): st
 function partsOf(view: PaymentView, form: PaymentForm | undefined): StateParts {
   const { payment, texts, state } = view;
   if (isFinal(payment.status)) return widgetFinal(view);
-  if (!form) return widgetWaiting(view, texts.processingText(methodName(payment.method, texts)));
+  if (!form) return widgetWaiting(view, texts.processingText({ method: methodName(payment.method, texts) }));
   const isChallenge = state.step === 'challenge';
-  const title = isChallenge ? texts.challenge : texts.payWith(methodName(payment.method, texts));
+  const title = isChallenge ? texts.challenge : texts.payWith({ method: methodName(payment.method, texts) });
   return {
     title: formTitle(view, title),
     state: isChallenge ? 'challenge' : 'form',

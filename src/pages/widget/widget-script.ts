@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES } from '../../messages/language.ts';
-import { TEXTS } from '../../wording/texts.ts';
 
 /** Where `peye.js` keeps what its customers may read. */
 const PLACE = "'TEXTS'";

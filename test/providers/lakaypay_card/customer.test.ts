@@ -125,10 +125,10 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.equal(await statusOf(place, id), 'failed: cancelled');
     const shown = async () => (await fetch(`${page}?lang=en`)).text();
     // A form that was handed out before may still be paid.
-    assert.match(await shown(), /Payment cancelled.*If money was taken from you all the same/s);
+    assert.match(await shown(), /Payment cancelled.*If money left your account anyway/s);
     await place.simulator.pay(form);
-    assert.match(await shown(), /Your money arrived late.*Money arrived after this payment had ended/s);
-    assert.doesNotMatch(await shown(), /paid nothing/);
+    assert.match(await shown(), /Payment received too late.*Your money arrived after this payment was closed/s);
+    assert.doesNotMatch(await shown(), /have not been charged/);
     assert.equal(await statusOf(place, id), 'failed: cancelled');
     assert.deepEqual(
       (await discrepanciesOf(id)).map(({ kind }) => kind),
@@ -204,7 +204,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
       [['paid_twice', place.simulator.transactions().at(-1)?.id]],
     );
     const shown = await (await fetch(`${page}?lang=en`)).text();
-    assert.match(shown, /data-state="paid".*Money arrived for this payment more than once.*Do not pay again/s);
+    assert.match(shown, /data-state="paid".*Your money arrived more than once for this payment.*Do not pay again/s);
   });
 
   for (const [what, lost] of [

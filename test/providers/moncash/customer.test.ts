@@ -107,7 +107,7 @@ onBothEngines("a customer on MonCash's page", (engine) => {
     assert.equal((await api.post(`/payments/${id}/verify`)).json.data.status, 'failed');
     await simulator.pay(id);
     const { text } = await send(simulator.returnUrl(id), { headers });
-    assert.match(text, /Lajan an rive an reta.*Pa peye ankò/s);
+    assert.match(text, /Peman an rive twò ta.*Pa peye ankò/s);
     assert.equal((await read(id)).status, 'failed');
   });
 

@@ -42,7 +42,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       await backToShop(page);
       await page.waitForURL('**/order-pay/**');
       await page
-        .getByText('Your payment did not go through (MonCash). The balance is too low. You have paid nothing.')
+        .getByText('Your payment did not go through (MonCash). The balance is too low. You have not been charged.')
         .waitFor();
       const id = orderOf(page);
       assert.equal((await shop.order(id)).status, 'failed');
@@ -67,7 +67,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       await page.getByRole('button', { name: 'Cancel' }).click();
       await backToShop(page);
       await page.waitForURL('**/order-pay/**');
-      await page.getByText('The payment was cancelled. You have paid nothing.').waitFor();
+      await page.getByText('The payment was cancelled. You have not been charged.').waitFor();
       assert.equal((await shop.order(orderOf(page))).status, 'pending');
     }));
 
@@ -138,7 +138,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       await page.getByRole('heading', { name: 'Waiting for your payment' }).waitFor();
       await shop.api.post(`/test_helpers/payments/${transactionId}/fail`, { failure_reason: 'expired' });
       await page.waitForURL('**/order-pay/**');
-      await page.getByText('The payment was not made in time.').waitFor();
+      await page.getByText('The payment was not completed in time.').waitFor();
     }));
 
   it('who come back with numbers that fit no order learn nothing', async () => {

@@ -217,7 +217,7 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     line.loseNextAnswer();
     const refused = await tryToOrder(shop, 'moncash');
     assert.equal(refused.status, 400);
-    assert.match(refused.body.message, /cannot be reached. You have paid nothing/);
+    assert.match(refused.body.message, /cannot be reached. You have not been charged/);
     const [id] = await shop.php(
       `return wc_get_orders(array('limit' => 1, 'orderby' => 'ID', 'order' => 'DESC', 'return' => 'ids'));`,
     );
@@ -240,7 +240,7 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     const refused = await tryToOrder(shop, 'moncash');
     await shop.set({ url: line.url });
     assert.equal(refused.status, 400);
-    assert.match(refused.body.message, /You have paid nothing/);
+    assert.match(refused.body.message, /You have not been charged/);
     const [id] = await shop.php(
       `return wc_get_orders(array('limit' => 1, 'orderby' => 'ID', 'order' => 'DESC', 'return' => 'ids'));`,
     );

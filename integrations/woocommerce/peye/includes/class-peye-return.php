@@ -226,10 +226,10 @@ class Peye_Return {
 		/* translators: 1: payment method, 2: why, a sentence */
 		$text = sprintf( __( 'Your payment did not go through (%1$s). %2$s', 'peye' ), Peye_Words::method( $last['method'] ), Peye_Words::reason( $reason ) );
 		if ( Peye_Words::is_nothing_paid( $reason ) ) {
-			$text .= ' ' . __( 'You have paid nothing. You can try again.', 'peye' );
+			$text .= ' ' . __( 'You have not been charged. You can try again.', 'peye' );
 		} else {
 			/* translators: %s: transaction id */
-			$text .= ' ' . sprintf( __( 'If money was taken from you all the same, do not pay again: contact the shop, and give it the transaction number %s.', 'peye' ), $last['transaction_id'] );
+			$text .= ' ' . sprintf( __( 'If money left your account anyway, do not pay again: contact the shop, and give it the transaction number %s.', 'peye' ), $last['transaction_id'] );
 		}
 		wc_print_notice( esc_html( $text ), 'error' );
 	}

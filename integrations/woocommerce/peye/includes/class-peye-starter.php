@@ -143,7 +143,7 @@ class Peye_Starter {
 				$changes['transaction_id'] = $error->get_transaction_id();
 			}
 			self::keep( $order, $payment, $changes, $lost ? __( 'Peye: the answer to the creation of a payment was lost. Nobody has its address, so nobody can pay it there. The regular check looks for it.', 'peye' ) : null );
-			throw new Peye_Cannot_Pay( __( 'The payment service cannot be reached. You have paid nothing. Please try again in a moment.', 'peye' ) );
+			throw new Peye_Cannot_Pay( __( 'The payment service cannot be reached. You have not been charged. Please try again in a moment.', 'peye' ) );
 		}
 		$open = array(
 			'status'           => 'open',
@@ -254,7 +254,7 @@ class Peye_Starter {
 			'payment_processing_failed'    => __( 'The payment service did not accept this payment. Please try again, or choose another payment method.', 'peye' ),
 			'rate_limit_exceeded'          => __( 'Too many payments are being made at this moment. Please try again in a minute.', 'peye' ),
 		);
-		return isset( $sentences[ $error ] ) ? $sentences[ $error ] : __( 'The payment could not be started. You have paid nothing. Please choose another payment method, or contact the shop.', 'peye' );
+		return isset( $sentences[ $error ] ) ? $sentences[ $error ] : __( 'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.', 'peye' );
 	}
 
 	/**

@@ -39,7 +39,7 @@ class Peye_Words {
 			'insufficient_balance' => __( 'The balance is too low.', 'peye' ),
 			'declined'             => __( 'The payment was refused.', 'peye' ),
 			'cancelled'            => __( 'The payment was cancelled.', 'peye' ),
-			'expired'              => __( 'The payment was not made in time.', 'peye' ),
+			'expired'              => __( 'The payment was not completed in time.', 'peye' ),
 			'expired_card'         => __( 'The card has expired.', 'peye' ),
 			'provider_error'       => __( 'The payment service had an error.', 'peye' ),
 			'amount_mismatch'      => __( 'The amount paid does not match the order.', 'peye' ),

@@ -199,9 +199,9 @@ return array(
 			'Votre paiement n’est pas passé (%1$s). %2$s',
 		'PAID MORE THAN ONCE: all but one of these payments have to be given back.' =>
 			'PAYÉE PLUS D’UNE FOIS : tous ces paiements sauf un sont à rendre.',
-		'You have paid nothing. You can try again.' =>
-			'Vous n’avez rien payé. Vous pouvez réessayer.',
-		'If money was taken from you all the same, do not pay again: contact the shop, and give it the transaction number %s.' =>
+		'You have not been charged. You can try again.' =>
+			'Rien n’a été débité. Vous pouvez réessayer.',
+		'If money left your account anyway, do not pay again: contact the shop, and give it the transaction number %s.' =>
 			'Si de l’argent vous a quand même été pris, ne payez pas à nouveau : contactez la boutique et donnez-lui le numéro de transaction %s.',
 		'The address of your Peye gateway is not set.' =>
 			'L’adresse de votre passerelle Peye n’est pas indiquée.',
@@ -237,8 +237,8 @@ return array(
 			'Peye : %1$s payés par %2$s. Transaction %3$s.',
 		'A payment of this order is being started. Please try again in a moment.' =>
 			'Un paiement de cette commande est en préparation. Veuillez réessayer dans un instant.',
-		'The payment service cannot be reached. You have paid nothing. Please try again in a moment.' =>
-			'Le service de paiement n’est pas joignable. Vous n’avez rien payé. Veuillez réessayer dans un instant.',
+		'The payment service cannot be reached. You have not been charged. Please try again in a moment.' =>
+			'Le service de paiement n’est pas joignable. Rien n’a été débité. Veuillez réessayer dans un instant.',
 		'The payment service cannot be reached, so we do not know yet whether your last payment went through. Please try again in a moment, before you pay in another way.' =>
 			'Le service de paiement n’est pas joignable : nous ne savons pas encore si votre dernier paiement est passé. Veuillez réessayer dans un instant, avant de payer autrement.',
 		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
@@ -261,8 +261,8 @@ return array(
 			'Le service de paiement n’a pas accepté ce paiement. Veuillez réessayer, ou choisir un autre moyen de paiement.',
 		'Too many payments are being made at this moment. Please try again in a minute.' =>
 			'Trop de paiements sont faits en ce moment. Veuillez réessayer dans une minute.',
-		'The payment could not be started. You have paid nothing. Please choose another payment method, or contact the shop.' =>
-			'Le paiement n’a pas pu être commencé. Vous n’avez rien payé. Veuillez choisir un autre moyen de paiement, ou contacter la boutique.',
+		'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.' =>
+			'Le paiement n’a pas pu être commencé. Rien n’a été débité. Veuillez choisir un autre moyen de paiement, ou contacter la boutique.',
 		'LakayPay card' =>
 			'Carte LakayPay',
 		'Card' =>
@@ -273,7 +273,7 @@ return array(
 			'Le paiement a été refusé.',
 		'The payment was cancelled.' =>
 			'Le paiement a été annulé.',
-		'The payment was not made in time.' =>
+		'The payment was not completed in time.' =>
 			'Le paiement n’a pas été fait à temps.',
 		'The card has expired.' =>
 			'La carte a expiré.',

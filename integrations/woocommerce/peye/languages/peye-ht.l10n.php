@@ -199,9 +199,9 @@ return array(
 			'Peman ou a pa pase (%1$s). %2$s',
 		'PAID MORE THAN ONCE: all but one of these payments have to be given back.' =>
 			'PEYE PLIS PASE YON FWA: fòk ou remèt tout peman sa yo, kite youn.',
-		'You have paid nothing. You can try again.' =>
-			'Ou pa peye anyen. Ou ka eseye ankò.',
-		'If money was taken from you all the same, do not pay again: contact the shop, and give it the transaction number %s.' =>
+		'You have not been charged. You can try again.' =>
+			'Yo pa pran lajan nan men ou. Ou ka eseye ankò.',
+		'If money left your account anyway, do not pay again: contact the shop, and give it the transaction number %s.' =>
 			'Si yo pran lajan nan men ou kanmenm, pa peye ankò: kontakte boutik la, epi ba li nimewo tranzaksyon %s.',
 		'The address of your Peye gateway is not set.' =>
 			'Ou poko mete adrès pasrèl Peye ou a.',
@@ -237,8 +237,8 @@ return array(
 			'Peye: %1$s peye ak %2$s. Tranzaksyon %3$s.',
 		'A payment of this order is being started. Please try again in a moment.' =>
 			'Yon peman pou kòmand sa a ap kòmanse. Tanpri eseye ankò nan yon ti moman.',
-		'The payment service cannot be reached. You have paid nothing. Please try again in a moment.' =>
-			'Nou pa ka jwenn sèvis peman an. Ou pa peye anyen. Tanpri eseye ankò nan yon ti moman.',
+		'The payment service cannot be reached. You have not been charged. Please try again in a moment.' =>
+			'Nou pa ka jwenn sèvis peman an. Yo pa pran lajan nan men ou. Tanpri eseye ankò nan yon ti moman.',
 		'The payment service cannot be reached, so we do not know yet whether your last payment went through. Please try again in a moment, before you pay in another way.' =>
 			'Nou pa ka jwenn sèvis peman an, kidonk nou poko konnen si dènye peman ou a pase. Tanpri eseye ankò nan yon ti moman, anvan ou peye yon lòt jan.',
 		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
@@ -261,8 +261,8 @@ return array(
 			'Sèvis peman an pa aksepte peman sa a. Tanpri eseye ankò, oswa chwazi yon lòt mwayen peman.',
 		'Too many payments are being made at this moment. Please try again in a minute.' =>
 			'Gen twòp peman k ap fèt kounye a. Tanpri eseye ankò nan yon minit.',
-		'The payment could not be started. You have paid nothing. Please choose another payment method, or contact the shop.' =>
-			'Nou pa t ka kòmanse peman an. Ou pa peye anyen. Tanpri chwazi yon lòt mwayen peman, oswa kontakte boutik la.',
+		'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.' =>
+			'Nou pa t ka kòmanse peman an. Yo pa pran lajan nan men ou. Tanpri chwazi yon lòt mwayen peman, oswa kontakte boutik la.',
 		'LakayPay card' =>
 			'Kat LakayPay',
 		'Card' =>
@@ -273,7 +273,7 @@ return array(
 			'Yo refize peman an.',
 		'The payment was cancelled.' =>
 			'Peman an anile.',
-		'The payment was not made in time.' =>
+		'The payment was not completed in time.' =>
 			'Peman an pa t fèt alè.',
 		'The card has expired.' =>
 			'Kat la ekspire.',

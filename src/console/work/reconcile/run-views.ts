@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
+import { TEXTS } from '../../../messages/customer/customer-messages.ts';
 import type { Language } from '../../../messages/language.ts';
 import { runAskedBy, runDays } from '../../../operator/views/run-json.ts';
 import type { ReconcileLine } from '../../../payments/reconcile.ts';
 import type { ReconcileRun } from '../../../storage/reconcile-runs.ts';
 import { formatMoney, methodName } from '../../../wording/format.ts';
-import { TEXTS } from '../../../wording/texts.ts';
 import { badge } from '../../views/badge.ts';
 import { RECONCILE_TEXTS } from './reconcile-texts.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import { TEXTS } from '../../../messages/customer/customer-messages.ts';
 import type { Language } from '../../../messages/language.ts';
 import type { SystemReport } from '../../../operator/system-report.ts';
 import { methodName } from '../../../wording/format.ts';
-import { TEXTS } from '../../../wording/texts.ts';
 import { FRAME_TEXTS } from '../../frame-texts.ts';
 import { badge } from '../../views/badge.ts';
 import { factsView, tableView } from '../../views/table.ts';
