@@ -82,7 +82,7 @@ Examples:
       'after',
       `
 Each payment is compared with the archive before it is removed, a few at a time; its events and deliveries go with it. It may be
-ended at any time and run again. Removed payments are not found by the API any more, and lists count without them: docs/ageing.md.
+ended at any time and run again. Removed payments are not found by the API any more, and lists count without them: docs/data-retention.md.
 Only an archive that this store created is accepted: its audit log names each archive by the SHA-256 of the manifest.
 
 Examples:

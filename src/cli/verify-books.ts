@@ -44,7 +44,7 @@ export function verifyBooksCommand(program: Command): void {
       'after',
       `
 Reads every payment once, beside servers that work, and opens the store to read alone: a standby of PostgreSQL will do. Says too which
-days of live payments were never compared with the providers' books; peye reconcile compares them. docs/books.md explains every fault.
+days of live payments were never compared with the providers' books; peye reconcile compares them. docs/consistency.md explains every fault.
 
 With --state, Ctrl-C keeps what was found, and so does a machine that dies, up to the last seconds. The file goes when all is done. One
 that was kept of another store, or of this one before it was restored, is not gone on from: it begins anew, and says so.

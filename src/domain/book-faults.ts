@@ -12,7 +12,7 @@ interface FaultKind {
 const RESTORE = 'Compare the rows with a backup from before, and with the audit log; see below.';
 
 /**
- * Everything that `peye verify-books` can find, in the order in which it tells. docs/books.md has the same table. All of it is what
+ * Everything that `peye verify-books` can find, in the order in which it tells. docs/consistency.md has the same table. All of it is what
  * Peye never writes, whatever dies: somebody changed the store beside it, a disk lost something, or there is a bug.
  */
 export const BOOK_FAULTS = {

@@ -32,9 +32,14 @@ const STORE_WAIT_MS = 2_000;
 /** Registers what is read of this process at a scrape. Returns what reads it. */
 export function processGauges(registry: MetricsRegistry, { db, inFlight }: GaugeParts): () => void {
   const gauge = gaugeIn(registry);
-  const connections = gauge('peye_store_connections', 'Connections to the store, in use or not.', ['state']);
-  const waiting = gauge('peye_store_waiting', 'What waits in this process for a connection, or for its turn to write.');
-  const requests = gauge('peye_http_requests_in_flight', 'Requests that have no response yet.');
+  const connections = gauge('peye_store_connections', 'Connections to the database, by whether they are in use.', [
+    'state',
+  ]);
+  const waiting = gauge(
+    'peye_store_waiting',
+    'Statements of this process that wait for a connection or for their turn to write.',
+  );
+  const requests = gauge('peye_http_requests_in_flight', 'Requests in flight.');
   return () => {
     const usage = db.usage();
     connections.set({ state: 'busy' }, usage.busy);
@@ -48,21 +53,25 @@ export function processGauges(registry: MetricsRegistry, { db, inFlight }: Gauge
 export function nodeGauges(parts: GaugeParts): { readonly registry: MetricsRegistry; read(): Promise<void> } {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
-  const info = gauge('peye_info', 'The version that runs, and the engine of its store.', ['version', 'node', 'engine']);
+  const info = gauge('peye_info', 'Always 1: the running version and its database engine.', [
+    'version',
+    'node',
+    'engine',
+  ]);
   info.set({ version: parts.version, node: process.versions.node, engine: parts.db.engine }, 1);
   const doubt = gauge(
-    'peye_time_in_doubt',
-    'Whether the clock of this machine is in doubt: what would happen because time has passed waits.',
+    'peye_clock_untrusted',
+    '1 while the clock of this machine is not trusted: expiry and other timed work waits.',
   );
-  const rate = gauge('peye_exchange_rate', 'Gourdes for a dollar, as new payments are converted.');
+  const rate = gauge('peye_exchange_rate', 'The exchange rate of new payments: gourdes for a dollar.');
   const rateAge = gauge(
     'peye_exchange_rate_age_seconds',
-    'How long ago the source of the rate in force published or confirmed it; absent where it has none.',
+    'Seconds since the source published or confirmed the current exchange rate; absent for a manual rate.',
   );
-  const redisUp = gauge('peye_redis_up', 'Whether the Redis that counts limits answers; absent without one.');
+  const redisUp = gauge('peye_redis_up', '1 while the Redis that counts rate limits responds; absent without Redis.');
   const diskFree = gauge(
     'peye_disk_free_bytes',
-    'Room that is free where the embedded store is; absent with PostgreSQL.',
+    'Free space on the disk of the embedded database; absent with PostgreSQL.',
   );
   const readStoreWhenOld = storeGauges(gauge, parts);
   return {
@@ -83,35 +92,34 @@ export function nodeGauges(parts: GaugeParts): { readonly registry: MetricsRegis
 
 /** Registers what waits in the store. Returns what reads it, when it was last read some seconds ago. */
 function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Promise<void> {
-  const readable = gauge('peye_store_readable', 'Whether the store answered when it was last asked for what follows.');
-  const bytes = gauge('peye_store_bytes', 'How much room the store takes.');
-  const open = gauge('peye_open_live_payments', 'Live payments that have not ended.', ['method']);
+  const readable = gauge(
+    'peye_store_readable',
+    '1 when the last read of the database for the metrics below succeeded.',
+  );
+  const bytes = gauge('peye_store_bytes', 'Size of the database.');
+  const open = gauge('peye_open_live_payments', 'Live payments that are not final.', ['method']);
   const overdue = gauge(
     'peye_overdue_live_payments',
-    'Open live payments that should have ended, by for how long at least. Counted among the thousand that are asked about next.',
+    'Open live payments that should be final, by how long they are overdue at least. Counts the next thousand to be verified.',
     ['method', 'at_least'],
   );
   const late = gauge(
     'peye_late_checks',
-    'Failed live payments whose provider is still asked for money that came late.',
+    'Failed live payments that are still verified in case the customer paid late.',
     ['method'],
   );
-  const dueWebsites = gauge('peye_due_delivery_websites', 'Websites with webhooks that are due and not sent.');
-  const dueFor = gauge('peye_due_delivery_seconds', 'How long the webhook that waits the longest has been due.');
-  const receipts = gauge(
-    'peye_receipts',
-    'Receipts and notices to sellers by e-mail that wait, and that were given up within a day.',
-    ['state'],
-  );
-  const discrepancies = gauge(
-    'peye_open_discrepancies',
-    'Differences between our books and those of a provider that nobody has settled.',
-    ['kind'],
-  );
-  const audit = gauge('peye_audit_position', 'How many changes the audit log holds.');
+  const dueWebsites = gauge('peye_websites_with_due_deliveries', 'Websites with webhooks that are due and not sent.');
+  const dueFor = gauge('peye_oldest_due_delivery_seconds', 'How long the oldest due webhook has been due.');
+  const receipts = gauge('peye_receipts', 'E-mail receipts and seller notices: waiting, and failed in the last day.', [
+    'state',
+  ]);
+  const discrepancies = gauge('peye_open_discrepancies', 'Discrepancies with provider records that are not resolved.', [
+    'kind',
+  ]);
+  const audit = gauge('peye_audit_position', 'Entries in the audit log.');
   const backupAge = gauge(
     'peye_backup_age_seconds',
-    'How long ago the newest peye backup was written; absent where there was none.',
+    'Seconds since the newest peye backup was written; absent if there is none.',
   );
 
   const show = (read: StoreReadings) => {
@@ -126,7 +134,7 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
     dueWebsites.set(read.dueDeliveries.websites);
     dueFor.set(read.dueDeliveries.seconds);
     receipts.set({ state: 'waiting' }, read.receipts.waiting);
-    receipts.set({ state: 'given_up' }, read.receipts.givenUp);
+    receipts.set({ state: 'failed' }, read.receipts.givenUp);
     for (const [kind, count] of read.openDiscrepancies) discrepancies.set({ kind }, count);
     audit.set(read.auditPosition);
     setOrLeaveOut(backupAge, read.backupAgeSeconds);

@@ -16,7 +16,7 @@ export function meterTelemetry(meters: Meters): Telemetry {
       ({ provider, operation }) =>
       ({ statusCode, error, refusal, ms }) => {
         const isOk = error === null && refusal === undefined && (statusCode ?? 500) < 500;
-        const result = isOk ? 'ok' : statusCode === null ? 'unanswered' : 'refused';
+        const result = isOk ? 'ok' : statusCode === null ? 'no_response' : 'refused';
         meters.providerCall(ms / 1000, provider, operation, result);
         if (refusal === 'credentials') meters.credentialsRejected(provider);
       },

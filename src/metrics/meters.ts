@@ -15,11 +15,11 @@ const JOB_SECONDS = [0.01, 0.1, 1, 10, 60];
 /** Payments that were written in one commit. */
 const GROUP_SIZES = [1, 2, 5, 10, 25, 50, 100, 200];
 
-type CallResult = 'ok' | 'refused' | 'unanswered';
+type CallResult = 'ok' | 'refused' | 'no_response';
 type RoundResult = 'ok' | 'failed';
 /** As they are called in telemetry. */
 const PROVIDERS = ['moncash', 'natcash', 'lakaypay_card', 'stripe'];
-const CALL_RESULTS: readonly CallResult[] = ['ok', 'refused', 'unanswered'];
+const CALL_RESULTS: readonly CallResult[] = ['ok', 'refused', 'no_response'];
 const ROUND_RESULTS: readonly RoundResult[] = ['ok', 'failed'];
 
 /** All that a process counts and measures as it happens. */
@@ -31,24 +31,24 @@ export function gatewayMeters() {
   const request = observe(
     {
       name: 'peye_http_request_duration_seconds',
-      help: 'Requests by route and status: how long until the response had left.',
+      help: 'Time until the response was sent, by route and status.',
       labels: ['method', 'route', 'status'],
     },
     REQUEST_SECONDS,
   );
   const refused = count({
     name: 'peye_http_errors_total',
-    help: 'Responses that were errors, by their code.',
+    help: 'Error responses, by code.',
     labels: ['route', 'code'],
   });
   const shed = count({
     name: 'peye_http_shed_total',
-    help: 'Requests that were refused because the process did not keep up.',
+    help: 'Requests refused because the process was overloaded.',
   });
   const payment = count(
     {
       name: 'peye_payments_total',
-      help: 'Payments that came into a status, by why they failed.',
+      help: 'Payments that reached a status; failed ones by reason.',
       labels: ['method', 'mode', 'status', 'reason'],
     },
     everyMove(),
@@ -56,7 +56,7 @@ export function gatewayMeters() {
   const final = observe(
     {
       name: 'peye_payment_final_seconds',
-      help: 'How long payments took from their creation to their end.',
+      help: 'Time from the creation of a payment to its final status.',
       labels: ['method', 'mode', 'status'],
     },
     FINAL_SECONDS,
@@ -64,7 +64,7 @@ export function gatewayMeters() {
   const providerCall = observe(
     {
       name: 'peye_provider_call_duration_seconds',
-      help: 'Calls to providers: ok had a response, refused one with an error, rejected credentials or an unreadable body, unanswered none.',
+      help: 'Calls to providers. ok: a usable response. refused: an error, rejected credentials or an unreadable body. no_response: none.',
       labels: ['provider', 'operation', 'result'],
     },
     PROVIDER_SECONDS,
@@ -81,27 +81,27 @@ export function gatewayMeters() {
   const deliveryAttempt = observe(
     {
       name: 'peye_delivery_attempt_duration_seconds',
-      help: 'Attempts to deliver a webhook, by what the delivery was after it.',
+      help: 'Webhook attempts, by the status of the delivery afterwards.',
       labels: ['outcome'],
     },
     PROVIDER_SECONDS,
     { known: DELIVERY_STATUSES.map((status) => [status]) },
   );
   const deliveryLag = observe(
-    { name: 'peye_delivery_lag_seconds', help: 'From an event to its delivery, of those that were delivered.' },
+    { name: 'peye_delivery_lag_seconds', help: 'Time from an event to its delivery, for delivered webhooks.' },
     LAG_SECONDS,
   );
   const job = observe(
     {
       name: 'peye_job_duration_seconds',
-      help: 'Rounds of background jobs, by whether they did what they should.',
+      help: 'Rounds of background jobs, by result.',
       labels: ['task', 'result'],
     },
     JOB_SECONDS,
     { beside: ([name = '']) => ROUND_RESULTS.map((result) => [name, result]) },
   );
   const commitGroup = observe(
-    { name: 'peye_commit_group_payments', help: 'How many payments were written in one commit.' },
+    { name: 'peye_commit_group_payments', help: 'Payments written in one commit.' },
     GROUP_SIZES,
   );
   return {

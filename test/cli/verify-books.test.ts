@@ -187,10 +187,10 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
   });
 });
 
-describe('docs/books.md', () => {
+describe('docs/consistency.md', () => {
   // Contract: BOOK-6
   it('has every fault, with what it means and what to do', () => {
-    const docs = readFileSync(join(ROOT, 'docs/books.md'), 'utf8');
+    const docs = readFileSync(join(ROOT, 'docs/consistency.md'), 'utf8');
     const rows = [...docs.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);
     assert.deepEqual(
       rows,

@@ -6,7 +6,7 @@ import { alertNames, scaledRule } from './scaled-rules.ts';
 it('there is a drill for every alert, whose rule only becomes quicker', () => {
   assert.ok(alertNames().length >= 20);
   assert.deepEqual(DRILLS.map(({ alert }) => alert).sort(), alertNames().sort());
-  const rule = scaledRule('PeyeSlow', 60);
+  const rule = scaledRule('PeyeHighLatency', 60);
   assert.match(rule, /histogram_quantile\(0\.99, .*\n.*\[5s\]\)\)\) > 1\n +for: 10s\n/);
   assert.equal(rule.match(/- alert: /g)?.length, 1);
   assert.doesNotMatch(

@@ -28,7 +28,7 @@ export const GATEWAY_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeErrors',
+    alert: 'PeyeHighErrorRate',
     fault: 'MonCash closes every connection, so that a live creation is a 500',
     async prepare(stage) {
       const provider = await moncash(stage);
@@ -44,7 +44,7 @@ export const GATEWAY_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeSlow',
+    alert: 'PeyeHighLatency',
     fault: 'payments are locked for a second and a half at a time',
     engine: 'postgres',
     async prepare(stage) {
@@ -85,7 +85,7 @@ export const GATEWAY_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeTimeInDoubt',
+    alert: 'PeyeClockNotTrusted',
     fault: 'the clock of the machine is set forty days ahead',
     engine: 'sqlite',
     async prepare(stage) {
@@ -101,7 +101,7 @@ export const GATEWAY_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeRedisAway',
+    alert: 'PeyeRedisUnavailable',
     fault: 'kill -9 of Redis',
     cannot: () => (hasRedis() ? undefined : 'there is no redis-server'),
     async prepare(stage) {

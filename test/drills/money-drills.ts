@@ -12,7 +12,7 @@ const HOUR_US = 3_600_000_000;
 /** What happens to payments, and to what belongs to them. */
 export const MONEY_DRILLS: readonly Drill[] = [
   {
-    alert: 'PeyeProviderAway',
+    alert: 'PeyeProviderUnavailable',
     fault: 'MonCash closes every connection',
     async prepare(stage) {
       const provider = await moncash(stage);
@@ -59,7 +59,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeNobodyPays',
+    alert: 'PeyeNoPaymentsCompleted',
     fault: 'fifteen customers are sent to MonCash, and none comes back',
     async prepare(stage) {
       const provider = await moncash(stage);
@@ -75,7 +75,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeDiscrepancies',
+    alert: 'PeyeOpenDiscrepancies',
     fault: 'a customer pays another amount at MonCash than was asked',
     async prepare(stage) {
       const provider = await moncash(stage);
@@ -97,7 +97,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeRateOld',
+    alert: 'PeyeExchangeRateOld',
     fault: 'the source of the exchange rate has published nothing for four days',
     async prepare(stage) {
       const rates = await startRatesSimulator();
@@ -114,7 +114,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeReceiptsGivenUp',
+    alert: 'PeyeReceiptsFailed',
     fault: 'the mail server refuses a customer, and then a day goes by',
     settings: { SMTP_FROM: 'receipts@shop.example', SMTP_TEST_PAYMENTS: 'true' },
     async prepare(stage) {

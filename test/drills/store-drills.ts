@@ -27,7 +27,7 @@ export const STORE_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeStoreAway',
+    alert: 'PeyeDatabaseUnavailable',
     fault: 'PostgreSQL breaks every connection to the database, and takes no other',
     engine: 'postgres',
     async prepare({ node, place }) {
@@ -42,7 +42,7 @@ export const STORE_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeStoreBusy',
+    alert: 'PeyeDatabaseBusy',
     fault: 'payments are locked, and seven hundred lists are asked for',
     engine: 'postgres',
     settings: { MAX_CONNECTIONS_PER_ADDRESS: '0' },

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 /** What happens to what runs in the background. */
 export const WORKER_DRILLS: readonly Drill[] = [
   {
-    alert: 'PeyeWebhooksLate',
+    alert: 'PeyeWebhooksDelayed',
     fault: 'a payment ends, nobody sends webhooks, and six minutes go by',
     engine: 'postgres',
     async prepare(stage) {
@@ -22,7 +22,7 @@ export const WORKER_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeWebhooksGivenUp',
+    alert: 'PeyeWebhooksFailed',
     fault: 'a shop answers its webhook with 410',
     async prepare(stage) {
       const { settings, shop, receiver } = await shopWithReceiver(stage);
@@ -37,7 +37,7 @@ export const WORKER_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeWorkerAway',
+    alert: 'PeyeWorkerMissing',
     fault: 'kill -9 of the only worker',
     engine: 'postgres',
     async prepare(stage) {
@@ -50,7 +50,7 @@ export const WORKER_DRILLS: readonly Drill[] = [
     },
   },
   {
-    alert: 'PeyeJobFails',
+    alert: 'PeyeJobFailing',
     fault: 'somebody renames a table',
     engine: 'postgres',
     settings: { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'receipts@shop.example' },

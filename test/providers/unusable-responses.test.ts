@@ -36,7 +36,7 @@ const rejected = (samples: Samples, provider: string) =>
 async function counted(
   { url }: { url: string },
   provider: string,
-  { result, calls: count, rejections }: { result: 'refused' | 'unanswered'; calls: number; rejections: number },
+  { result, calls: count, rejections }: { result: 'refused' | 'no_response'; calls: number; rejections: number },
 ): Promise<void> {
   await scrapedWhen(
     `${count} calls of ${provider} are ${result}, ${rejections} of them rejections`,
@@ -106,7 +106,7 @@ describe('a provider whose response is no use', () => {
   for (const [fault, result, sentence] of [
     ['garbage', 'refused', 'The payment provider cannot be used right now.'],
     ['error_500', 'refused', 'The payment provider cannot be used right now.'],
-    ['drop', 'unanswered', 'The payment provider did not respond.'],
+    ['drop', 'no_response', 'The payment provider did not respond.'],
   ] as const) {
     for (const method of ['moncash', 'card', 'natcash'] as const) {
       it(`${method}, ${fault}: ${result}, and the merchant reads why`, async () => {

@@ -375,7 +375,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
   },
 ];
 
-/** Changes of what is stored once: nothing is compared with it. docs/books.md lists each under "Not checked". */
+/** Changes of what is stored once: nothing is compared with it. docs/consistency.md lists each under "Not checked". */
 export const UNCHECKED: readonly (Pick<Sabotage, 'what' | 'by'> & { readonly listed: string })[] = [
   {
     what: 'an open payment of another amount',

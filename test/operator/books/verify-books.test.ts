@@ -371,15 +371,15 @@ onBothEngines('what does not fit', (engine) => {
     assert.ok(SABOTAGES.length + MORE_SABOTAGES.length + UNCHECKED.length >= 60);
   });
 
-  it('is not found where a value is stored once, which docs/books.md lists', async () => {
-    const docs = readFileSync(join(ROOT, 'docs/books.md'), 'utf8');
+  it('is not found where a value is stored once, which docs/consistency.md lists', async () => {
+    const docs = readFileSync(join(ROOT, 'docs/consistency.md'), 'utf8');
     const section = docs.slice(docs.indexOf('## Not checked'), docs.indexOf('## Faults')).replaceAll(/\s+/g, ' ');
     for (const { what, by, listed } of UNCHECKED) {
       const report = (await store.sabotaged(by({ ...world, ...more }), (each) =>
         verifyBooks(each, options()),
       )) as BooksReport;
       assert.deepEqual(kindsOf(report), [], `${what} is found by now: move it to the changes that are`);
-      assert.ok(section.includes(listed), `${what}: docs/books.md does not list "${listed}"`);
+      assert.ok(section.includes(listed), `${what}: docs/consistency.md does not list "${listed}"`);
     }
   });
 
