@@ -102,6 +102,75 @@ describe('a provider that rejects the credentials', () => {
   });
 });
 
+// Regression: NatCash rejects what only it can check with HTTP 200 too, and each such call counted as ok.
+describe('natcash, which rejects credentials with HTTP 200', () => {
+  for (const [name, settings] of [
+    ['private key', { NATCASH_PRIVATE_KEY: 'wrong' }],
+    ['username', { NATCASH_USERNAME: 'wrong' }],
+    ['password', { NATCASH_PASSWORD: 'wrong' }],
+  ] as const) {
+    // Contract: LIVE-12
+    it(`a wrong ${name}, and the common error that may mean one`, async () => {
+      await withGateway('natcash', settings, async ({ gateway, api, driver }) => {
+        const { status, json } = await api.post('/payments', paymentRequest({ payment_method: 'natcash' }));
+        assert.deepEqual([status, json.error], [400, 'payment_processing_failed']);
+        assert.equal(json.message, 'NatCash cannot be used right now. Please choose another payment method.');
+        await counted(gateway, 'natcash', { result: 'refused', calls: 1, rejections: 1 });
+
+        driver.simulator.faults.wrongSignatureStatus = 1;
+        assert.equal((await api.post('/payments', paymentRequest({ payment_method: 'natcash' }))).status, 400);
+        await counted(gateway, 'natcash', { result: 'refused', calls: 2, rejections: 1 });
+      });
+    });
+  }
+
+  // Contract: LIVE-12
+  it('status 3 to a query about a payment: the merchant reads that the credentials are rejected', async () => {
+    await withGateway('natcash', {}, async ({ gateway, api, driver: { simulator } }) => {
+      const { transaction_id: id } = (await api.post('/payments', paymentRequest({ payment_method: 'natcash' }))).json;
+      const partner: { password: string } = simulator.partner;
+      const { password } = partner;
+      partner.password = 'changed';
+      try {
+        const rejection = await api.post(`/payments/${id}/verify`);
+        assert.equal(rejection.status, 500);
+        assert.match(rejection.json.message, REJECTED);
+        await counted(gateway, 'natcash', { result: 'refused', calls: 1, rejections: 1 });
+
+        simulator.faults.wrongSignatureStatus = 1;
+        const { status, json } = await api.post(`/payments/${id}/verify`);
+        assert.equal(status, 500);
+        assert.match(json.message, /^The payment provider cannot be used right now\. /);
+        await counted(gateway, 'natcash', { result: 'refused', calls: 2, rejections: 1 });
+      } finally {
+        partner.password = password;
+      }
+    });
+  });
+
+  for (const [status, fault] of [
+    [2, { clockAheadMs: 900_000 }],
+    [4, { refuseCreate: 4 }],
+  ] as const) {
+    it(`status ${status} to a creation: refused, and no rejection`, async () => {
+      await withGateway('natcash', {}, async ({ gateway, api, driver }) => {
+        Object.assign(driver.simulator.faults, fault);
+        assert.equal((await api.post('/payments', paymentRequest({ payment_method: 'natcash' }))).status, 400);
+        await counted(gateway, 'natcash', { result: 'refused', calls: 1, rejections: 0 });
+      });
+    });
+  }
+
+  it('the status of an unpaid order is no refusal', async () => {
+    await withGateway('natcash', {}, async ({ gateway, api, driver }) => {
+      const { transaction_id: id } = (await api.post('/payments', paymentRequest({ payment_method: 'natcash' }))).json;
+      driver.simulator.faults.unpaidAs101 = true;
+      assert.equal((await api.post(`/payments/${id}/verify`)).status, 200);
+      await scrapedWhen('both calls are ok', gateway.url, (samples) => calls(samples, 'natcash').ok === 2);
+    });
+  });
+});
+
 describe('a provider whose response is no use', () => {
   for (const [fault, result, sentence] of [
     ['garbage', 'refused', 'The payment provider cannot be used right now.'],

@@ -8,9 +8,9 @@ import { callProvider, refusalOf } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { keptExchange } from './kept-exchange.ts';
 import { readInteger } from './read-integer.ts';
-import { NATCASH_CREDENTIALS, type NatcashSettings } from './settings.ts';
+import { NATCASH_CALL_CREDENTIALS, type NatcashSettings } from './settings.ts';
 import { type OrderCall, signOrderCall } from './signatures.ts';
-import { describeStatus, isUnknownPartner, remedyFor, SUCCESS } from './status-codes.ts';
+import { describeStatus, isRejection, isUnusable, remedyFor, SUCCESS } from './status-codes.ts';
 
 const PATHS = {
   credential: '/online-payment/credential',
@@ -62,7 +62,11 @@ export async function callNatcash(
       body: JSON.stringify(body),
       timeoutMs: settings.timeoutMs,
     },
-    { kept: keptExchange(settings), credentials: NATCASH_CREDENTIALS, judge: refusalOfReply },
+    {
+      kept: keptExchange(settings),
+      credentials: NATCASH_CALL_CREDENTIALS,
+      judge: (reply) => refusalOfReply(reply, operation),
+    },
   );
   if (response.status === 401 || response.status === 403) {
     throw new ProviderUnavailable(`natcash ${operation}: the credentials are rejected (HTTP ${response.status})`, {
@@ -78,10 +82,18 @@ export async function callNatcash(
   return { status, body: answered, clockAheadMs: clockAheadMs(response, clock) };
 }
 
-/** NatCash names a partner that it does not know in its own status, with HTTP 200. */
-function refusalOfReply(response: HttpResponse): CallRefusal | undefined {
+/** NatCash rejects credentials, and reports its errors, in its own status with HTTP 200. */
+function refusalOfReply(response: HttpResponse, operation: Operation): CallRefusal | undefined {
   const status = readInteger(parseObject(response.text)?.status);
-  return status !== undefined && isUnknownPartner(status) ? 'credentials' : refusalOf(response);
+  if (status !== undefined && isRejection(status)) return 'credentials';
+  return refusalOf(response) ?? (status !== undefined && isUnusable(status, operation) ? 'unusable' : undefined);
+}
+
+/** A query whose status says nothing about the payment. */
+export function uselessReply(operation: Operation, status: number): ProviderUnavailable {
+  return new ProviderUnavailable(`natcash ${operation}: ${describeStatus(status)}`, {
+    why: isRejection(status) ? 'credentials' : 'unusable',
+  });
 }
 
 /** Says to the operator that NatCash did not do what was asked: an error when it is our set-up. */

@@ -18,7 +18,7 @@ import { makeProviderData, requestIdOf } from './provider-data.ts';
 import { makeRequestId } from './request-id.ts';
 import type { NatcashSettings } from './settings.ts';
 import { signCreation, signedAmountText } from './signatures.ts';
-import { describeStatus, isUnknownPartner, SUCCESS } from './status-codes.ts';
+import { describeStatus, isRejection, SUCCESS } from './status-codes.ts';
 
 const LONGEST_URL = 2048;
 
@@ -54,7 +54,7 @@ export async function createOrder(deps: CreateDeps, payment: Payment, log: Log):
   if (reply.status !== SUCCESS) {
     logRefusal(log, call, reply);
     throw new ProviderRefused(
-      isUnknownPartner(reply.status)
+      isRejection(reply.status)
         ? 'NatCash cannot be used right now. Please choose another payment method.'
         : 'NatCash did not accept the payment. Please choose another payment method, or try again later.',
       'provider_error',

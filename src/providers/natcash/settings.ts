@@ -9,6 +9,9 @@ export const NATCASH_CREDENTIALS = [
   'NATCASH_FUNCTION_CODE',
 ] as const;
 
+/** What a call proves. NatCash reads the function code in no call: it signs what customers bring back. */
+export const NATCASH_CALL_CREDENTIALS = NATCASH_CREDENTIALS.filter((name) => name !== 'NATCASH_FUNCTION_CODE');
+
 const NATCASH_API_URLS = {
   live: 'https://merchantpay.natcom.com.ht/api',
   test: 'https://testmerchantpay.natcom.com.ht/api',

@@ -16,9 +16,19 @@ export const SUCCESS = 0;
 export const EXPIRED = 2;
 export const NOT_FOUND = 101;
 
-/** Whether NatCash says that it does not know the partner, or its service: the credentials are rejected. */
-export function isUnknownPartner(status: number): boolean {
-  return status === 100 || status === 10_112;
+/** An unknown partner or service, or parameters that are invalid, as which a wrong signature, user or password counts. */
+const REJECTIONS: readonly number[] = [3, 100, 10_112];
+/** No reason, and missing parameters. */
+const UNUSABLE: readonly number[] = [1, 4];
+
+/** Whether NatCash rejects the gateway's credentials. It does so with HTTP 200. */
+export function isRejection(status: number): boolean {
+  return REJECTIONS.includes(status);
+}
+
+/** Whether the status is an error of the service or of the set-up: no response to what was requested. */
+export function isUnusable(status: number, operation: string): boolean {
+  return UNUSABLE.includes(status) || (status === EXPIRED && operation === 'credential');
 }
 
 /** What the operator has to look at when NatCash responds so: it is our set-up, and no customer can do anything about it. */

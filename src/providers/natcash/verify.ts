@@ -4,14 +4,14 @@ import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderUnavailable, type UnknownMoney, type Verification } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { type ApiDeps, callAboutOrder, logRefusal, type Reply } from './client.ts';
+import { type ApiDeps, callAboutOrder, logRefusal, type Reply, uselessReply } from './client.ts';
 import { describeReply } from './describe-reply.ts';
 import { orderNumberOf } from './order-number.ts';
 import { requestIdOf } from './provider-data.ts';
 import { readAmountMinor } from './read-amount.ts';
 import { readInteger } from './read-integer.ts';
 import { makeRequestId } from './request-id.ts';
-import { describeStatus, EXPIRED, NOT_FOUND, SUCCESS } from './status-codes.ts';
+import { EXPIRED, NOT_FOUND, SUCCESS } from './status-codes.ts';
 
 const PAID = 1;
 const FAILED = -1;
@@ -33,7 +33,7 @@ export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Pro
   const reply = await callAboutOrder(deps, log, { ...call, order });
   if (reply.status !== SUCCESS && !UNPAID.includes(reply.status)) {
     logRefusal(log, call, reply);
-    throw new ProviderUnavailable(`natcash checkTransaction: ${describeStatus(reply.status)}`);
+    throw uselessReply(call.operation, reply.status);
   }
   const transaction = reply.status === SUCCESS ? readTransaction(reply, order.orderNumber) : {};
   const response = describeReply(reply, deps.settings);
@@ -61,7 +61,7 @@ export async function findUnknown(
   if (UNPAID.includes(reply.status)) return undefined;
   if (reply.status !== SUCCESS) {
     logRefusal(log, call, reply);
-    throw new ProviderUnavailable(`natcash checkTransaction: ${describeStatus(reply.status)}`);
+    throw uselessReply(call.operation, reply.status);
   }
   const { responseCode, amount, transId } = readTransaction(reply, order.orderNumber);
   if (readInteger(responseCode) !== PAID) return undefined;

@@ -5,6 +5,7 @@ import type { Payment } from '../../../src/domain/payment.ts';
 import { lifetimeMs } from '../../../src/providers/natcash/expiry.ts';
 import { haitianMsisdn } from '../../../src/providers/natcash/msisdn.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
+import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type NatcashRig, orderNumberOf, PUBLIC_URL, startNatcashRig } from './rig.ts';
 
 const SECOND_US = 1_000_000;
@@ -76,7 +77,7 @@ describe('creating a payment at NatCash', () => {
       assert.match((await refused()).message, /status 3/);
       await create(rig.payment(), { NATCASH_SIGNED_AMOUNT: style });
     }
-    assert.match(errors()[0]?.msg ?? '', /NATCASH_SIGNED_AMOUNT/);
+    assert.ok(errors().some(({ msg }) => /NATCASH_SIGNED_AMOUNT/.test(msg)));
   });
 
   it('takes whole gourdes unless the setting says otherwise', () => {
@@ -142,13 +143,21 @@ describe('creating a payment at NatCash', () => {
     await assert.rejects(create(payment), { name: 'ProviderRefused', message: /status 102/ });
   });
 
-  for (const fault of ['hang', 'hang_after_effect', 'drop_after_effect', 'error_500', 'garbage', 'endless'] as const) {
-    it(`${fault}: no usable answer, in bounded time`, async () => {
+  // The rest fails long before these seconds are over: what is tested is the fault, not the time limit.
+  for (const [fault, timeoutMs] of [
+    ['hang', SILENCE_MS],
+    ['hang_after_effect', SILENCE_MS],
+    ['endless', SILENCE_MS],
+    ['drop_after_effect', CALL_MS],
+    ['error_500', CALL_MS],
+    ['garbage', CALL_MS],
+  ] as const) {
+    it(`${fault}: no usable response, in bounded time`, async () => {
       rig.natcash.faults.create = fault;
       const started = performance.now();
-      const silent = create(rig.payment(), { NATCASH_TIMEOUT_MS: '300' });
+      const silent = create(rig.payment(), { NATCASH_TIMEOUT_MS: String(timeoutMs) });
       await assert.rejects(silent, ProviderUnavailable);
-      assert.ok(performance.now() - started < 5000);
+      assert.ok(performance.now() - started < CALL_MS);
     });
   }
 

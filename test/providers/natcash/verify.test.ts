@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Payment } from '../../../src/domain/payment.ts';
 import { describeReply } from '../../../src/providers/natcash/describe-reply.ts';
 import { ProviderUnavailable } from '../../../src/providers/provider.ts';
+import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 
 describe('asking NatCash about a payment', () => {
@@ -129,11 +130,17 @@ describe('asking NatCash about a payment', () => {
     }
   });
 
-  for (const fault of ['hang', 'drop', 'error_500', 'garbage', 'endless'] as const) {
-    it(`${fault}: no usable answer`, async () => {
+  for (const [fault, timeoutMs] of [
+    ['hang', SILENCE_MS],
+    ['endless', SILENCE_MS],
+    ['drop', CALL_MS],
+    ['error_500', CALL_MS],
+    ['garbage', CALL_MS],
+  ] as const) {
+    it(`${fault}: no usable response`, async () => {
       const payment = await paid();
       rig.natcash.faults.query = fault;
-      await assert.rejects(verify(payment, { NATCASH_TIMEOUT_MS: '300' }), ProviderUnavailable);
+      await assert.rejects(verify(payment, { NATCASH_TIMEOUT_MS: String(timeoutMs) }), ProviderUnavailable);
     });
   }
 
