@@ -5,6 +5,7 @@ import { ProviderUnavailable } from '../providers/provider.ts';
 import { type CheckLane, claimDuePayments } from '../storage/payments/claim-due-payments.ts';
 import { updateProviderData } from '../storage/payments/update-provider-data.ts';
 import { applyVerification } from './apply-verification.ts';
+import { faultInLog } from './provider-fault.ts';
 import { isStillOpen, reportStillOpen, type StillOpenDeps } from './report-still-open.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
@@ -57,7 +58,7 @@ async function checkPayment(deps: CheckDeps, payment: Payment, leaseUntilUs: num
     }
   } catch (error) {
     if (error instanceof ProviderUnavailable) {
-      log.warn({ ...subject, reason: error.message }, 'a provider gave no answer');
+      log.warn({ ...subject, reason: error.message }, `a due payment was not checked: ${faultInLog(error)}`);
       await noteSilence(deps, payment, { word: error.message, leaseUntilUs });
     } else log.error({ ...subject, err: error }, 'a due payment could not be checked; it is tried again');
   }

@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { ProviderUnavailable } from '../providers/provider.ts';
 import { claimLateChecks, finishLateCheck, type LateCheck } from '../storage/payments/late-checks.ts';
 import { applyVerification } from './apply-verification.ts';
+import { faultInLog } from './provider-fault.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
 const BATCH = 8;
@@ -33,7 +34,7 @@ async function checkLatePayment(deps: VerifyDeps & { log: Log }, { payment, chec
     await db.transaction((tx) => finishLateCheck(tx, payment.id, next));
   } catch (error) {
     if (error instanceof ProviderUnavailable)
-      log.warn({ ...subject, reason: error.message }, 'a provider gave no answer');
+      log.warn({ ...subject, reason: error.message }, `a failed payment was not checked: ${faultInLog(error)}`);
     else log.error({ ...subject, err: error }, 'a failed payment could not be checked; it is tried again');
   }
 }

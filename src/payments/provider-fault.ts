@@ -6,7 +6,24 @@ const SENTENCES: Readonly<Record<UnavailableWhy, string>> = {
   unusable: 'The payment provider cannot be used right now.',
 };
 
+/** As a log line says it. */
+const IN_LOG: Readonly<Record<UnavailableWhy, string>> = {
+  silent: 'the provider did not respond',
+  credentials: "the provider rejected the gateway's credentials",
+  unusable: 'the provider sent no usable response',
+};
+
+/** Why a provider gave no usable response. */
+export function faultOf(error: unknown): UnavailableWhy {
+  return error instanceof ProviderUnavailable ? error.why : 'unusable';
+}
+
+/** What a line of the log says of it. */
+export function faultInLog(error: ProviderUnavailable): string {
+  return IN_LOG[error.why];
+}
+
 /** What a merchant is shown of a provider that gave no usable response, as one sentence. */
 export function providerFault(error: unknown): string {
-  return SENTENCES[error instanceof ProviderUnavailable ? error.why : 'unusable'];
+  return SENTENCES[faultOf(error)];
 }

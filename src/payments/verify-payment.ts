@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { ProviderUnavailable } from '../providers/provider.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import { type ApplyDeps, applyVerification } from './apply-verification.ts';
-import { providerFault } from './provider-fault.ts';
+import { faultInLog, providerFault } from './provider-fault.ts';
 
 export interface VerifiedPayment {
   readonly payment: Payment;
@@ -37,7 +37,10 @@ export async function verifyPayment(deps: VerifyDeps, payment: Payment, log: Log
     return { payment: current, verifiedAtUs: deps.clock(), providerResponse: verification.response };
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    log.warn({ transaction_id: String(payment.id), reason: error.message }, 'the provider gave no usable answer');
+    log.warn(
+      { transaction_id: String(payment.id), reason: error.message },
+      `a payment was not verified: ${faultInLog(error)}`,
+    );
     throw unanswered(payment, error);
   }
 }

@@ -6,6 +6,7 @@ import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { faultOf } from '../../payments/provider-fault.ts';
 import type { FinalOutcome } from '../../payments/settle-payment.ts';
 import { listDeliveries } from '../../storage/deliveries/list-deliveries.ts';
 import { actorOf } from '../actor-of.ts';
@@ -15,14 +16,17 @@ import { showPayment } from './payment-page.ts';
 import type { Done } from './payment-words.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
 
-/** Asks the provider for the payment's outcome. That it gave none is said on the page. */
+/** What the page says of a provider that gave no outcome, by why it did not. */
+const VERIFY_FAULTS = { silent: 'unanswered', credentials: 'rejected', unusable: 'unusable' } as const;
+
+/** Asks the provider for the payment's outcome. Where it gave none, the page says why. */
 export async function verifyPayment(visit: SignedInVisit): Promise<FastifyReply> {
   const id = await visibleId(visit);
   try {
     await visit.deps.payments.as(actorOf(visit)).verifyByHand(id, logOf(visit.request));
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'internal_error')) throw error;
-    return backTo(visit, id, 'unanswered');
+    return backTo(visit, id, VERIFY_FAULTS[faultOf(error.cause)]);
   }
   return backTo(visit, id, 'verified');
 }

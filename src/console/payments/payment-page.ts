@@ -31,7 +31,7 @@ import { STATE_TEXTS, stateBadge } from './state-texts.ts';
 import { timelineOf, timelineView } from './timeline.ts';
 
 /** What of the notices is no good news. */
-const CARE: readonly Done[] = ['unanswered', 'is_final'];
+const CARE: readonly Done[] = ['unanswered', 'rejected', 'unusable', 'is_final'];
 
 /** A payment's page: what it is, what may be done with it, and its whole story. */
 export async function showPayment(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {

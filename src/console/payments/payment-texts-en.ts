@@ -73,7 +73,9 @@ export const EN: PaymentWords = {
   noteHint: 'Stays with the payment. Write no card number, PIN or password.',
   done: {
     verified: 'The provider was asked. This is how the payment stands now.',
-    unanswered: 'The provider gave no answer. Nothing was changed; try again later.',
+    unanswered: 'The provider did not respond. Nothing was changed; try again later.',
+    rejected: 'The provider rejected the gateway’s credentials. Nothing was changed; try again later.',
+    unusable: 'The provider sent no usable response. Nothing was changed; try again later.',
     resent: 'The webhook is sent again now.',
     finished: 'The test payment is finished.',
     is_final: 'Somebody or something else has finished this payment meanwhile. Nothing was changed.',

@@ -80,6 +80,9 @@ export const FR: PaymentWords = {
   done: {
     verified: 'Le fournisseur a été interrogé. Voici où en est le paiement.',
     unanswered: 'Le fournisseur n’a pas répondu. Rien n’a été modifié\u202f; réessayez plus tard.',
+    rejected:
+      'Le fournisseur a refusé les identifiants de la passerelle. Rien n’a été modifié\u202f; réessayez plus tard.',
+    unusable: 'La réponse du fournisseur est inutilisable. Rien n’a été modifié\u202f; réessayez plus tard.',
     resent: 'Le webhook est renvoyé maintenant.',
     finished: 'Le paiement de test est terminé.',
     is_final: 'Quelqu’un ou autre chose a terminé ce paiement entre-temps. Rien n’a été modifié.',

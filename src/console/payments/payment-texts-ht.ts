@@ -74,6 +74,8 @@ export const HT: PaymentWords = {
   done: {
     verified: 'Nou mande founisè a. Men kote peman an ye kounye a.',
     unanswered: 'Founisè a pa reponn. Anyen pa chanje; eseye ankò pita.',
+    rejected: 'Founisè a refize idantifyan pasrèl la. Anyen pa chanje; eseye ankò pita.',
+    unusable: 'Nou pa ka sèvi ak repons founisè a. Anyen pa chanje; eseye ankò pita.',
     resent: 'N ap voye webhook la ankò kounye a.',
     finished: 'Peman tès la fini.',
     is_final: 'Yon lòt moun oswa yon lòt bagay fini peman sa a pandan tan sa a. Anyen pa chanje.',

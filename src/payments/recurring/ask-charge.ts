@@ -5,6 +5,7 @@ import { ProviderRefused, ProviderUnavailable, type Verification } from '../../p
 import { markChargeAsked } from '../../storage/recurring/charges.ts';
 import { lockActiveSubscription } from '../../storage/recurring/subscriptions.ts';
 import { applyVerification } from '../apply-verification.ts';
+import { faultInLog } from '../provider-fault.ts';
 import { adoptCharge, findCharged } from './find-charged.ts';
 import type { Charger } from './plan-charge.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
@@ -89,7 +90,10 @@ async function chargeToken(
       log.warn({ ...subject, reason: error.message }, 'the provider refused a recurring charge');
       await settle(payment, { status: 'failed', failureReason: error.failureReason });
     } else if (error instanceof ProviderUnavailable) {
-      log.warn({ ...subject, reason: error.message }, 'a recurring charge was not answered; it is looked up later');
+      log.warn(
+        { ...subject, reason: error.message },
+        `a recurring charge has no outcome yet: ${faultInLog(error)}; it is looked up later`,
+      );
     } else {
       log.error({ ...subject, err: error }, 'a recurring charge broke off; what came of it is looked up later');
     }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { consolePerson } from '../support/console.ts';
+import { type DrivenGateway, startDrivenGateway } from '../support/drivers/driven-gateway.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { paymentRequest } from '../support/gateway.ts';
+
+// Regression: the page said of all three that the provider gave no answer.
+onBothEngines('the console, of a provider that gives no outcome', (engine) => {
+  let driven: DrivenGateway<'natcash'>;
+  before(async () => {
+    driven = await startDrivenGateway(engine, 'natcash', { settings: { ROLES: 'api,console' } });
+  });
+  after(() => driven?.stop());
+
+  for (const [name, faults, done, texts] of [
+    [
+      'that does not respond',
+      { query: 'drop' },
+      'unanswered',
+      ['The provider did not respond.', 'Le fournisseur n’a pas répondu.', 'Founisè a pa reponn.'],
+    ],
+    [
+      'that rejects the credentials',
+      { status: 3 },
+      'rejected',
+      [
+        'The provider rejected the gateway’s credentials.',
+        'Le fournisseur a refusé les identifiants de la passerelle.',
+        'Founisè a refize idantifyan pasrèl la.',
+      ],
+    ],
+    [
+      'whose response is no use',
+      { query: 'error_500' },
+      'unusable',
+      [
+        'The provider sent no usable response.',
+        'La réponse du fournisseur est inutilisable.',
+        'Nou pa ka sèvi ak repons founisè a.',
+      ],
+    ],
+  ] as const) {
+    it(`${name}: says so, in each language`, async () => {
+      const { gateway, api, driver } = driven;
+      const { transaction_id: id } = (await api.post('/payments', paymentRequest({ payment_method: 'natcash' }))).json;
+      const support = await consolePerson(gateway, 'support');
+      const partner: { password: string } = driver.simulator.partner;
+      const { password } = partner;
+      if ('query' in faults) driver.simulator.faults.query = faults.query;
+      else partner.password = 'changed';
+      try {
+        const { location } = await support.submit(`/payments/${id}`, '/verify');
+        assert.equal(location, `/payments/${id}?done=${done}`);
+      } finally {
+        driver.simulator.repair();
+        partner.password = password;
+      }
+      for (const [index, language] of (['en', 'fr', 'ht'] as const).entries()) {
+        const reader = await consolePerson(gateway, 'support', { language });
+        const { text } = await reader.get(`/payments/${id}?done=${done}`);
+        assert.ok(text.includes(texts[index] ?? ''), `${language}: ${/<p>[^<]*<\/p>/.exec(text)?.[0]}`);
+      }
+    });
+  }
+});
