@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TextlintKernel, type TextlintKernelOptions } from '@textlint/kernel';
+import markdown from '@textlint/textlint-plugin-markdown';
+import prh from 'textlint-rule-prh';
+import { ENGLISH, NOT_OURS } from './dictionary.ts';
+import { identifierRules, proseRules } from './rules.ts';
+import { sourcePlugin } from './source-text.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A word of the dictionary in a file. */
+export interface Finding {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** The word, and better ones behind ` => `. */
+  readonly message: string;
+}
+
+const READ = ['md', 'ts', 'tsx', 'mts', 'mjs', 'js'];
+
+/** Findings of files that did not change are read from here. The name holds everything else that they depend on. */
+const CACHE = join(ROOT, 'node_modules/.cache/peye-prose', `${hash(setup())}.json`);
+
+const kernel = new TextlintKernel();
+
+/** Every finding in the files that git knows or would add, by file and line. */
+export async function lintProject(): Promise<Finding[]> {
+  const cached = readCache();
+  const current: Record<string, Finding[]> = {};
+  for (const file of projectFiles()) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const key = hash(`${file}\n${text}`);
+    current[key] = cached[key] ?? (await lintText(file, text));
+  }
+  mkdirSync(dirname(CACHE), { recursive: true });
+  writeFileSync(CACHE, JSON.stringify(current));
+  return Object.values(current).flat();
+}
+
+/** The findings in the text of one file: its prose, and the names in code. */
+export async function lintText(file: string, text: string): Promise<Finding[]> {
+  const prose = await lint(file, text, 'prose');
+  const names = extname(file) === '.md' ? [] : await lint(file, text, 'names');
+  return [...prose, ...names].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+async function lint(file: string, text: string, reads: 'prose' | 'names'): Promise<Finding[]> {
+  const options: TextlintKernelOptions = {
+    ext: extname(file),
+    filePath: file,
+    plugins: [
+      { pluginId: 'markdown', plugin: markdown.default },
+      { pluginId: 'source', plugin: sourcePlugin(reads) },
+    ],
+    rules: [
+      {
+        ruleId: 'prh',
+        rule: prh.default,
+        options: {
+          ruleContents: [reads === 'prose' ? proseRules(ENGLISH) : identifierRules(ENGLISH)],
+          checkLink: true,
+          checkBlockQuote: true,
+          checkEmphasis: true,
+        },
+      },
+    ],
+  };
+  const { messages } = await kernel.lintText(text, options);
+  return messages.map(({ loc, message }) => ({
+    file,
+    line: loc.start.line,
+    column: loc.start.column,
+    message: message.replaceAll(/\s+/g, ' '),
+  }));
+}
+
+function projectFiles(): string[] {
+  const patterns = READ.map((extension) => `*.${extension}`);
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate', '--', ...patterns], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const deleted = execFileSync('git', ['ls-files', '-d'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const files = listed.split('\n').filter((file) => file !== '' && !deleted.includes(file));
+  return files.filter((file) => !NOT_OURS.some(([pattern]) => pattern.test(file))).sort();
+}
+
+/** What findings depend on besides the file: the dictionary, what reads it, and the versions of the packages. */
+function setup(): string {
+  const sources = ['dictionary.ts', 'rules.ts', 'source-text.ts', 'lint.ts'].map((file) =>
+    join(import.meta.dirname, file),
+  );
+  return [...sources, join(ROOT, 'package.json')].map((file) => readFileSync(file, 'utf8')).join('\n');
+}
+
+function readCache(): Record<string, Finding[]> {
+  try {
+    return JSON.parse(readFileSync(CACHE, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { lintText } from './lint.ts';
+
+/** Texts with words of the dictionary, and what `npm run prose` must find in each. */
+const PLANTED: readonly [where: string, file: string, text: string, found: readonly string[]][] = [
+  ['a document', 'docs/keys.md', '# Keys\n\nMend the key.\n', ['3: Mend']],
+  ['a heading', 'docs/keys.md', '# Keys that are gone\n', ['1: gone']],
+  ['a link and a table', 'docs/keys.md', '[the books](a.md)\n\n| a |\n| - |\n| *told* |\n', ['1: books', '5: told']],
+  ['a phrase over two lines', 'docs/keys.md', 'What is left\nout stays.\n', ['1: left out']],
+  ['no code in a document', 'docs/keys.md', 'Run `mend`:\n\n```sh\nmend anew\n```\n', []],
+  ['a comment', 'src/a.ts', 'export const a = 1; // once more\n', ['1: once more']],
+  [
+    'a comment of two lines',
+    'src/a.ts',
+    '// It has a key of\n// its own.\nexport const a = 1;\n',
+    ['1: of // its own'],
+  ],
+  ['a doc comment', 'src/a.ts', '/**\n * Told to anybody.\n */\nexport const a = 1;\n', ['2: Told']],
+  ['a string', 'src/a.ts', "export const help = 'mend the store';\n", ['1: mend']],
+  [
+    'a template',
+    'src/a.ts',
+    'export const help = (a: string) => `$' + '{a} is told of $' + '{a} anew`;\n',
+    ['1: told', '1: anew'],
+  ],
+  ['the name of a test', 'test/a.test.ts', "it('is not told twice', () => {});\n", ['1: told']],
+  ['a message of one word', 'src/messages/a/en.ts', "export const en = { state: 'Gone' };\n", ['1: Gone']],
+  ['no data of one word', 'src/a.ts', "export const state = 'gone';\n", []],
+  ['a name', 'src/a.ts', 'export const mendConfig = (toldAt: number) => toldAt;\n', ['1: mend', '1: told']],
+  ['a name with a word inside', 'src/a.ts', 'export const recommend = 1;\nexport const amended = 2;\n', []],
+  ['an exception', 'docs/keys.md', 'The form asks for a code, which is kept secret. Who asked?\n', ['1: asked']],
+  ['all capitals', 'docs/keys.md', 'The transaction begins with BEGIN.\n', []],
+];
+
+describe('npm run prose', () => {
+  for (const [where, file, text, found] of PLANTED) {
+    it(`reads ${where}`, async () => {
+      const findings = await lintText(file, text);
+      assert.deepEqual(
+        findings.map(({ line, message }) => `${line}: ${message.split(' => ')[0]}`),
+        found,
+      );
+      for (const { message } of findings) assert.match(message, / => \w/, 'a better word is named');
+    });
+  }
+});

@@ -1,0 +1,107 @@
+import type { TextlintPluginCreator } from '@textlint/kernel';
+import { type Comment, type Program, parseSync, Visitor } from 'oxc-parser';
+
+/** A part of a source file that textlint reads: its start and its end. */
+type Range = readonly [start: number, end: number];
+
+/**
+ * textlint for TypeScript and JavaScript, which it has no plugin for: each comment, each string with more than one word and each part of a template is a paragraph; in catalogues of messages, shorter strings are too. With `names`, each name in
+ * the code is one, once. Names with an underscore are JSON fields and columns.
+ */
+export const sourcePlugin = (reads: 'prose' | 'names'): TextlintPluginCreator => ({
+  Processor: class {
+    availableExtensions = () => ['.ts', '.tsx', '.mts', '.js', '.mjs'];
+    processor = () => ({
+      preProcess: (text: string, file = 'file.ts') =>
+        documentOf(text, reads === 'prose' ? proseIn(text, file) : namesIn(text, file)),
+      postProcess: (messages: never[], filePath = '') => ({ messages, filePath }),
+    });
+  } as unknown as TextlintPluginCreator['Processor'],
+});
+
+/** Strings that quote source lines, as sabotages and plants do. */
+const CODE = /=> |\);|\bconst \w+ =|\bawait \w+\(|^\s*return\b|[;{]$/m;
+
+let last: { readonly text: string; readonly program: Program; readonly comments: Comment[] } | undefined;
+
+/** Files are read twice in a row, for their prose and for their names; parsing is most of the time. */
+function parse(text: string, file: string) {
+  if (last?.text === text) return last;
+  const { program, comments } = parseSync(file, text);
+  last = { text, program, comments };
+  return last;
+}
+
+function proseIn(text: string, file: string): Range[] {
+  const { program, comments } = parse(text, file);
+  const ranges = joinLineComments(text, comments);
+  const isCatalogue = /^src\/messages\//.test(file);
+  const add = (start: number, end: number) => {
+    const part = text.slice(start, end);
+    if ((isCatalogue || part.includes(' ')) && !CODE.test(part)) ranges.push([start, end]);
+  };
+  new Visitor({
+    Literal: (node) => {
+      if (typeof node.value === 'string') add(node.start, node.end);
+    },
+    // Its range has the marks around it: a backtick or `}`, and a backtick or `${`.
+    TemplateElement: (node) => add(node.start + 1, node.end - (node.tail ? 1 : 2)),
+  }).visit(program);
+  return ranges;
+}
+
+/** Lines of `//` below each other are one text: a phrase may start on one and end on the next. */
+function joinLineComments(text: string, comments: readonly Comment[]): Range[] {
+  const ranges: Range[] = [];
+  let isLine = false;
+  for (const { type, start, end } of comments) {
+    const previous = ranges.at(-1);
+    const between = previous && text.slice(previous[1], start);
+    if (previous && isLine && type === 'Line' && /^\r?\n[ \t]*$/.test(between ?? '')) {
+      ranges[ranges.length - 1] = [previous[0], end];
+    } else {
+      ranges.push([start, end]);
+    }
+    isLine = type === 'Line';
+  }
+  return ranges;
+}
+
+function namesIn(text: string, file: string): Range[] {
+  const firstUses = new Map<string, Range>();
+  new Visitor({
+    Identifier: ({ start, name }) => {
+      if (!firstUses.has(name) && !name.includes('_')) firstUses.set(name, [start, start + name.length]);
+    },
+  }).visit(parse(text, file).program);
+  return [...firstUses.values()];
+}
+
+/** A tree of textlint (TxtAST) with a paragraph for each range. */
+function documentOf(text: string, ranges: readonly Range[]) {
+  const lines = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.push(at + 1);
+  const position = (offset: number) => {
+    let [low, high] = [0, lines.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (lines[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - lines[low]! };
+  };
+  const node = (type: string, [start, end]: Range) => ({
+    type,
+    raw: text.slice(start, end),
+    range: [start, end],
+    loc: { start: position(start), end: position(end) },
+  });
+  const inOrder = [...ranges].sort(([a], [b]) => a - b);
+  return {
+    ...node('Document', [0, text.length]),
+    children: inOrder.map((range) => ({
+      ...node('Paragraph', range),
+      children: [{ ...node('Str', range), value: text.slice(...range) }],
+    })),
+  };
+}
