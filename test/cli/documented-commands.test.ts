@@ -43,7 +43,7 @@ describe('the commands in the docs', () => {
   it('and the settings are known', () => {
     const known = readFileSync(`${ROOT}/.env.example`, 'utf8');
     // Of the docs themselves, and of what runs with a key: the receivers and `peye listen`.
-    const own = ['ANSWER', 'TRANSACTION_ID', 'PEYE_KEY', 'PEYE_URL', 'PEYE_WEBHOOK_SECRET', 'PEYE_MODE'];
+    const own = ['RESPONSE', 'TRANSACTION_ID', 'PEYE_KEY', 'PEYE_URL', 'PEYE_WEBHOOK_SECRET', 'PEYE_MODE'];
     let count = 0;
     for (const [file, markdown] of documents()) {
       // Set on a line of its own or in front of a command, or what a row of a table is about.
