@@ -89,10 +89,11 @@ async function receive(
   const sender = { address: addressOf(request), payers };
   const received = await deps.receive(method, incomingOf(request), sender, logOf(request));
   if (!received) return show.notFound(request, reply);
-  const { response, payment, unknownId } = received;
+  const { response, payment, unknownId, repeatAfterSeconds } = received;
   const paymentId = payment?.id ?? unknownId;
   if (paymentId !== undefined) noteOnRequest(request, { paymentId });
   if (typeof response === 'object') {
+    if (repeatAfterSeconds !== undefined) return reply.code(503).header('retry-after', repeatAfterSeconds).send();
     return reply.code(response.status).type('text/plain; charset=utf-8').send(response.body);
   }
   if (unknownId !== undefined && response === 'visitor') return show.unknown(unknownId, request, reply);

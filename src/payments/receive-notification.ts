@@ -37,6 +37,9 @@ const AFTER_FLOOD_US = 60_000_000;
 /** What the paths of all providers look like, and typos made when they are entered in a portal. */
 const OWN_PATH = /^[a-z_-]{1,32}$/i;
 
+/** When a provider is to repeat a message that could not be looked into. */
+const REPEAT_AFTER_SECONDS = 60;
+
 /** The sender, as far as known. */
 export interface Sender {
   /** The key under which its address is counted. */
@@ -51,6 +54,8 @@ export interface Received {
   readonly payment: Payment | undefined;
   /** The transaction id of a payment that this store does not know, proved by the message, its provider or the sender's browser. */
   readonly unknownId?: number | undefined;
+  /** Present when a provider's server is to repeat its message after so many seconds: it may be about money that is not known here. */
+  readonly repeatAfterSeconds?: number | undefined;
 }
 
 /** `receiveNotification` with its dependencies bound. */
@@ -87,16 +92,17 @@ export async function receiveNotification(
     paymentId = await paymentIdOf(deps, notice, sender, log);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
+    // The worker checks a stored payment. One that is not stored is known by this message alone.
     log.warn(
-      { method, reason: error.message },
-      'a notification could not be looked into; its payment is checked later',
+      { method, provider_ref: notice.lookUpRef, reason: error.message },
+      'a notification could not be looked up, and its provider is asked to repeat it: a payment that is not stored here may have been paid',
     );
-    return { response, payment: undefined };
+    return { response, payment: undefined, repeatAfterSeconds: REPEAT_AFTER_SECONDS };
   }
   const payment = await findNamedPayment(deps.db, { ...notice, paymentId });
   if (payment?.mode !== 'live' || payment.method !== method) {
     const unknown = { method, id: paymentId, isStored: payment !== undefined, incoming };
-    return { response, payment: undefined, unknownId: await receiveUnknown(deps, unknown, { notice, sender }, log) };
+    return { response, payment: undefined, ...(await receiveUnknown(deps, unknown, { notice, sender }, log)) };
   }
   return { response, payment: await verifyAfterNotice(deps, payment, { notice, sender, incoming }, log) };
 }
@@ -121,7 +127,8 @@ async function paymentIdOf(
 /**
  * Handles a message about a payment that this store does not hold: made after the backup that was restored, removed to an archive,
  * or never ours. Money that the message proves, or that the provider confirms, becomes one discrepancy; anything else writes nothing.
- * Returns the transaction id when the sender may be shown that it is unknown here.
+ * What cannot be looked up is logged with its id, and is to be repeated. Returns the transaction id when the sender may be shown that it is
+ * unknown here.
  */
 async function receiveUnknown(
   deps: ReceiveDeps,
@@ -133,7 +140,7 @@ async function receiveUnknown(
   }: { method: PaymentMethod; id: number | undefined; isStored: boolean; incoming: Incoming },
   { notice, sender }: { notice: Notice; sender: Sender },
   log: Log,
-): Promise<number | undefined> {
+): Promise<Pick<Received, 'unknownId' | 'repeatAfterSeconds'>> {
   // A path can be anything an unauthenticated client wrote, a customer's link included.
   const path = OWN_PATH.test(incoming.path) ? incoming.path : 'another';
   const namedId = isStored || id === undefined ? undefined : parseTransactionId(String(id));
@@ -142,30 +149,39 @@ async function receiveUnknown(
   const shown = notice.isProven || isPayer ? namedId : undefined;
   if (namedId === undefined && !notice.chargeName) {
     log.warn(subject, 'a notification is about no payment of ours, or is forged');
-    return undefined;
+    return {};
   }
   const wait = await waitOfUnknown(deps, `${method}:${namedId ?? 'charge'}`, {
     notice,
     isPayer,
     address: sender.address,
   });
-  if (wait > 0) return shown;
+  if (wait > 0) {
+    // Proven money was stored by the first of these messages.
+    if (notice.isProven) return { unknownId: shown };
+    log.warn(
+      subject,
+      'a notification names a payment that is not stored here, and its sender has sent too many: the provider is asked to repeat it; look the payment up in the portal',
+    );
+    return { unknownId: shown, repeatAfterSeconds: wait };
+  }
   const money = await findMoney(deps, { method, namedId, isPayer, subject }, notice, log);
+  if (money === 'unavailable') return { unknownId: shown, repeatAfterSeconds: REPEAT_AFTER_SECONDS };
   if (!money || (namedId === undefined && !money.paid)) {
     log.warn(subject, 'a notification names a payment that is not stored here; no money is known for it');
-    return shown;
+    return { unknownId: shown };
   }
   const report = {
     ...({ kind: 'unknown_payment', method, paymentId: null, namedId: namedId ?? null, reported: money.paid } as const),
     providerRef: money.providerRef ?? String(namedId),
   };
   await reportDiscrepancy(deps, report, log);
-  return namedId;
+  return { unknownId: namedId };
 }
 
 /**
  * Counts a message about an unknown payment: repeated proofs are counted by what they name, and others by their address, apart from
- * those of payers. Returns 0 when it may pass.
+ * those of payers, unless they were counted when their number was looked up. Returns 0 when it may pass.
  */
 function waitOfUnknown(
   { verifications, lookups }: ReceiveDeps,
@@ -174,10 +190,14 @@ function waitOfUnknown(
 ): Soon<number> {
   if (notice.isProven)
     return verifications.consume(`unknown:${named}:${(notice.money ?? notice.verification)?.providerRef ?? ''}`);
+  if (notice.paymentId === undefined && notice.lookUp) return 0;
   return lookups.consume(isPayer ? `payer:${named}` : address);
 }
 
-/** The money that the provider confirms for an unknown payment, else what the message proves. Undefined when there is none. */
+/**
+ * The money that the provider confirms for an unknown payment, else what the message proves. Undefined when there is none, `unavailable`
+ * when the provider could not be queried and the message proves nothing.
+ */
 async function findMoney(
   { providerFor }: ReceiveDeps,
   {
@@ -188,7 +208,7 @@ async function findMoney(
   }: { method: PaymentMethod; namedId: number | undefined; isPayer: boolean; subject: object },
   { isProven, money, verification }: Notice,
   log: Log,
-): Promise<UnknownMoney | undefined> {
+): Promise<UnknownMoney | 'unavailable' | undefined> {
   const proven = isProven ? (money ?? moneyOf(verification)) : undefined;
   const provider = providerFor('live', method);
   if (namedId === undefined || !provider?.findUnknown) return proven;
@@ -200,7 +220,7 @@ async function findMoney(
       { ...subject, reason: error.message },
       'a notification names a payment that is not stored here, and its provider could not be queried: look the payment up in the portal',
     );
-    return proven;
+    return proven ?? 'unavailable';
   }
 }
 

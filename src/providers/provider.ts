@@ -136,6 +136,8 @@ export interface Notice {
    * of ours. Anybody can make such numbers up, so it is bounded; a payer's lookups are counted apart. Throws ProviderUnavailable.
    */
   readonly lookUp?: (log: Log, sender: { readonly isPayer: boolean }) => Promise<number | undefined>;
+  /** The number of the provider's that `lookUp` asks about, for the log. At most 20 digits. */
+  readonly lookUpRef?: string;
   /** Whether a signature of the provider's proves where it comes from. */
   readonly isProven?: boolean;
   /** The name of the charge of a recurring payment that it is about, in place of an id. */

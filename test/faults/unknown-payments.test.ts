@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { pino } from 'pino';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
 import { metricsAt } from '../metrics/scrape.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
@@ -32,6 +33,8 @@ onBothEngines('payments that a restored store does not know', (engine) => {
   /** The cookie of the browser that was redirected to MonCash for the paid payment. */
   let cookie = '';
   let lastWords = '';
+  const warnings: Record<string, unknown>[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line)) });
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'peye-unknown-'));
@@ -49,7 +52,10 @@ onBothEngines('payments that a restored store does not know', (engine) => {
       },
     };
     const start = (store: EmptyStore, more = {}) =>
-      startTestGateway(engine, { clock: providers.clock.now, sharedStore: store, settings: { ...settings, ...more } });
+      startTestGateway(engine, {
+        ...{ clock: providers.clock.now, sharedStore: store, log },
+        settings: { ...settings, ...more },
+      });
     gateway = await start(place);
     await changeWebsite(gateway.store.db, gateway.website.id, { cardLiveApproved: true });
     const file = join(folder, 'peye.backup');
@@ -176,11 +182,47 @@ onBothEngines('payments that a restored store does not know', (engine) => {
       });
     for (let start = 0; start < 400; start += 40) {
       const statuses = await Promise.all(Array.from({ length: 40 }, (_, index) => alert(start + index)));
-      for (const { status } of statuses) assert.equal(status, 200);
+      for (const { status, headers } of statuses) {
+        assert.ok(status === 200 || status === 503, String(status));
+        // A provider's server is to repeat what could not be looked up.
+        assert.equal(headers.get('retry-after') !== null, status === 503);
+      }
     }
     const made = queries() - before;
     assert.ok(made > 0 && made <= 200, `${made} queries for 400 unknown orders`);
     assert.equal((await cases()).length, stored);
+  });
+
+  // Contract: LIVE-13
+  it('of moncash, behind a flood of numbers that nobody has: it is named in the log, and stored when MonCash repeats it', async () => {
+    // Regression: over the limit the alert got 200, and neither a line in the log nor a discrepancy.
+    const { transaction_id: id } = unpaid.moncash;
+    providers.moncash.faults.reports = 'never';
+    const transactionId = await providers.moncash.pay(id);
+    const alert = (body: string, address: string) =>
+      send(`${gateway.url}/providers/moncash/alert`, {
+        method: 'POST',
+        headers: { ...FORM, 'x-forwarded-for': address },
+        body,
+      });
+    const linesAbout = (name: string, value: string) => warnings.filter((line) => line[name] === value);
+    // Every message of MonCash comes from one address.
+    const [moncash, other] = ['203.0.113.9', '203.0.113.10'];
+    for (let number = 0; number < 70; number++) await alert(`orderId=${913_800_000_000_000 + number}`, moncash);
+    const before = linesAbout('transaction_id', id).length;
+    const refused = await alert(`orderId=${id}`, moncash);
+    assert.equal(refused.status, 503);
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.equal(linesAbout('transaction_id', id).length, before + 1);
+    for (let number = 0; number < 70; number++) await alert(`transactionId=${31_000_000 + number}`, other);
+    assert.equal((await alert(`transactionId=${transactionId}`, other)).status, 503);
+    assert.equal(linesAbout('provider_ref', transactionId).length, 1);
+    assert.deepEqual(await cases(id), []);
+    // MonCash repeats it. The bucket of all unknown payments fills again.
+    providers.clock.forward(60);
+    assert.equal((await alert(`orderId=${id}`, '203.0.113.11')).status, 200);
+    const [found, ...others] = await cases(id);
+    assert.deepEqual([found?.kind, found?.provider_ref, others.length], ['unknown_payment', transactionId, 0]);
   });
 
   it('writes nothing more when a proven message is repeated without end', async () => {

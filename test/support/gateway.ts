@@ -3,7 +3,7 @@ import { openStore, type Store } from '../../src/app/open-store.ts';
 import { startGateway } from '../../src/app/start-gateway.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Mode } from '../../src/domain/payment.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog, type Log } from '../../src/lib/log.ts';
 import type { Telemetry } from '../../src/lib/telemetry.ts';
 import type { Website } from '../../src/storage/websites.ts';
 import { type EmptyStore, type Engine, newStore } from './engines.ts';
@@ -58,6 +58,8 @@ export interface TestGatewayOptions {
   readonly sharedStore?: EmptyStore;
   /** Is told what the gateway does, in place of the log. */
   readonly telemetry?: Telemetry;
+  /** Takes the log lines, in place of a silent log. */
+  readonly log?: Log;
 }
 
 /** Limits are off unless a test sets them; the log is silent. */
@@ -74,7 +76,7 @@ export async function startTestGateway(engine: Engine, options: TestGatewayOptio
     ...options.settings,
   };
   const config = readConfig(settings);
-  const log = createLog(config.logLevel);
+  const log = options.log ?? createLog(config.logLevel);
   const store = await openStore(config, log, { migrate: true }, options.clock);
   const newWebsite = async (name = 'Test shop') => {
     const { website } = await createWebsite(store, { name, returnUrl: 'https://shop.example/thanks' });

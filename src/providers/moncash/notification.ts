@@ -31,7 +31,10 @@ export function readNotification(
     paymentId,
     // What is not looked up now is found by the ordinary checks, a few seconds later.
     ...(paymentId === undefined &&
-      transactionId !== undefined && { lookUp: (log, sender) => lookUp(transactionId, log, sender) }),
+      transactionId !== undefined && {
+        lookUp: (log, sender) => lookUp(transactionId, log, sender),
+        lookUpRef: transactionId,
+      }),
     response: isNavigation(incoming) ? 'visitor' : { status: 200, body: '' },
   };
 }
