@@ -93,10 +93,10 @@ describe('the documentation', () => {
 
   it('says which topic is not translated, and marks its language', () => {
     assert.match(
-      pages.get('/docs/fr/recurring')!,
+      pages.get('/docs/fr/subscriptions')!,
       /<article lang="en">[\s\S]*lang="fr">Cette page n’est pas encore traduite/,
     );
-    assert.match(pages.get('/docs/ht/recurring')!, /<article lang="en">[\s\S]*lang="ht">Paj sa a poko tradui/);
+    assert.match(pages.get('/docs/ht/subscriptions')!, /<article lang="en">[\s\S]*lang="ht">Paj sa a poko tradui/);
     for (const topic of TRANSLATED) {
       for (const language of ['fr', 'ht']) assert.match(pages.get(`/docs/${language}/${topic}`)!, /<article>/, topic);
     }
@@ -352,8 +352,8 @@ describe('the documentation', () => {
 
   it('states the schedule of the deliveries', () => {
     const shown = text('/docs/webhooks').replaceAll(/\s+/g, ' ');
-    assert.ok(shown.includes('11 attempts in all: at once, then after 30 s, 2 min, 10 min, 30 min, 1 h, 3 h, 6 h'));
-    assert.ok(shown.includes('6 h, 12 h, 24 h and 24 h. Each wait is up to 10 % longer'));
+    assert.ok(shown.includes('11 attempts in total: immediately, then after 30 s, 2 min, 10 min, 30 min, 1 h, 3 h, 6 h'));
+    assert.ok(shown.includes('6 h, 12 h, 24 h and 24 h. Each wait is extended by up to 10 %'));
   });
 
   it('has an index of every page for the search, in each language', async () => {

@@ -159,7 +159,7 @@ function snippetsOfFile([place, markdown]: readonly [string, string]): Snippet[]
     if (fences[i - 1]?.madeBy === madeBy) return [];
     const group = fences.slice(i, i + Object.keys(CODE_LANGUAGES).length);
     const next = fences[i + group.length];
-    const answer = next?.madeBy?.startsWith('answer ') ? JSON.parse(next.text) : undefined;
+    const answer = next?.madeBy?.startsWith('response ') ? JSON.parse(next.text) : undefined;
     return [{ place, texts: new Map(group.map((one) => [one.language, one.text])), answer }];
   });
 }

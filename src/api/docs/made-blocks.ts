@@ -14,7 +14,7 @@ import type { DocumentedGateway } from './documented-gateway.ts';
 import { markdownTable } from './markdown-table.ts';
 import { requestFences } from './request-code.ts';
 import { rolesTable } from './roles-table.ts';
-import { shownAnswer, shownBody } from './shown-examples.ts';
+import { shownBody, shownResponse } from './shown-examples.ts';
 import { DOCS_WORDS } from './words/docs-words.ts';
 import type { DocsWords } from './words/words.ts';
 
@@ -35,8 +35,8 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
     // Next to each other, they are tabs where they are served.
     return fences.map(({ language, text }) => fence(language, text)).join('\n\n');
   },
-  /** `answer KIND NAME`: an example of an answer. */
-  answer: (_place, [kind = '', name = '']) => fence('json', JSON.stringify(shownAnswer(kind, name), null, 2)),
+  /** `response KIND NAME`: an example of a response. */
+  response: (_place, [kind = '', name = '']) => fence('json', JSON.stringify(shownResponse(kind, name), null, 2)),
   'paying-wallet': ({ words: { typed } }) => {
     const number = Object.entries(TEST_WALLETS).find(([, behaviour]) => behaviour === 'pays')?.[0];
     return [

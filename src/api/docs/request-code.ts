@@ -45,9 +45,9 @@ function node({ method, url, body }: ShownRequest): string {
     `  headers: { 'X-Api-Key': process.env.PEYE_KEY${json} },`,
     ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(JAVASCRIPT, body, '  ')}),`]),
     '});',
-    'const answer = await response.json();',
-    'if (!response.ok) throw new Error(`$' + '{answer.error}: $' + '{answer.message}`);',
-    'console.log(answer);',
+    'const result = await response.json();',
+    'if (!response.ok) throw new Error(`$' + '{result.error}: $' + '{result.message}`);',
+    'console.log(result);',
   ].join('\n');
 }
 
@@ -58,13 +58,13 @@ function php({ method, url, body }: ShownRequest): string {
   const json = body === undefined ? '' : ", 'Content-Type: application/json'";
   return [
     '<?php',
-    `$answer = file_get_contents(${address}, false, stream_context_create(['http' => [`,
+    `$response = file_get_contents(${address}, false, stream_context_create(['http' => [`,
     ...(method === 'GET' ? [] : [`    'method' => '${method}',`]),
     `    'header' => ['X-Api-Key: ' . getenv('PEYE_KEY')${json}],`,
     ...(body === undefined ? [] : [`    'content' => json_encode(${indented(PHP, body, '    ')}),`]),
     "    'ignore_errors' => true,",
     ']]));',
-    'print_r(json_decode($answer, true));',
+    'print_r(json_decode($response, true));',
   ].join('\n');
 }
 

@@ -22,7 +22,7 @@ const QUICK_START_COMPLETED = {
 
 const BODIES: Examples = { quick_start: { value: QUICK_START }, ...CREATE_REQUESTS, ...FAIL_REQUESTS };
 
-const ANSWERS: Readonly<Record<string, Examples>> = {
+const RESPONSES: Readonly<Record<string, Examples>> = {
   created: { quick_start: CREATED_RESPONSES.moncash, ...CREATED_RESPONSES },
   payment: { quick_start_completed: { value: QUICK_START_COMPLETED }, ...PAYMENT_RESPONSES },
   list: LIST_RESPONSES,
@@ -38,9 +38,9 @@ export function shownBody(name: string): unknown {
   return example.value;
 }
 
-/** The answer that topics show by this name. */
-export function shownAnswer(kind: string, name: string): unknown {
-  const example = ANSWERS[kind]?.[name];
-  if (!example) throw new Error(`there is no example of an answer called "${kind} ${name}"`);
+/** The response that topics show under this name. */
+export function shownResponse(kind: string, name: string): unknown {
+  const example = RESPONSES[kind]?.[name];
+  if (!example) throw new Error(`there is no example of a response called "${kind} ${name}"`);
   return example.value;
 }

@@ -24,7 +24,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'states',
       'retrying',
       'currencies',
-      'recurring',
+      'subscriptions',
       'links',
       'formats',
       'lists',
