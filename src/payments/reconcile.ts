@@ -72,8 +72,13 @@ export async function* reconcile(
   const begunAt = formatTimestamp(Math.floor(given.clock()));
   const deps = { ...given, onNewDiscrepancy: () => void discrepancies++ };
   await record(given, range, { state: 'begun' });
-  yield* compareAll(deps, range, log);
-  await record(given, range, { state: 'done', begun_at: begunAt, discrepancies });
+  let [compared, unknown] = [0, 0];
+  for await (const line of compareAll(deps, range, log)) {
+    compared++;
+    if (line.result === 'unknown') unknown++;
+    yield line;
+  }
+  await record(given, range, { state: 'done', begun_at: begunAt, discrepancies, compared, unknown });
 }
 
 function record(

@@ -1,5 +1,6 @@
 import { parseTimestamp } from '../../domain/timestamps.ts';
 import { haitiDayOf, haitiTimestamp, startOfHaitiDayUs } from '../../lib/haiti-time.ts';
+import { asObject } from '../../lib/json-object.ts';
 import { findArchivedBefore } from '../../storage/archives.ts';
 import { findNextLivePayment } from '../../storage/books/live-days.ts';
 import { countOpenDiscrepancies } from '../../storage/discrepancies.ts';
@@ -44,7 +45,7 @@ export function readComparedDays(store: ReadOnlyStore, nowUs: number): Promise<C
   return store.snapshot(async (reader) => {
     const runs = await readRuns(reader);
     const byHand = await readByHand(reader);
-    const done = runs.filter(({ state, method }) => state === 'done' && method === null);
+    const done = runs.filter((run) => run.state === 'done' && run.method === null && hadResponse(countsOf(run)));
     const ranges: Compared[] = [
       ...byHand,
       // What was made after it began was not there to be compared.
@@ -82,7 +83,8 @@ async function readRuns(reader: Reader): Promise<ReconcileRun[]> {
 async function readByHand(reader: Reader): Promise<Compared[]> {
   const ranges: Compared[] = [];
   for await (const row of auditRows(reader, 'reconcile.run')) {
-    const { from, to, method, state, begun_at: begunAt } = factsOf(row);
+    const { from, to, method, state, begun_at: begunAt, compared, unknown } = factsOf(row);
+    if (!hadResponse({ compared: Number(compared ?? 0), unknown: Number(unknown ?? 0) })) continue;
     if (row.actor.kind !== 'cli' || state !== 'done' || method !== undefined) continue;
     const [fromUs, toUs, begunAtUs] = [from, to, begunAt].map((text) => parseTimestamp(String(text)));
     if (fromUs === undefined || toUs === undefined || begunAtUs === undefined) continue;
@@ -108,6 +110,16 @@ async function listUncompared(reader: Reader, ranges: readonly Compared[], nowUs
     days.push(dayText(day));
     atUs = endUs;
   }
+}
+
+/** Whether a run compared anything: one whose every comparison had no usable response from a provider has not. */
+function hadResponse({ compared, unknown }: { compared: number; unknown: number }): boolean {
+  return compared === 0 || unknown < compared;
+}
+
+function countsOf({ compared, totals }: ReconcileRun): { compared: number; unknown: number } {
+  const { results } = asObject(totals === null ? undefined : JSON.parse(totals));
+  return { compared, unknown: Number(asObject(results).unknown ?? 0) };
 }
 
 /** The whole days that are in these times together. */

@@ -115,9 +115,9 @@ onBothEngines('the audit log', (engine: Engine) => {
     const begun = facts.flatMap(({ begun_at }) => begun_at ?? []);
     assert.deepEqual(facts, [
       { ...range, state: 'begun' },
-      { ...range, state: 'done', begun_at: begun[0], discrepancies: 1 },
+      { ...range, state: 'done', begun_at: begun[0], discrepancies: 1, compared: 1, unknown: 0 },
       { ...range, state: 'begun' },
-      { ...range, state: 'done', begun_at: begun[1], discrepancies: 0 },
+      { ...range, state: 'done', begun_at: begun[1], discrepancies: 0, compared: 1, unknown: 0 },
     ]);
     for (const at of begun) assert.ok((parseTimestamp(at) ?? 0) >= fromUs, at);
   });

@@ -5,7 +5,8 @@ import { formatTimestamp } from '../../../src/domain/timestamps.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { verifyBooks } from '../../../src/operator/books/verify-books.ts';
 import { reconcile } from '../../../src/payments/reconcile.ts';
-import type { Verification } from '../../../src/providers/provider.ts';
+import { ProviderUnavailable, type Verification } from '../../../src/providers/provider.ts';
+import { insertRun } from '../../../src/storage/reconcile-runs.ts';
 import { recordChange } from '../../../src/storage/record-change.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { type BooksStore, DAY_US, openBooksStore } from './books-store.ts';
@@ -59,6 +60,14 @@ onBothEngines('days that were compared on the command line', (engine) => {
       return recordChange(tx, { actor: MARIE, clock: store.now }, { action: 'reconcile.run', subject, after });
     });
     assert.deepEqual(await look(), never);
+    // Regression: a run that no provider responded to counted as a comparison.
+    const lines = await compare(async () => {
+      throw new ProviderUnavailable('no response');
+    });
+    assert.deepEqual(new Set(lines.map(({ result }) => result)), new Set(['unknown']));
+    assert.deepEqual(await look(), never);
+    await insertEndedRun({ compared: 2, unknown: 2 });
+    assert.deepEqual(await look(), never);
     await compare(async () => paid());
     assert.deepEqual(await look(), { comparisons: 1, neverCompared: [] });
   });
@@ -74,6 +83,20 @@ onBothEngines('days that were compared on the command line', (engine) => {
     store.forward(3 * DAY_US);
     assert.deepEqual((await look()).neverCompared, ['2027-01-14']);
   });
+
+  /** A run in the console that came to its end. */
+  async function insertEndedRun({ compared, unknown }: { compared: number; unknown: number }): Promise<void> {
+    const { fromUs, toUs } = range();
+    const run = { id: 'rec_1', method: null, fromUs, toUs, actor: '{}', askedAtUs: store.now() };
+    await store.db.transaction(async (tx) => {
+      await insertRun(tx, run);
+      await tx.query("UPDATE reconcile_runs SET state = 'done', ended_at_us = $1, compared = $2, totals = $3", [
+        store.now(),
+        compared,
+        JSON.stringify({ results: { unknown }, sums: [] }),
+      ]);
+    });
+  }
 
   function paid(): Verification {
     return {
