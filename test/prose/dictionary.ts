@@ -1,6 +1,6 @@
 /**
  * The words and phrases that no text of this project uses, with better ones. `npm run prose` looks for them in documents,
- * comments, strings and test names. docs/glossary.md lists the terms; glossary.test.ts compares the two.
+ * comments, strings and test names. docs/glossary.md lists the terms; prose.test.ts compares the two.
  */
 export interface Rule {
   /**
@@ -31,13 +31,18 @@ export const ENGLISH: readonly Rule[] = [
     use: 'request, query',
     except: [
       [
-        'ask(?:s|ed|ing)? (?:the |a |an |your |its |their |our )?(?:\\w+ )?(?:you|us|me|customers?|users?|operators?|merchants?|buyers?|sellers?|owners?|people|support)\\b',
+        'ask(?:s|ed|ing)? (?:the |a |an |your |its |their |our )?(?:\\w+ )?(?:you|us|me|customers?|users?|operators?|merchants?|buyers?|sellers?|owners?|people|support|lawyer|shop|bank)\\b',
         'a person can be asked',
       ],
       [
-        'ask(?:s|ed|ing)? for (?:a |an |the |your |its |their )?(?:\\w+ )?(?:code|codes|pin|password|confirmation|consent|permission|passkey|help)\\b',
+        '(?:you|customers?|users?|operators?|merchants?|sellers?|owners?|people|banks?) (?:may |can |must |should |will |never |also |who |that )?ask(?:s|ed)?',
+        'people and banks ask',
+      ],
+      [
+        'ask(?:s|ed|ing)? for (?:a |an |the |your |its |their )?(?:\\w+ )?(?:code|codes|pin|password|confirmation|consent|permission|passkey|help|number|name|phone|address|card|details|e-mail)\\b',
         'a form asks for a code',
       ],
+      ['whom to ask', 'a person'],
     ],
   },
   {
@@ -69,7 +74,7 @@ export const ENGLISH: readonly Rule[] = [
     use: 'stored, retained',
     except: [['kept (?:secret|private|open|up to date|in sync|alive|short)', 'a native writer keeps these too']],
   },
-  { avoid: ['begun'], use: 'started', identifiers: true },
+  { avoid: ['begun', 'began'], use: 'started', identifiers: true },
   {
     avoid: ['begins?'],
     use: 'start',
@@ -78,9 +83,18 @@ export const ENGLISH: readonly Rule[] = [
   { avoid: ['left out', 'leav(?:e|es|ing) (?:\\w+ ){0,2}out'], use: 'skipped, omitted' },
   { avoid: ['meanwhile'], use: 'in the meantime, concurrently, or name the other change', identifiers: true },
   { avoid: ['somebody', 'nobody', 'whoever', 'whomever'], use: 'name the role, someone, no one', identifiers: true },
-  { avoid: ['of (?:its|their|his|her|our|your|my) own'], use: 'its own' },
+  {
+    avoid: ['of (?:its|their|his|her|our|your|my) own'],
+    use: 'its own',
+    except: [
+      [
+        '(?:because|regardless|instead|outside|out|inside|copy|part) of (?:its|their|his|her|our|your|my) own',
+        'its own error, not an error of its own',
+      ],
+    ],
+  },
   { avoid: ['once more'], use: 'again' },
-  { avoid: ['no more'], use: 'no longer, none', except: [['no more than', 'at most']] },
+  { avoid: ['no more'], use: 'no longer, none', except: [['no more (?:\\w+ )?than', 'at most']] },
   { avoid: ['amongst', 'whilst'], use: 'among, in, while', identifiers: true },
   { avoid: ['strangers?'], use: 'name the other module or client, unauthenticated client', identifiers: true },
   {
@@ -107,24 +121,54 @@ export const ENGLISH: readonly Rule[] = [
   },
   { avoid: ['what (?:became|becomes|has become) of'], use: 'the outcome, the status' },
   { avoid: ['g(?:o|oes|oing) on', 'went on'], use: 'continue, resume' },
-  { avoid: ['given up'], use: 'failed, exhausted' },
   { avoid: ['by way of'], use: 'through, by, channel' },
   { avoid: ['shall'], use: 'must, should' },
   { avoid: ['former'], use: 'previous' },
   { avoid: ['(?:in|no|without) doubt'], use: 'not trusted, trusted' },
+  { avoid: ['forg(?:et|ets|ot|otten|etting)'], use: 'delete, release', identifiers: true },
+  {
+    avoid: [
+      '(?:is|are|was|were|been|being|be) (?:not |never |only |also |already |always |then )?made',
+      'made (?:by|at|anew)',
+    ],
+    use: 'created',
+    except: [['(?:is|are|was|were|been|being|be) made (?:up|of|from|sure|to|available)', 'other verbs']],
+  },
+  { avoid: ['whose people'], use: 'name the role' },
   // One term for each thing.
-  { avoid: ['payers?'], use: 'customer', identifiers: true },
-  { avoid: ['second factors?', 'two-step'], use: 'two-factor authentication, factor', identifiers: true },
-  { avoid: ['age?ing'], use: 'data retention', identifiers: true },
+  { avoid: ['payers?', 'buyers?', 'shoppers?'], use: 'customer', identifiers: true },
+  { avoid: ['vendors?'], use: 'merchant', except: [['street vendors?', 'a meaning of the French word']] },
+  { avoid: ['PSPs?', 'payment processors?'], use: 'provider' },
+  { avoid: ['payment channels?'], use: 'method' },
+  { avoid: ['fates?'], use: 'status, outcome', identifiers: true },
+  { avoid: ['unfinished'], use: 'open' },
+  { avoid: ['timed-out payments?'], use: 'expired payment' },
+  { avoid: ['canceled', 'given up'], use: 'cancelled, failed, exhausted' },
+  { avoid: ['debit(?:s|ed)?'], use: 'charge', except: [['debit cards?', 'a kind of card']] },
+  { avoid: ['mismatch(?:es)?', 'money that does not fit'], use: 'discrepancy' },
+  { avoid: ['reconcilements?'], use: 'reconciliation' },
   { avoid: ['rates? by hand'], use: 'manual rate' },
+  { avoid: ['real (?:mode|keys?|payments?|links?)'], use: 'live' },
+  { avoid: ['pay buttons?', 'short links?'], use: 'payment link' },
+  { avoid: ['recurring payments?'], use: 'subscription' },
+  { avoid: ['fallen away'], use: 'skipped' },
+  { avoid: ['repl(?:y|ies|ied|ying)'], use: 'response (noun), respond (verb)' },
+  { avoid: ['comebacks?'], use: 'return' },
+  { avoid: ['tenants?'], use: 'side' },
+  { avoid: ['magic links?'], use: 'one-time link' },
+  { avoid: ['second factors?', 'two-step'], use: 'two-factor authentication, factor', identifiers: true },
+  { avoid: ['backup codes?'], use: 'recovery code' },
+  { avoid: ['re-authenticat(?:e|es|ed|ion)'], use: 'step up' },
+  { avoid: ['log(?:s|ged)? in(?! the)', 'log(?:s|ged)? out'], use: 'sign in, sign out' },
   {
     avoid: ['roll(?:s|ed|ing)? (?:\\w+ ){0,3}(?:keys?|secrets?)', '(?:keys?|secrets?) (?:is|are|was|were) rolled'],
     use: 'rotate',
-    except: [['roll-secret', 'the name of a command']],
   },
-  { avoid: ['recurring payments?'], use: 'subscription' },
-  { avoid: ['settl(?:e|es|ed|ing) (?:\\w+ ){0,2}discrepanc(?:y|ies)'], use: 'resolve' },
+  { avoid: ['by whom', 'from where', 'to what'], use: 'actor, target, IP address' },
+  { avoid: ['no machine that may fail'], use: 'high availability' },
   { avoid: ['put(?:s|ting)? off'], use: 'postpone' },
+  { avoid: ['age?ing'], use: 'data retention', identifiers: true },
+  { avoid: ['settl(?:e|es|ed|ing) (?:\\w+ ){0,2}discrepanc(?:y|ies)'], use: 'resolve' },
   { avoid: ['look-ups?'], use: 'lookup' },
 ];
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TextlintKernel, type TextlintKernelOptions } from '@textlint/kernel';
 import markdown from '@textlint/textlint-plugin-markdown';
@@ -15,6 +15,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A word of the dictionary in a file. */
 export interface Finding {
   readonly file: string;
+  /** 0 for the file's name. */
   readonly line: number;
   readonly column: number;
   /** The word, and better ones behind ` => `. */
@@ -25,6 +26,9 @@ const READ = ['md', 'ts', 'tsx', 'mts', 'mjs', 'js'];
 
 /** Findings of files that did not change are read from here. The name holds everything else that they depend on. */
 const CACHE = join(ROOT, 'node_modules/.cache/peye-prose', `${hash(setup())}.json`);
+
+const PROSE = proseRules(ENGLISH);
+const NAMES = identifierRules(ENGLISH);
 
 const kernel = new TextlintKernel();
 
@@ -42,16 +46,20 @@ export async function lintProject(): Promise<Finding[]> {
   return Object.values(current).flat();
 }
 
-/** The findings in the text of one file: its prose, and the names in code. */
+/** The findings in one file: in its name, in its prose, and in the names in code. */
 export async function lintText(file: string, text: string): Promise<Finding[]> {
-  const prose = await lint(file, text, 'prose');
-  const names = extname(file) === '.md' ? [] : await lint(file, text, 'names');
-  return [...prose, ...names].sort((a, b) => a.line - b.line || a.column - b.column);
+  const ext = extname(file);
+  const findings = [
+    ...(await lint(file, text, ext, 'prose')),
+    ...(ext === '.md' ? [] : await lint(file, text, ext, 'names')),
+    ...(await lint(file, basename(file), '.ts', 'whole')),
+  ];
+  return findings.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-async function lint(file: string, text: string, reads: 'prose' | 'names'): Promise<Finding[]> {
+async function lint(file: string, text: string, ext: string, reads: 'prose' | 'names' | 'whole'): Promise<Finding[]> {
   const options: TextlintKernelOptions = {
-    ext: extname(file),
+    ext,
     filePath: file,
     plugins: [
       { pluginId: 'markdown', plugin: markdown.default },
@@ -62,7 +70,7 @@ async function lint(file: string, text: string, reads: 'prose' | 'names'): Promi
         ruleId: 'prh',
         rule: prh.default,
         options: {
-          ruleContents: [reads === 'prose' ? proseRules(ENGLISH) : identifierRules(ENGLISH)],
+          ruleContents: [reads === 'prose' ? PROSE : NAMES],
           checkLink: true,
           checkBlockQuote: true,
           checkEmphasis: true,
@@ -71,10 +79,9 @@ async function lint(file: string, text: string, reads: 'prose' | 'names'): Promi
     ],
   };
   const { messages } = await kernel.lintText(text, options);
-  return messages.map(({ loc, message }) => ({
+  return messages.map(({ loc: { start }, message }) => ({
     file,
-    line: loc.start.line,
-    column: loc.start.column,
+    ...(reads === 'whole' ? { line: 0, column: 0 } : start),
     message: message.replaceAll(/\s+/g, ' '),
   }));
 }

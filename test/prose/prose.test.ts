@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { ENGLISH } from './dictionary.ts';
 import { lintText } from './lint.ts';
 
 /** Texts with words of the dictionary, and what `npm run prose` must find in each. */
@@ -29,6 +31,14 @@ const PLANTED: readonly [where: string, file: string, text: string, found: reado
   ['no data of one word', 'src/a.ts', "export const state = 'gone';\n", []],
   ['a name', 'src/a.ts', 'export const mendConfig = (toldAt: number) => toldAt;\n', ['1: mend', '1: told']],
   ['a name with a word inside', 'src/a.ts', 'export const recommend = 1;\nexport const amended = 2;\n', []],
+  ['the name of a file', 'src/beside-payments.ts', 'export const a = 1;\n', ['0: beside']],
+  [
+    'no code in a comment',
+    'src/a.ts',
+    '// Calls `forget`, of `a/told.ts`, in src/told/away.ts.\nexport const a = 1;\n',
+    [],
+  ],
+  ['no quoted source', 'test/a.ts', "export const a = 'const told = await ask(1);';\n", []],
   ['an exception', 'docs/keys.md', 'The form asks for a code, which is kept secret. Who asked?\n', ['1: asked']],
   ['all capitals', 'docs/keys.md', 'The transaction begins with BEGIN.\n', []],
 ];
@@ -45,3 +55,30 @@ describe('npm run prose', () => {
     });
   }
 });
+
+describe('docs/glossary.md', () => {
+  const words = wordsNotToUse();
+
+  it('names no word in its third column that the dictionary lacks', async () => {
+    assert.ok(words.length > 80, 'the tables were read');
+    const lacking = [];
+    for (const word of words) {
+      if ((await lintText('docs/a.md', `${word}\n`)).length === 0) lacking.push(word);
+    }
+    assert.deepEqual(lacking, []);
+  });
+
+  it('names a word of each rule of the dictionary', () => {
+    const isNamed = (pattern: string) =>
+      words.some((word) => new RegExp(`(?<!\\w)(?:${pattern})(?!\\w)`, 'i').test(word));
+    const lacking = ENGLISH.filter(({ avoid }) => !avoid.some(isNamed)).map(({ avoid }) => avoid[0]);
+    assert.deepEqual(lacking, []);
+  });
+});
+
+/** The third column of the tables: words that are separated by commas. */
+function wordsNotToUse(): string[] {
+  const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
+  const rows = glossary.split('\n').filter((line) => /^\| (?!Term|-)/.test(line));
+  return rows.flatMap((row) => row.split('|')[3]!.split(',')).flatMap((word) => word.trim() || []);
+}

@@ -30,9 +30,12 @@ function rule(expected: string, avoid: readonly string[], except: readonly strin
   return { expected, pattern: `/${pattern}/`, ...(except.length > 0 && { regexpMustEmpty: '$1' }) };
 }
 
-/** Whole words. A line of a comment may end inside a phrase, so that its margin counts as white space. */
+/**
+ * Whole words, but not those of a path or the end of a file's name. A line of a comment may end inside a phrase, so that
+ * its margin counts as white space.
+ */
 function inProse(words: string): string {
-  return `(?<![\\w-])${eitherCase(words).replaceAll(' ', '[\\s*/#]+')}(?![\\w-])`;
+  return `(?<![\\w./-])${eitherCase(words).replaceAll(' ', '[\\s*/#]+')}(?![\\w/-]|\\.\\w)`;
 }
 
 /** `mendAll`, `toMend` and `mend_all` hold the word, `amended` and `recommend` do not. */

@@ -5,15 +5,14 @@ import { type Comment, type Program, parseSync, Visitor } from 'oxc-parser';
 type Range = readonly [start: number, end: number];
 
 /**
- * textlint for TypeScript and JavaScript, which it has no plugin for: each comment, each string with more than one word and each part of a template is a paragraph; in catalogues of messages, shorter strings are too. With `names`, each name in
- * the code is one, once. Names with an underscore are JSON fields and columns.
+ * textlint for TypeScript and JavaScript, which it has no plugin for: each comment, each string with more than one word and each part of a template is a paragraph; in catalogues of messages, shorter strings are too. With
+ * `names`, each name in the code is one, once; names with an underscore are JSON fields and columns.
  */
-export const sourcePlugin = (reads: 'prose' | 'names'): TextlintPluginCreator => ({
+export const sourcePlugin = (reads: keyof typeof RANGES): TextlintPluginCreator => ({
   Processor: class {
     availableExtensions = () => ['.ts', '.tsx', '.mts', '.js', '.mjs'];
     processor = () => ({
-      preProcess: (text: string, file = 'file.ts') =>
-        documentOf(text, reads === 'prose' ? proseIn(text, file) : namesIn(text, file)),
+      preProcess: (text: string, file = 'file.ts') => documentOf(text, RANGES[reads](text, file)),
       postProcess: (messages: never[], filePath = '') => ({ messages, filePath }),
     });
   } as unknown as TextlintPluginCreator['Processor'],
@@ -47,7 +46,18 @@ function proseIn(text: string, file: string): Range[] {
     // Its range has the marks around it: a backtick or `}`, and a backtick or `${`.
     TemplateElement: (node) => add(node.start + 1, node.end - (node.tail ? 1 : 2)),
   }).visit(program);
-  return ranges;
+  return ranges.flatMap((range) => withoutCode(text, range));
+}
+
+/** The parts around `code` in a comment or a string. Names in it are checked where they are declared. */
+function withoutCode(text: string, [start, end]: Range): Range[] {
+  const ranges: Range[] = [];
+  let from = start;
+  for (const { index, 0: code } of text.slice(start, end).matchAll(/`[^`\n]+`/g)) {
+    ranges.push([from, start + index]);
+    from = start + index + code.length;
+  }
+  return [...ranges, [from, end]];
 }
 
 /** Lines of `//` below each other are one text: a phrase may start on one and end on the next. */
@@ -76,6 +86,13 @@ function namesIn(text: string, file: string): Range[] {
   }).visit(parse(text, file).program);
   return [...firstUses.values()];
 }
+
+const RANGES = {
+  prose: proseIn,
+  names: namesIn,
+  /** The name of a file, which is a text without anything else. */
+  whole: (text: string): Range[] => [[0, text.length]],
+};
 
 /** A tree of textlint (TxtAST) with a paragraph for each range. */
 function documentOf(text: string, ranges: readonly Range[]) {
