@@ -18,7 +18,7 @@ const SECTIONS: Readonly<Record<ExportList['name'], readonly [title: string, col
   payments: ['Payments', PAYMENT_COLUMNS],
   links: ['Payment links', linkColumns(0)],
   deliveries: ['Deliveries', DELIVERY_COLUMNS],
-  recurring: ['Recurring payments', RECURRING_COLUMNS],
+  recurring: ['Subscriptions', RECURRING_COLUMNS],
   discrepancies: ['Discrepancies', DISCREPANCY_COLUMNS],
   audit: ['Audit log', AUDIT_COLUMNS],
 };

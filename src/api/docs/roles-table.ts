@@ -4,17 +4,17 @@ import { markdownTable } from './markdown-table.ts';
 /** Every ability with the roles that have it, and what it takes besides. Its topic is in English alone. Markdown. */
 export function rolesTable(): string {
   return markdownTable(
-    ['Ability', 'Roles', 'Second factor'],
+    ['Permission', 'Roles', 'Two-factor authentication'],
     ABILITY_NAMES.map((ability) => [`\`${ability}\``, rolesOf(ability), factorOf(ability)]),
   );
 }
 
 function rolesOf(ability: Ability): string {
   const roles = ROLES.filter((role) => isAllowed(role, ability));
-  return roles.length === ROLES.length ? 'everybody' : roles.map((role) => `\`${role}\``).join(', ');
+  return roles.length === ROLES.length ? 'all roles' : roles.map((role) => `\`${role}\``).join(', ');
 }
 
 function factorOf(ability: Ability): string {
-  if (needsStepUp(ability)) return 'shown within five minutes';
-  return changesSomething(ability) ? 'needed' : '';
+  if (needsStepUp(ability)) return 'confirmed within 5 minutes';
+  return changesSomething(ability) ? 'required' : '';
 }
