@@ -16,32 +16,30 @@ interface JsonOption {
   json?: true;
 }
 
-/** Payments that differ are named, so many at most. */
-const NAMED = 20;
+/** The most differing payments that an error names. */
+const MAX_NAMED = 20;
 
-/** `peye archive …`: old live payments as files that others read. */
+/** `peye archive …`: old live payments in files that other programs can read. */
 export function archiveCommands(program: Command): void {
-  const archive = program
-    .command('archive')
-    .description('keep old live payments as files, and take them out of the store');
+  const archive = program.command('archive').description('Export old live payments to files, then delete them');
 
   archive
     .command('create')
-    .argument('<folder>', 'a folder that does not exist yet')
-    .description('write live payments from before a day into CSV files with a manifest; changes nothing in the store')
+    .argument('<folder>', 'new folder')
+    .description('Export live payments to CSV files with a manifest; deletes nothing')
     .requiredOption(
       '--before <day>',
-      'payments created before this day, UTC, YYYY-MM-DD: at least 90 days ago',
+      'export payments created before this UTC day, YYYY-MM-DD, at least 90 days ago',
       parseDayNumber,
     )
     .option('--json', 'print the manifest')
     .addHelpText(
       'after',
       `
-Payments that are open, disputed, still to be delivered, or part of a recurring payment that goes on stay in the store; the
-manifest counts them. What was found is compared with the store's own counts. May run beside the server.
+Payments stay in the database if they are open, disputed, have a webhook waiting, or belong to an active subscription. The manifest
+counts them. Peye compares the exported payments with its own counts. You can run this command while the gateway runs.
 
-The files hold names, addresses and phone numbers of customers: keep them where nobody else can read them.
+The files contain names, addresses and phone numbers of customers. Store them where no one else can read them.
 
 Examples:
   peye archive create --before 2024-01-01 /backup/payments-2023`,
@@ -56,34 +54,42 @@ Examples:
           options,
           manifest,
           () =>
-            `${describe(manifest)}\n\nNothing was removed. Copy the folder to a safe place, then: ${asCalled(`peye archive remove ${shellWord(path)}`)}`,
+            `${manifestText(manifest)}\n\nNothing was deleted. Copy the folder to a safe place, then run: ${asCalled(`peye archive remove ${shellWord(path)}`)}`,
         );
       }),
     );
 
   archive
     .command('check')
-    .argument('<folder>', 'the folder of an archive')
-    .description('compare the files of an archive with its manifest; needs no store')
+    .argument('<folder>', 'folder of an archive')
+    .description('Verify the files of an archive; needs no database')
     .option('--json', 'print the manifest')
     .addHelpText('after', '\nExamples:\n  peye archive check /backup/payments-2023')
     .action(async (folder: string, options: JsonOption) => {
       const { manifest } = await withProgress('reading the archive', () => readArchive(resolve(folder)));
-      printResult(options, manifest, () => `${describe(manifest)}\n\nEvery file is whole, and the sums agree.`);
+      printResult(
+        options,
+        manifest,
+        () => `${manifestText(manifest)}\n\nEvery file is complete, and the totals agree.`,
+      );
     });
 
   archive
     .command('remove')
-    .argument('<folder>', 'the folder of an archive')
-    .description('check an archive, then remove the payments that it holds from the store')
-    .option('--quick', 'without rests between the steps, while no server runs on the store')
+    .argument('<folder>', 'folder of an archive')
+    .description('Verify an archive, then delete its payments from the database')
+    .option('--quick', 'delete without pauses, when no gateway runs on the database')
     .option('--json', 'print one JSON document: {removed, gone, kept, changed}')
     .addHelpText(
       'after',
       `
-Each payment is compared with the archive before it is removed, a few at a time; its events and deliveries go with it. It may be
-ended at any time and run again. Removed payments are not found by the API any more, and lists count without them: docs/data-retention.md.
-Only an archive that this store created is accepted: its audit log names each archive by the SHA-256 of the manifest.
+Peye compares each payment with the archive before it deletes the payment with its events and webhooks, a few at a time. You can
+interrupt the command and run it again.
+
+The API no longer returns deleted payments, and lists no longer count them. Peye accepts only archives that this database created:
+the audit log has the SHA-256 of each manifest.
+
+More: docs/data-retention.md
 
 Examples:
   peye archive remove /backup/payments-2023`,
@@ -92,13 +98,14 @@ Examples:
 
   archive
     .command('recount')
-    .description('correct the list of removed archives by the audit log; removes no payment')
+    .description('Correct the list of removed archives from the audit log; deletes nothing')
     .option('--json', 'print one JSON document: {changed: [{id, before, after}]}')
     .addHelpText(
       'after',
       `
-The list says up to which day payments may be missing: peye reconcile refuses what is older. An archive of which this store has removed
-nothing leaves the list, and each count becomes what the removals have recorded. peye verify-books finds where the list is wrong.
+The list says until which day payments may be missing, and peye reconcile refuses older days. This command sets each count to the
+recorded number of deleted payments, and removes archives without deleted payments from the list. peye verify-books detects a
+wrong list.
 
 Examples:
   peye archive recount`,
@@ -106,7 +113,7 @@ Examples:
     .action((options: JsonOption) =>
       withStore(async ({ operator }) => {
         const changed = await operator.recountArchives();
-        printResult(options, { changed }, () => describeRecount(changed));
+        printResult(options, { changed }, () => recountText(changed));
       }),
     );
 }
@@ -115,40 +122,40 @@ async function remove(folder: string, { quick, ...options }: JsonOption & { quic
   await withStore(async ({ operator }) => {
     const changed: number[] = [];
     const onChanged = (id: number) => {
-      if (changed.length < NAMED) changed.push(id);
+      if (changed.length < MAX_NAMED) changed.push(id);
     };
-    const removal = await withProgress('removing what is archived', (say) => {
-      const onStep = (done: number) => say(`${done} payments are done`);
+    const removal = await withProgress('deleting archived payments', (say) => {
+      const onStep = (done: number) => say(`${done} payments`);
       return operator.removeArchived({ folder, isQuick: quick === true, onStep, onChanged });
     });
-    printResult(options, removal, () => describeRemoval(removal));
+    printResult(options, removal, () => removalText(removal));
     if (removal.changed > 0) {
       throw new CommandFailure(
-        `${removal.changed} of the payments differ from the archive and were left: ${changed.join(', ')}${removal.changed > NAMED ? ' and others' : ''}. Find out why, then archive them again.`,
+        `${removal.changed} of the payments differ from the archive and were not deleted: ${changed.join(', ')}${removal.changed > MAX_NAMED ? ' and others' : ''}. Find out why, then archive them again.`,
       );
     }
   });
 }
 
-function describe({ before, payments, counted, kept, sums, files }: Manifest): string {
+function manifestText({ before, payments, counted, kept, sums, files }: Manifest): string {
   const parts = [
     details([
       ['Created before', `${before} (UTC)`],
-      ['In the archive', String(payments)],
+      ['Archived', String(payments)],
       [
-        'Stay in the store',
+        'Not archived',
         Object.entries(kept)
           .map(([reason, n]) => `${n} (${reason})`)
           .join(', ') || '0',
       ],
-      ["By the store's counts", String(counted)],
+      ['Expected by own counts', String(counted)],
       ['Files', String(files.length)],
     ]),
   ];
   if (sums.length > 0) {
     parts.push(
       table(
-        ['WEBSITE', 'METHOD', 'STATUS', 'PAYMENTS', 'SUM'],
+        ['WEBSITE', 'METHOD', 'STATUS', 'PAYMENTS', 'TOTAL'],
         sums.map((sum) => [
           sum.website_id,
           sum.payment_method,
@@ -162,20 +169,20 @@ function describe({ before, payments, counted, kept, sums, files }: Manifest): s
   return parts.join('\n\n');
 }
 
-function describeRecount(changed: readonly RecountedArchive[]): string {
-  if (changed.length === 0) return 'The list of removed archives is what the audit log says.';
+function recountText(changed: readonly RecountedArchive[]): string {
+  if (changed.length === 0) return 'The list of removed archives matches the audit log.';
   const cells = (of: RecountedArchive['before']) => (of === null ? 'not listed' : `${of.payments} before ${of.day}`);
   return table(
-    ['ARCHIVE', 'WAS', 'IS'],
+    ['ARCHIVE', 'BEFORE', 'AFTER'],
     changed.map(({ id, before, after }) => [id, cells(before), cells(after)]),
   );
 }
 
-function describeRemoval({ removed, gone, kept, changed }: Removal): string {
+function removalText({ removed, gone, kept, changed }: Removal): string {
   return details([
-    ['Removed', String(removed)],
-    ['Gone before', String(gone)],
-    ['Must stay', String(kept)],
-    ['Differ', String(changed)],
+    ['Deleted', String(removed)],
+    ['Already deleted', String(gone)],
+    ['Not deleted yet', String(kept)],
+    ['Different', String(changed)],
   ]);
 }

@@ -18,30 +18,30 @@ interface ExportOptions {
   json?: true;
 }
 
-/** `peye audit export`: the log as JSON lines, for somebody else to keep and to check. */
+/** `peye audit export`: the audit log as JSON lines, for storage and verification elsewhere. */
 export function exportCommand(audit: Command): void {
   audit
     .command('export')
-    .description('write the whole log as JSON lines, oldest first, each with its hash')
-    .option('--file <file>', 'into a file that does not exist yet, readable by this user alone; stdout when not given')
+    .description('Export the audit log as JSON lines, oldest first, each with its hash')
+    .option('--file <file>', 'write to this new file, readable only by this user (default: stdout)')
     .option('--json', 'with --file: print one JSON document, {file, changes}')
     .addHelpText(
       'after',
       `
-Whoever has an export can check it without Peye: docs/audit.md has a script. Keep exports where nobody can write who can write to
-the store: then what is changed in the store later is seen.
+An export can be verified without Peye: docs/audit.md has a script. Store exports where no one with write access to the database
+can write. Then later changes to the database can be detected.
 
 Examples:
   peye audit export > audit.jsonl
   peye audit export --file /backup/audit-2026-11-22.jsonl`,
     )
     .action(({ file, ...options }: ExportOptions, command: Command) => {
-      if (options.json && file === undefined) command.error('--json goes with --file only: the export itself is JSON');
+      if (options.json && file === undefined) command.error('--json is for --file only: the export itself is JSON');
       return withStore(({ db }) => (file === undefined ? toStdout(db) : toFile(db, resolve(file), options)));
     });
 }
 
-/** The output waits for its reader, so that no more than a piece of the log is held. */
+/** Writes at the speed of the reader, so that only a piece of the log is in memory. */
 async function toStdout(db: Database): Promise<void> {
   try {
     await pipeline(
@@ -53,21 +53,21 @@ async function toStdout(db: Database): Promise<void> {
       { end: false },
     );
   } catch (error) {
-    // A reader that has gone away has read enough.
+    // The reader closed the pipe, such as `head`.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }
 
-/** Whole and on the disk, or not at all. */
+/** The file appears only when it is complete and on disk. */
 async function toFile(db: Database, file: string, options: { json?: true }): Promise<void> {
   const unfinished = `${file}.unfinished`;
   for (const path of [file, unfinished]) {
-    if (existsSync(path)) throw new CommandFailure(`${path} is there already: name a file that does not exist yet.`);
+    if (existsSync(path)) throw new CommandFailure(`${path} already exists. Choose a new file.`);
   }
   makePrivateFile(unfinished);
   let changes = 0;
   try {
-    await withProgress('writing the audit log', async (say) => {
+    await withProgress('exporting the audit log', async (say) => {
       const texts = textsOf(db, (rows) => {
         changes += rows;
         say(`${changes} changes`);
@@ -80,7 +80,7 @@ async function toFile(db: Database, file: string, options: { json?: true }): Pro
     await rm(unfinished, { force: true });
     throw error;
   }
-  printResult(options, { file, changes }, () => `${changes} changes are in ${file}.`);
+  printResult(options, { file, changes }, () => `Exported ${changes} changes to ${file}.`);
 }
 
 async function* textsOf(db: Database, onRows: (rows: number) => void): AsyncGenerator<string> {

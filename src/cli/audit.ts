@@ -25,44 +25,49 @@ interface JsonOption {
 interface ListOptions extends JsonOption {
   from?: number;
   to?: number;
-  by?: ActorKind;
+  channel?: ActorKind;
   actor?: string;
   action?: AuditAction;
-  subject?: string;
+  target?: string;
   website?: string;
   before?: number;
   limit: number;
 }
 
-/** `peye audit …`: who changed what. */
+/** `peye audit …`: the audit log. */
 export function auditCommands(program: Command): void {
-  const audit = program.command('audit').description('see who changed what, and prove that nothing of it was altered');
+  const audit = program.command('audit').description('List, verify and export the audit log');
 
   audit
     .command('list')
-    .description('list the newest changes, newest first')
-    .option('--from <time>', 'only those from this day in Haiti on, or from a moment', parseHaitiFrom)
-    .option('--to <time>', 'only those up to the end of this day in Haiti, or before a moment', parseHaitiTo)
+    .description('List changes, newest first')
+    .option('--from <time>', 'changes on or after this day in Haiti, or at or after this time', parseHaitiFrom)
+    .option('--to <time>', 'changes on or before this day in Haiti, or before this time', parseHaitiTo)
     .addOption(
-      new Option('--by <kind>', 'only those of users of the console, of commands, or of jobs').choices(ACTOR_KINDS),
+      new Option(
+        '--channel <channel>',
+        'show only changes made in the console (user), by commands (cli) or by jobs (system)',
+      ).choices(ACTOR_KINDS),
     )
-    .option('--actor <name>', 'only those of this name, or of the user with this id', parseText)
-    .addOption(new Option('--action <action>', 'only those of this kind').choices(AUDIT_ACTIONS))
-    .option('--subject <id>', 'only those of the thing with this id: a website, a key, a payment …', parseText)
-    .option('--website <id>', 'only those that are about this website', parseText)
-    .option('--before <position>', 'only those before this one: the last one of the listing before', parsePosition)
-    .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
-    .option('--json', 'print a JSON array, each with before, after and hash; times in UTC')
+    .option('--actor <name>', 'show only changes by this name, or by the user with this ID', parseText)
+    .addOption(new Option('--action <action>', 'show only this action').choices(AUDIT_ACTIONS))
+    .option('--target <id>', 'show only changes of the website, key, payment … with this ID', parseText)
+    .option('--website <id>', 'show only changes that concern this website', parseText)
+    .option(
+      '--before <position>',
+      'show changes before this position, such as the last one of the previous page',
+      parsePosition,
+    )
+    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
+    .option('--json', 'print a JSON array, with before, after and hash of each change; times in UTC')
     .addHelpText(
       'after',
       `
-In a terminal the table fits: what is too long is cut short, and what was changed is left out. Elsewhere it is whole.
-
 Examples:
   peye audit list
   peye audit list --from 2026-11-20 --to 2026-11-20
   peye audit list --action key.roll --website web_…
-  peye audit list --by cli --actor marie --limit 100
+  peye audit list --channel cli --actor marie --limit 100
   peye audit list --before 1042`,
     )
     .action((options: ListOptions, command: Command) => {
@@ -73,8 +78,8 @@ Examples:
 
   audit
     .command('show')
-    .argument('<position>', 'the position of a change', parsePosition)
-    .description('show one change: what was before, and what is so since')
+    .argument('<position>', 'position in the audit log', parsePosition)
+    .description('Show a change with the values before and after')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExamples:\n  peye audit show 1042')
     .action((position: number, { json }: JsonOption) =>
@@ -86,15 +91,18 @@ Examples:
 
   audit
     .command('verify')
-    .description('follow the chain of hashes from the first change to the last')
-    .option('--expect <head>', 'POSITION:HASH that an earlier run has printed: it must still be in the log', parsePlace)
+    .description('Verify the hash chain of the whole audit log')
+    .option('--expect <head>', 'POSITION:HASH from an earlier run, which must still be in the log', parsePlace)
     .option('--json', 'print one JSON document: {ok, changes, head, fault}')
     .addHelpText(
       'after',
       `
-Says the first position that does not fit, or what is missing; the exit code is then 1. Keep the head that it prints somewhere
-else: who can write to the store can write the whole log anew, and only a head that is known elsewhere shows that. May run
-beside the server. docs/audit.md says what the chain proves.
+Reports the first broken position or the missing changes, and then exits with 1. You can run it while the gateway runs.
+
+Store the printed head somewhere else. Anyone with write access to the database can rewrite the whole log, and only a head that is
+stored elsewhere reveals that.
+
+More: docs/audit.md
 
 Examples:
   peye audit verify
@@ -106,7 +114,7 @@ Examples:
 }
 
 async function list({ json, limit, before, ...given }: ListOptions): Promise<void> {
-  const { website: websiteId, actor, from: fromUs, to: toUs, by: actorKind, action, subject: subjectId } = given;
+  const { website: websiteId, actor, from: fromUs, to: toUs, channel: actorKind, action, target: subjectId } = given;
   await withStore(async ({ db }) => {
     if (websiteId !== undefined) await requireWebsite(db, websiteId);
     const rows = await listAuditRows(db, {
@@ -120,7 +128,7 @@ async function list({ json, limit, before, ...given }: ListOptions): Promise<voi
       before: before === undefined ? undefined : await requireAuditRow(db, before),
       limit,
     });
-    // Joined by hand: each is printed as it is hashed.
+    // Built from strings because each change must be printed exactly as it is hashed.
     if (json) printLine(`[${rows.map(auditLine).join(',')}]`);
     else if (rows.length > 0) printLine(auditTable(rows));
     else if (Object.values(given).some((each) => each !== undefined) || before !== undefined) {
@@ -131,15 +139,15 @@ async function list({ json, limit, before, ...given }: ListOptions): Promise<voi
 
 async function verify({ expect: expected, ...options }: JsonOption & { expect?: AuditPlace }): Promise<void> {
   await withStore(async ({ db }) => {
-    const { rows, head, fault } = await withProgress('following the chain', (say) =>
+    const { rows, head, fault } = await withProgress('verifying the audit log', (say) =>
       checkAuditLog(db, { expected, onStep: (checked) => say(`${checked} changes`) }),
     );
     const place = `${head.position}:${head.hash}`;
     printResult(options, { ok: fault === undefined, changes: rows, head: place, fault: fault ?? null }, () =>
       fault
-        ? `Whole up to ${place}, ${rows} changes.`
+        ? `Intact up to ${place}, ${rows} changes.`
         : asCalled(
-            `The chain is whole: ${rows} changes.\nHead: ${place}\n\nKeep the head somewhere else, and later: peye audit verify --expect ${place}`,
+            `The audit log is intact: ${rows} changes.\nHead: ${place}\n\nStore the head somewhere else. Later, run: peye audit verify --expect ${place}`,
           ),
     );
     if (fault) throw new CommandFailure(`the audit log is broken at position ${fault.position}. ${fault.message}`);
@@ -149,16 +157,16 @@ async function verify({ expect: expected, ...options }: JsonOption & { expect?: 
 function auditTable(rows: readonly AuditRow[]): string {
   return fittedTable(rows, [
     { title: 'POSITION', cell: ({ position }) => String(position) },
-    { title: 'WHEN', timeUs: ({ atUs }) => atUs },
-    { title: 'WHO', cell: ({ actor }) => actor.name, leastWidth: 8 },
-    { title: 'BY', cell: ({ actor }) => actor.kind, leftOut: 2 },
+    { title: 'TIME', timeUs: ({ atUs }) => atUs },
+    { title: 'ACTOR', cell: ({ actor }) => actor.name, leastWidth: 8 },
+    { title: 'CHANNEL', cell: ({ actor }) => actor.kind, leftOut: 2 },
     { title: 'ACTION', cell: ({ action }) => action },
-    { title: 'SUBJECT', cell: ({ subject }) => subject.id ?? subject.kind, leastWidth: 12 },
+    { title: 'TARGET', cell: ({ subject }) => subject.id ?? subject.kind, leastWidth: 12 },
     { title: 'CHANGED', cell: changedText, leastWidth: 12, leftOut: 1 },
   ]);
 }
 
-/** The names of what changed. */
+/** The names of the changed fields. */
 function changedText({ before, after }: AuditRow): string | null {
   return factsOf(after ?? before)
     .map(([name]) => name)
@@ -171,13 +179,13 @@ function describe(row: AuditRow): string {
     factsOf(text).map(([name, value]) => [`${when} ${name}`, valueText(value)] as const);
   return details([
     ['Position', String(row.position)],
-    ['When', formatTimestamp(row.atUs)],
-    ['Who', actor.name],
-    ['By', actor.kind],
-    ['User', actor.id],
-    ['From', actor.address],
+    ['Time', formatTimestamp(row.atUs)],
+    ['Actor', actor.name],
+    ['Channel', actor.kind],
+    ['User ID', actor.id],
+    ['IP address', actor.address],
     ['Action', row.action],
-    ['Subject', subject.id === null ? subject.kind : `${subject.kind} ${subject.id}`],
+    ['Target', subject.id === null ? subject.kind : `${subject.kind} ${subject.id}`],
     ['Website', row.websiteId],
     ...facts('Before:', row.before),
     ...facts('After:', row.after),
@@ -195,7 +203,7 @@ function valueText(value: unknown): string {
 
 function parsePosition(text: string): number {
   const position = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  if (position < 1) throw new InvalidArgumentError('It must be a position, a whole number from 1 on.');
+  if (position < 1) throw new InvalidArgumentError('Use a position: a whole number from 1.');
   return position;
 }
 
@@ -203,7 +211,7 @@ function parsePlace(text: string): AuditPlace {
   const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (position === undefined || hash === undefined) {
     throw new InvalidArgumentError(
-      'It must be a position, a colon and a hash of 64 hex digits, as verify prints them.',
+      'Use a position, a colon and a hash of 64 hex digits, as peye audit verify prints them.',
     );
   }
   return { position: Number(position), hash };

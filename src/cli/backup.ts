@@ -17,35 +17,41 @@ interface BackupOptions {
   json?: true;
 }
 
-/** A niceness. */
-const BELOW_OTHERS = 10;
+/** The niceness of the process: below the gateway's. */
+const LOW_PRIORITY = 10;
 
-/** `peye backup`: the whole store in one file. */
+/** `peye backup`: the whole database in one file. */
 export function backupCommand(program: Command): void {
   program
     .command('backup')
-    .description('write the whole store into one file, while the gateway runs, and read it again')
-    .argument('<target>', 'a file that does not exist yet, on another disk than the store')
+    .description('Back up the database to a file and verify it')
+    .argument('<target>', 'new file, on a different disk from the database')
     .option(
       '--encrypt-to <recipient>',
-      'encrypt it for the owner of an age key, age1…; may be given several times',
-      (recipient: string, former: string[]) => [...former, recipient],
+      'encrypt for an age recipient, age1…; can be repeated',
+      (recipient: string, previous: string[]) => [...previous, recipient],
       [] as string[],
     )
-    .option('--passphrase-file <file>', 'encrypt it by the passphrase on the first line of this file')
+    .option('--passphrase-file <file>', 'encrypt with the passphrase on the first line of this file')
     .option('--json', 'print one JSON document: {file, bytes, sha256, verified, encrypted, secret_key, …}')
     .addHelpText(
       'after',
       `
-The backup holds everything that was committed before it began: payments, keys, people, the audit log. It does not hold SECRET_KEY
-(or secret.key), which its secrets open with, nor settings: keep those apart from it, and with every change. It is compressed by zstd
-and, where that is asked for, encrypted by age: the programs zstd and age read it without Peye. A backup of either engine can be
-restored into either.
+You can run this command while the gateway runs. The backup contains everything committed before it started: payments, keys,
+users and the audit log.
 
-Whoever reads it reads names, addresses and phone numbers of customers: encrypt what leaves your machines. For somebody's age key
-only they can open it, so here no more is compared than the bytes; try a restore where the key is.
+It does not contain the settings or SECRET_KEY (or secret.key), which decrypts its secrets. Store these separately, and store
+them again after every change.
 
-A process that is killed leaves TARGET.….unfinished, and nothing else. docs/backups.md has how often, where to, and how to restore.
+The file is compressed with zstd and optionally encrypted with age. You can read it with zstd and age, without Peye. A backup of
+either engine can be restored into either.
+
+A backup contains names, addresses and phone numbers of customers: encrypt it before it leaves your machines. With
+--encrypt-to, Peye can verify only the bytes, so test a restore where the age key is.
+
+If the backup is interrupted, it leaves only TARGET.….unfinished.
+
+More: docs/backups.md
 
 Examples:
   peye backup /backup/peye-2026-11-22.backup
@@ -55,7 +61,7 @@ Examples:
     .action((target: string, options: BackupOptions, command: Command) => {
       if (options.encryptTo.length > 0 && options.passphraseFile !== undefined) {
         command.error(
-          '--encrypt-to and --passphrase-file do not go together: a passphrase is the only key of its file',
+          '--encrypt-to and --passphrase-file cannot be used together: a passphrase must be the only key of a file',
         );
       }
       return backup(resolve(target), options);
@@ -64,8 +70,8 @@ Examples:
 
 async function backup(file: string, { encryptTo, passphraseFile, ...options }: BackupOptions): Promise<void> {
   const passphrase = passphraseFile === undefined ? undefined : secretLine(passphraseFile);
-  // Payments come first where both want the processor.
-  setPriority(BELOW_OTHERS);
+  // The gateway has priority for the processor.
+  setPriority(LOW_PRIORITY);
   const encryption = { recipients: encryptTo, passphrase };
   await withStore(async ({ operator }) => {
     const made = await withProgress('writing the backup', (say) =>
@@ -86,13 +92,13 @@ function described(file: string, { header, end, bytes, sha256, verified }: MadeB
   const facts = details([
     ['File', `${file} (${bytes} bytes${isEncrypted ? ', encrypted' : ''})`],
     ['SHA-256', sha256],
-    ['Of', header.made_at],
+    ['Created', header.made_at],
     ['Payments', `${paymentCount(end.payments)}, in ${rows} rows of ${Object.keys(end.rows).length} tables`],
-    ['Key', `${header.secret_key.slice(0, 8)}… (the SECRET_KEY of now, which is not in it)`],
+    ['Secret key', `${header.secret_key.slice(0, 8)}… (the current SECRET_KEY, which is not in the backup)`],
   ]);
-  const told =
+  const verification =
     verified === 'content'
-      ? 'All of it was read again, and is whole.'
-      : 'Its bytes were read again and are what was written. Only who has the age key can open it: try that.';
-  return `${facts}\n\n${told} To restore it: ${asCalled(`peye restore ${shellWord(file)}`)}`;
+      ? 'The backup was read back and verified.'
+      : 'The bytes were read back and verified. The content can only be verified with the age key: test a restore.';
+  return `${facts}\n\n${verification} To restore it: ${asCalled(`peye restore ${shellWord(file)}`)}`;
 }

@@ -10,16 +10,19 @@ interface ClockOptions {
   json?: true;
 }
 
-/** `peye clock`: what time it is for the gateway, whether that is certain, and the operator's confirmation. */
+/** `peye clock`: the gateway's clock, whether it is trusted, and the operator's confirmation. */
 export function clockCommands(program: Command): void {
   const clock = program
     .command('clock')
-    .description('the time the gateway goes by, and whether it is certain')
+    .description("Show the gateway's clock and whether it is trusted")
     .addHelpText(
       'after',
       `
-A clock that was set suspends what is done because time has passed (payments expire, cards are charged again, old deliveries are
-deleted) until it has gone on without another step for long enough, or is confirmed. See docs/time.md.
+When someone sets the clock, Peye no longer trusts it and pauses everything that depends on elapsed time: expiry of payments,
+renewals and deletion of old webhooks. Peye trusts the clock again after it has run long enough without another step, or when you
+confirm it.
+
+More: docs/time.md
 
 Examples:
   peye clock show
@@ -27,7 +30,7 @@ Examples:
     );
   clock
     .command('show')
-    .description('show the time, and whether it is certain')
+    .description("Show the gateway's time and whether it is trusted")
     .option('--json', 'print it as one JSON document')
     .addHelpText('after', '\nExamples:\n  peye clock show\n  peye clock show --json')
     .action((options: ClockOptions) =>
@@ -35,13 +38,13 @@ Examples:
     );
   clock
     .command('confirm')
-    .description('say that the clock is right as it is now: of PostgreSQL, or of this machine with an embedded store')
+    .description('Confirm that the clock is right: of PostgreSQL, or of this machine with the embedded database')
     .option('--json', 'print the time as one JSON document')
     .addHelpText(
       'after',
       `
-Running gateways take it over within ten seconds, and go on with everything that waits. Look at the clock first (date -u): what is
-due by this time expires, and is charged.
+Check the clock first (date -u). Payments and renewals that are due by this time expire or are charged. Running gateways trust the
+clock within 10 seconds and continue.
 
 Examples:
   peye clock confirm`,
@@ -55,7 +58,7 @@ function print(options: ClockOptions, { atUs, doubt }: { atUs: number; doubt: Do
   printResult(options, timeJson(atUs, doubt), () =>
     details([
       ['Time', formatTimestamp(Math.floor(atUs))],
-      ['Certain', doubt ? `no: ${doubtText(doubt)}` : 'yes'],
+      ['Trusted', doubt ? `no: ${doubtText(doubt)}` : 'yes'],
     ]),
   );
 }

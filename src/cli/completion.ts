@@ -7,17 +7,17 @@ import { printResult } from './output.ts';
 
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
-/** `peye completion SHELL`: what makes a shell complete commands, options and their values, made of the commands themselves. */
+/** `peye completion SHELL`: the shell completion script, generated from the commands themselves. */
 export function completionCommand(program: Command): void {
   program
     .command('completion')
-    .addArgument(new Argument('<shell>', 'whose').choices(Object.keys(SHELLS)))
-    .description('print what makes a shell complete commands, options and their values')
+    .addArgument(new Argument('<shell>', 'shell').choices(Object.keys(SHELLS)))
+    .description('Print the completion script for a shell')
     .option('--json', 'print one JSON document: {shell, script}')
     .addHelpText(
       'after',
       `
-It completes peye, and bin/peye too. For the shell that you are in, and for every one to come:
+The script completes commands, options and values of peye and bin/peye. For the current shell, and for all later ones:
   bash  source <(peye completion bash)
         peye completion bash >~/.local/share/bash-completion/completions/peye
   zsh   source <(peye completion zsh)                            (after compinit)

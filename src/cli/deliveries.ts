@@ -9,7 +9,7 @@ import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../storag
 import { type DeliveryTry, listTries } from '../storage/deliveries/delivery-tries.ts';
 import { listDeliveries } from '../storage/deliveries/list-deliveries.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, printResult, table } from './output.ts';
+import { counted, details, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { parseHaitiFrom, parseHaitiTo, parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -34,23 +34,26 @@ interface ResendOptions extends JsonOption {
   status?: DeliveryStatus;
 }
 
-/** `peye deliveries …`: the webhook log, and sending again. */
+/** `peye deliveries …`: the webhook log, and resending. */
 export function deliveriesCommands(program: Command): void {
-  const deliveries = program.command('deliveries').description('look at webhooks that were sent, and send them again');
+  const deliveries = program.command('deliveries').description('List webhooks and resend them');
 
   deliveries
     .command('list')
-    .description('list the newest deliveries of all websites, newest first')
-    .option('--website <id>', "only this website's")
-    .addOption(new Option('--status <status>', 'only those in this status').choices(DELIVERY_STATUSES))
-    .option('--payment <id>', 'only those of this transaction id')
-    .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
+    .description('List webhooks of all websites, newest first')
+    .option('--website <id>', 'show only webhooks of this website')
+    .addOption(new Option('--status <status>', 'show only webhooks with this status').choices(DELIVERY_STATUSES))
+    .option('--payment <id>', 'show only webhooks of this transaction ID')
+    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
     .option('--json', 'print a JSON array')
     .addHelpText(
       'after',
       `
-pending waits for its next attempt; delivered was answered with 2xx; refused was to go to an address that is not public;
-exhausted used up its attempts, or was answered with 410.
+Statuses:
+  pending    waiting for its next attempt
+  delivered  the endpoint responded with 2xx
+  refused    the callback URL leads to an address that is not public
+  exhausted  failed after all retries, or the endpoint responded with 410
 
 Examples:
   peye deliveries list --status exhausted
@@ -61,8 +64,8 @@ Examples:
 
   deliveries
     .command('show')
-    .argument('<id>', 'the id of a delivery')
-    .description('show one delivery with its attempts')
+    .argument('<id>', 'delivery ID')
+    .description('Show a webhook and its attempts')
     .option('--json', 'print one JSON document, with tries: [{at, duration_ms, status_code, error, response_start}]')
     .addHelpText(
       'after',
@@ -72,19 +75,19 @@ Examples:
 
   deliveries
     .command('resend')
-    .argument('[id]', 'the id of a delivery, whatever its status')
-    .description('start the schedule anew: the same bytes are sent at once, and retried as at first')
-    .option('--website <id>', "without an id: all of this website's events of a time")
-    .option('--from <time>', 'from this moment on, or from this day in Haiti', parseHaitiFrom)
-    .option('--to <time>', 'to before this moment, or to the end of this day in Haiti', parseHaitiTo)
-    .addOption(new Option('--status <status>', 'of these, only those in this status').choices(DELIVERY_STATUSES))
-    .option('--json', 'print one JSON document: the delivery, or {restarted} for a time')
+    .argument('[id]', 'delivery ID, with any status')
+    .description('Resend a webhook now, and restart its retries')
+    .option('--website <id>', 'without an ID: resend all webhooks of this website between --from and --to')
+    .option('--from <time>', 'events at or after this time, or on or after this day in Haiti', parseHaitiFrom)
+    .option('--to <time>', 'events before this time, or on or before this day in Haiti', parseHaitiTo)
+    .addOption(new Option('--status <status>', 'resend only webhooks with this status').choices(DELIVERY_STATUSES))
+    .option('--json', 'print one JSON document: the delivery, or {restarted} with --website')
     .addHelpText(
       'after',
       `
-A running worker sends it within a second, to the callback URL that the website has then and signed with the secret of then.
-Receivers tell a repeated event by its transaction id and event. Times are those of the events; days are those of Haiti, the last one
-included.
+A running worker sends the same body within one second, to the current callback URL and signed with the current secret. Receivers
+can recognise a repeated event by its transaction ID and event. Times are the times of the events. Days are days in Haiti,
+including the last one.
 
 Examples:
   peye deliveries resend dlv_911607750261429
@@ -108,7 +111,7 @@ async function list(options: ListOptions): Promise<void> {
       () => {
         if (deliveries.length > 0) return deliveryTable(deliveries);
         const isFiltered = website !== undefined || status !== undefined || payment !== undefined;
-        return isFiltered ? 'No deliveries match.' : 'No deliveries yet. Websites with a callback URL get them.';
+        return isFiltered ? 'No webhooks match.' : 'No webhooks yet. Peye sends them to websites with a callback URL.';
       },
     );
   });
@@ -129,26 +132,26 @@ async function show(id: string, options: JsonOption): Promise<void> {
 async function resendOne(id: string, options: ResendOptions, command: Command): Promise<void> {
   const { website, from, to, status } = options;
   if ([website, from, to, status].some((given) => given !== undefined)) {
-    command.error('give the id of a delivery, or --website, --from and --to, but not both');
+    command.error('give a delivery ID, or --website, --from and --to, but not both');
   }
   await withStore(async ({ operator }) => {
     const delivery = await operator.resendDelivery(id);
-    printResult(options, deliveryJson(delivery), () => `Delivery ${id} is sent again, as soon as a worker runs.`);
+    printResult(options, deliveryJson(delivery), () => `Webhook ${id} will be resent as soon as a worker runs.`);
   });
 }
 
 async function resendRange(options: ResendOptions, command: Command): Promise<void> {
   const { website, from, to, status } = options;
   if (website === undefined || from === undefined || to === undefined) {
-    command.error('give the id of a delivery, or --website, --from and --to');
+    command.error('give a delivery ID, or --website, --from and --to');
   }
   if (rangeFault({ fromUs: from, toUs: to }) !== undefined) command.error('--from must be before --to');
   await withStore(async ({ operator }) => {
     const range = { websiteId: website, fromUs: from, toUs: to, status };
-    const restarted = await withProgress('starting deliveries anew', () => operator.resendDeliveries(range));
+    const restarted = await withProgress('restarting webhooks', () => operator.resendDeliveries(range));
     printResult(options, { restarted }, () => {
-      if (restarted === 0) return 'No deliveries match: nothing is sent again.';
-      return `${restarted} ${restarted === 1 ? 'delivery is' : 'deliveries are'} sent again, as soon as a worker runs.`;
+      if (restarted === 0) return 'No webhooks match. Nothing will be resent.';
+      return `${counted(restarted, 'webhook')} will be resent as soon as a worker runs.`;
     });
   });
 }
@@ -160,7 +163,7 @@ function deliveryTable(deliveries: readonly Delivery[]): string {
     { title: 'EVENT', cell: ({ event }) => event, leftOut: 3 },
     { title: 'ATTEMPTS', cell: ({ attempts }) => String(attempts), leftOut: 4 },
     {
-      title: 'LAST',
+      title: 'LAST RESULT',
       cell: ({ lastError, lastStatusCode }) => lastError ?? textOf(lastStatusCode),
       leastWidth: 12,
       leftOut: 6,
@@ -173,7 +176,7 @@ function deliveryTable(deliveries: readonly Delivery[]): string {
 
 function triesTable(tries: readonly DeliveryTry[]): string {
   return table(
-    ['ATTEMPT', 'AT', 'MS', 'STATUS', 'ERROR', 'ANSWER STARTS WITH'],
+    ['ATTEMPT', 'AT', 'MS', 'STATUS', 'ERROR', 'RESPONSE STARTS WITH'],
     tries.map((tried) => [
       String(tried.attempt),
       formatTimestamp(tried.atUs),

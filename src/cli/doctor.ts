@@ -22,17 +22,17 @@ import { unknownSettings, unknownSettingsText } from './unknown-settings.ts';
 
 const MIN_NODE_MAJOR = 24;
 
-/** `peye doctor`: checks the set-up, says how to fix it, and changes nothing. */
+/** `peye doctor`: checks the configuration and suggests fixes, and changes nothing. */
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check the configuration and suggest fixes; changes nothing')
+    .description('Check the configuration and suggest fixes (read-only)')
     .option('--json', 'print one JSON document: {ok, checks: [{check, status, message, fix}]}')
     .addHelpText(
       'after',
       `
-Each line is ok, a warning or a problem. Any problem makes the exit code 1. May run beside the server.
-A large embedded store takes a while: every page of it is read.
+Each line is ok, a warning or a problem. Exits with 1 if there is a problem. You can run it while the gateway runs. A large
+embedded database takes a while, because Peye reads all of it.
 
 Examples:
   peye doctor
@@ -42,11 +42,10 @@ Examples:
 }
 
 async function doctor(options: { json?: true }): Promise<void> {
-  const checks = await withProgress('looking at the set-up', examine);
+  const checks = await withProgress('checking the configuration', examine);
   const problems = checks.filter((finding) => finding.status === 'problem').length;
   printResult(options, { ok: problems === 0, checks }, () => worstFirst(checks).map(findingText).join('\n'));
-  if (problems > 0)
-    throw new CommandFailure(problems === 1 ? 'there is 1 problem.' : `there are ${problems} problems.`);
+  if (problems > 0) throw new CommandFailure(problems === 1 ? '1 problem found.' : `${problems} problems found.`);
 }
 
 async function examine(): Promise<Finding[]> {
@@ -57,10 +56,10 @@ async function examine(): Promise<Finding[]> {
     config = readConfig(environment.values);
     findings.push(checkSettings(environment));
   } catch (error) {
-    // Without settings there is nothing else to check.
+    // Without valid settings nothing else can be checked.
     return [
       ...findings,
-      problem('settings', failureText(error), 'Correct the setting; .env.example explains each one.'),
+      problem('settings', failureText(error), 'Correct the setting. .env.example explains each one.'),
     ];
   }
   findings.push(...(await checkPublicUrl(config)), ...checkProxy(config), ...checkWebhooks(config));
@@ -72,7 +71,7 @@ async function examine(): Promise<Finding[]> {
   return findings;
 }
 
-/** An address that cannot be used is the store's problem already. */
+/** An invalid DATABASE_URL is reported by the check of the store. */
 async function checkLiveRisks(config: Config): Promise<Finding[]> {
   try {
     return await liveRisks(config);
@@ -88,19 +87,19 @@ function checkNode(): Finding {
   return problem('node', `Node ${process.versions.node} is too old`, `Install Node ${MIN_NODE_MAJOR} or newer.`);
 }
 
-/** A name that is nearly one of ours is most likely a typing error that would be ignored silently. */
+/** Reports unknown settings. A name close to a setting is most likely a typing error, which would have no effect. */
 function checkSettings(environment: Environment): Finding {
   const unknown = unknownSettings(environment);
-  const file = environment.fileNames === undefined ? 'there is no .env file here' : '.env is read';
-  if (unknown.length === 0) return ok('settings', `every setting can be used; ${file}`);
+  const file = environment.fileNames === undefined ? 'no .env file in this folder' : '.env was read';
+  if (unknown.length === 0) return ok('settings', `all settings are valid; ${file}`);
   return warning(
     'settings',
-    `set, but no setting of Peye: ${unknownSettingsText(unknown)}`,
-    'Compare the names with .env.example, unless another program reads them.',
+    `unknown settings: ${unknownSettingsText(unknown)}`,
+    'Compare the names with .env.example, unless another program uses them.',
   );
 }
 
-/** A range of public addresses that is wider holds strangers: networks of large proxies are narrower. */
+/** Wider ranges of public addresses include unrelated hosts: even large proxies have narrower networks. */
 const LEAST_PUBLIC_BITS = { 4: 12, 6: 28 } as const;
 
 function checkProxy({ publicUrl, trustProxy, rateLimitPerMinute }: Config): Finding[] {
@@ -112,8 +111,8 @@ function checkProxy({ publicUrl, trustProxy, rateLimitPerMinute }: Config): Find
     return [
       warning(
         'trust_proxy',
-        `TRUST_PROXY holds a wide range of public addresses: ${wide.join(', ')}. Anyone there can claim any address`,
-        'Name the addresses of your proxies alone.',
+        `TRUST_PROXY contains a wide range of public addresses: ${wide.join(', ')}. Any host in it can forge client addresses`,
+        'List only the addresses of your proxies.',
       ),
     ];
   }
@@ -121,21 +120,21 @@ function checkProxy({ publicUrl, trustProxy, rateLimitPerMinute }: Config): Find
   return [
     warning(
       'trust_proxy',
-      'PUBLIC_URL is https, so a proxy is in front, but TRUST_PROXY is not set: all clients share one rate limit',
-      "Set TRUST_PROXY to the proxy's address.",
+      'PUBLIC_URL is https, so there is a proxy in front, but TRUST_PROXY is not set: all clients share one rate limit',
+      'Set TRUST_PROXY to the address of the proxy.',
     ),
   ];
 }
 
-/** What loosens the rules for callback URLs; nothing is reported when nothing does. */
+/** Reports settings that loosen the rules for callback URLs. */
 function checkWebhooks(config: Config): Finding[] {
   const findings: Finding[] = [];
   if (config.webhookAllowedSubnets.length > 0) {
     findings.push(
       warning(
         'webhooks',
-        `webhooks may go to addresses that are not public: ${config.webhookAllowedSubnets.join(', ')}`,
-        'Unset WEBHOOK_ALLOWED_SUBNETS, unless this is a test or a closed network.',
+        `webhooks can be sent to non-public addresses: ${config.webhookAllowedSubnets.join(', ')}`,
+        'Unset WEBHOOK_ALLOWED_SUBNETS, unless this is a test or a private network.',
       ),
     );
   }
@@ -149,7 +148,7 @@ function checkWebhookCa(config: Config): Finding {
       const expired = new Date(ca.expiresAtMs).toISOString().slice(0, 10);
       return warning('webhooks', `a certificate in ${config.webhookCaFile} expired on ${expired}`, 'Renew it.');
     }
-    return ok('webhooks', `receivers signed by ${config.webhookCaFile} are trusted too`);
+    return ok('webhooks', `endpoints with certificates of ${config.webhookCaFile} are trusted too`);
   } catch (error) {
     return problem('webhooks', failureText(error), 'Correct WEBHOOK_CA_FILE, or unset it.');
   }
@@ -159,21 +158,21 @@ const STYLES = { problem: 'red', warning: 'yellow', ok: 'green' } as const;
 const NARROW = 60;
 const WORST_FIRST = ['problem', 'warning', 'ok'];
 
-/** In the order of the checks otherwise. */
+/** Problems first, then warnings; otherwise in the order of the checks. */
 function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status));
 }
 
-/** Below each other where the terminal is too narrow for columns. */
+/** Uses separate lines where the terminal is too narrow for columns. */
 function findingText({ check, status, message, fix }: Finding): string {
   const width = terminalWidth() ?? Number.POSITIVE_INFINITY;
   const isNarrow = width < NARROW;
   const indent = isNarrow ? 2 : 'problem  lakaypay_card  '.length;
-  const word = paint(STYLES[status], status.padEnd('problem'.length));
-  const head = `${word}  ${isNarrow ? check : check.padEnd('lakaypay_card'.length)}`;
+  const label = paint(STYLES[status], status.padEnd('problem'.length));
+  const head = `${label}  ${isNarrow ? check : check.padEnd('lakaypay_card'.length)}`;
   const below = `\n${' '.repeat(indent)}`;
-  const said = wrapped(message, { width, indent });
-  const line = `${head}${isNarrow ? below : '  '}${said}`;
-  // In one piece: it may be a command to paste.
+  const text = wrapped(message, { width, indent });
+  const line = `${head}${isNarrow ? below : '  '}${text}`;
+  // Not wrapped, because it may be a command to paste.
   return fix === undefined ? line : `${line}${below}→ ${asCalled(fix)}`;
 }

@@ -4,34 +4,35 @@ import { formatTimestamp } from '../domain/timestamps.ts';
 import { hasUsers } from '../storage/users/users.ts';
 import { asCalled } from './as-called.ts';
 
-/** How somebody comes into the console who is the first there: by a link on an empty embedded store, elsewhere by a command. */
+/** How the first owner gets access to the console: by a link on an empty embedded database, otherwise by a command. */
 export type FirstOwner = { readonly url: string; readonly expiresAt: string } | 'by_command';
 
-/** Whether a start has to say how the first owner comes in: where the console is served, and there is nobody yet. */
+/** Whether a start has to show how to invite the first owner: the console is served, and has no users yet. */
 export async function awaitsOwner({ roles }: Config, { db }: Pick<Store, 'db'>): Promise<boolean> {
   return roles.includes('console') && !(await hasUsers(db));
 }
 
-/** What is said to the first owner. On an empty store it is a link, which works once, for 15 minutes, and is shown once. */
+/** Creates the access of the first owner. On an empty database it is a link, shown once, that works once within 15 minutes. */
 export async function firstOwner(
   { publicUrl }: Config,
   { db, clock }: Store,
   { isEmpty }: { isEmpty: boolean },
 ): Promise<FirstOwner | undefined> {
   if (!isEmpty) return 'by_command';
-  // Loaded here: no other start needs it.
+  // Loaded here because no other start needs it.
   const { firstOwnerLink } = await import('../operator/users/first-owner-link.ts');
   const link = await firstOwnerLink({ db, clock, publicUrl });
   return link && { url: link.url, expiresAt: formatTimestamp(link.expiresAtUs) };
 }
 
-/** Lines for people, below what a start says; empty when there is nothing to say. */
+/** Text after the output of a start; empty when the console has users. */
 export function firstOwnerText(owner: FirstOwner | undefined): string {
   if (owner === undefined) return '';
   const create = asCalled('peye users create --email you@example.com --role owner');
-  if (owner === 'by_command') return `\nNobody can sign in to the console yet. Invite the first owner:\n\n${create}\n`;
+  if (owner === 'by_command') return `\nThe console has no users yet. Invite the first owner:\n\n${create}\n`;
   return `
-The console: this link makes you its owner. It works once, for 15 minutes; afterwards ${create} makes another one.
+Open this link to become the owner of the console. It works once, within 15 minutes. To create another one later:
+${create}
 
 ${owner.url}
 `;

@@ -2,10 +2,9 @@ import type { Exchange, HistoryEntry } from '../domain/payment-history.ts';
 import { printable } from '../lib/printable.ts';
 import { timeText } from './time-text.ts';
 
-/** A payment's history, oldest first: a line for each entry, and below it what was asked and answered. */
+/** The history of a payment, oldest first: one line for each entry, followed by its request and response. */
 export function historyText(history: readonly HistoryEntry[], isLocal: boolean): string {
-  if (history.length === 0)
-    return 'No history yet: it begins with what its customer does, what its provider is asked, and notes.';
+  if (history.length === 0) return 'No history yet. It shows customer steps, provider requests and notes.';
   return history
     .map((entry) => {
       const [first = '', ...more] = linesOf(entry).map(printable);

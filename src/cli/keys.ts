@@ -13,14 +13,14 @@ import { details, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
-/** Long enough for a merchant to change the key in every place that has it. */
+/** Long enough for a merchant to replace the key everywhere. */
 const DEFAULT_OVERLAP = '24h';
 
 interface JsonOption {
   json?: true;
 }
 
-/** When a key ends: so long from now, or at a moment, or never. */
+/** When a key expires: after a duration, at a time, or never. */
 type Expiry = { readonly inSeconds: number } | { readonly atUs: number | null };
 
 /** What a key may be limited to. */
@@ -33,17 +33,19 @@ interface Limits extends JsonOption {
 
 /** `peye keys …`: the API keys of websites. */
 export function keysCommands(program: Command): void {
-  const keys = program.command('keys').description('make API keys and change them');
+  const keys = program.command('keys').description('Create and manage API keys');
 
-  limitOptions(keys.command('create').description('make an API key; it is shown once'))
-    .requiredOption('--website <id>', 'the id of the website it belongs to')
-    .addOption(new Option('--mode <mode>', 'test simulates, live moves money').choices(MODES).makeOptionMandatory())
-    .option('--name <name>', 'what people call it, 1 to 255 characters; none when not given', parseText)
+  limitOptions(keys.command('create').description('Create an API key and show it once'))
+    .requiredOption('--website <id>', 'ID of the website that the key belongs to')
+    .addOption(
+      new Option('--mode <mode>', 'test simulates payments, live moves money').choices(MODES).makeOptionMandatory(),
+    )
+    .option('--name <name>', 'display name, 1 to 255 characters', parseText)
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-The key is shown now and never again: only a hash of it is stored.
+The key is shown only once, because Peye stores only its hash.
 
 Examples:
   peye keys create --website web_… --mode test
@@ -52,10 +54,10 @@ Examples:
     )
     .action((options: Limits & { website: string; mode: Mode }) => create(options));
 
-  limitOptions(keys.command('update').argument('<id>', 'the id of a key, key_… (not the key itself)'))
-    .description('change what is given, and nothing else')
+  limitOptions(keys.command('update').argument('<id>', 'key ID, key_… (not the key itself)'))
+    .description('Change an API key; only the options you give change')
     .option('--json', 'print one JSON document')
-    .option('--name <name>', 'what people call it, 1 to 255 characters; or none')
+    .option('--name <name>', 'display name, 1 to 255 characters; none to remove')
     .addHelpText(
       'after',
       `
@@ -64,28 +66,30 @@ Examples:
   peye keys update key_… --address 203.0.113.7 --address 2001:db8::/32
   peye keys update key_… --expires none --address none --scope all
 
-A change counts on every node within ten seconds.`,
+A change is live on every node within 10 seconds.`,
     )
     .action((id: string, options: Limits, command: Command) => update(id, options, command));
 
   keys
     .command('list')
-    .description("list a website's keys, oldest first")
-    .requiredOption('--website <id>', 'the id of a website')
+    .description('List the API keys of a website, oldest first')
+    .requiredOption('--website <id>', 'website ID')
     .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExamples:\n  peye keys list --website web_…\n  peye keys list --website web_… --json')
     .action((options: JsonOption & { website: string }) => list(options));
 
-  onOne(keys, 'deactivate', 'refuse it with 403, on every node within ten seconds').action(
+  onOne(keys, 'deactivate', 'Reject an API key with 403, on every node within 10 seconds').action(
     (id: string, options: JsonOption) => setActive(id, options, false),
   );
-  onOne(keys, 'activate', 'accept it again').action((id: string, options: JsonOption) => setActive(id, options, true));
+  onOne(keys, 'activate', 'Accept an API key again').action((id: string, options: JsonOption) =>
+    setActive(id, options, true),
+  );
 
-  onOne(keys, 'roll', 'replace its text and keep its id, and with it its payments; the new key is shown once')
+  onOne(keys, 'roll', 'Rotate an API key: the value changes, the ID and its payments stay')
     .addOption(
       new Option(
         '--overlap <time>',
-        'how long the old key still works, such as 30m, 24h or 7d; 0 ends it within ten seconds',
+        'how long the old key keeps working, such as 30m, 24h or 7d; 0 ends it within 10 seconds',
       )
         .argParser(parseDurationSeconds)
         .default(parseDurationSeconds(DEFAULT_OVERLAP), DEFAULT_OVERLAP),
@@ -98,16 +102,16 @@ function limitOptions(command: Command): Command {
   return command
     .option(
       '--expires <when>',
-      'until when it is accepted: a time from now such as 90d, or the last day in Haiti such as 2027-06-30; or none, as at first',
+      'expiry: a duration such as 90d, or the last valid day in Haiti such as 2027-06-30; none: never (default: none)',
       parseExpiry,
     )
     .option(
       '--address <address>',
-      'an IP address or subnet it is accepted from, up to 20 by repeating it; or none, which is from everywhere, as at first',
+      'allowed IP address or subnet; repeat for up to 20; none: any address (default: none)',
       collect,
     )
     .addOption(
-      new Option('--scope <scope>', 'what it is good for: read, create, or all, as at first; may be repeated')
+      new Option('--scope <scope>', 'permission: read, create or all; can be repeated (default: all)')
         .choices([...KEY_SCOPES, 'all'])
         .argParser(collectScope),
     );
@@ -119,12 +123,12 @@ function collect(text: string, before: string[] = []): string[] {
 
 function collectScope(text: string, before: string[] = []): string[] {
   if (text !== 'all' && !KEY_SCOPES.includes(text as KeyScope)) {
-    throw new InvalidArgumentError(`It must be ${KEY_SCOPES.join(', ')} or all.`);
+    throw new InvalidArgumentError(`Use ${KEY_SCOPES.join(', ')} or all.`);
   }
   return [...before, text];
 }
 
-/** What options say of a key; nothing of what is not given. */
+/** The fields of a key that the options set. */
 function fieldsOf({ name, expires, address, scope }: Limits, clock: Clock): KeyFields {
   return {
     ...(name !== undefined && { name: addressOf(name) ?? null }),
@@ -153,7 +157,7 @@ async function create({ website, mode, json, ...limits }: Limits & { website: st
 async function update(id: string, options: Limits, command: Command): Promise<void> {
   const { name, expires, address, scope } = options;
   if ([name, expires, address, scope].every((given) => given === undefined)) {
-    command.error('nothing to change: give --name, --expires, --address or --scope');
+    command.error('nothing to change. Use --name, --expires, --address or --scope');
   }
   await withStore(async ({ operator, clock }) =>
     printKey(options, await operator.changeApiKey(id, fieldsOf(options, clock))),
@@ -169,7 +173,7 @@ async function list(options: JsonOption & { website: string }): Promise<void> {
       keys.map((key) => apiKeyJson(key)),
       () => {
         if (keys.length === 0) {
-          return asCalled(`No keys yet. Make one: peye keys create --website ${options.website} --mode test`);
+          return asCalled(`No keys yet. Create one: peye keys create --website ${options.website} --mode test`);
         }
         return keyTable(keys);
       },
@@ -209,7 +213,7 @@ async function roll(id: string, { overlap, json }: JsonOption & { overlap: numbe
 function onOne(keys: Command, name: string, description: string): Command {
   return keys
     .command(name)
-    .argument('<id>', 'the id of a key, key_… (not the key itself)')
+    .argument('<id>', 'key ID, key_… (not the key itself)')
     .description(description)
     .option('--json', 'print one JSON document')
     .addHelpText('after', `\nExamples:\n  peye keys ${name} key_…`);
@@ -231,11 +235,11 @@ function printKey(options: JsonOption, key: ListedApiKey, made?: { key: string; 
       ['Key', made?.key ?? shownKey(key)],
     ]);
     if (!made) return properties;
-    return `${properties}\n\nKeep the key now: it is not shown again.${made.hint ? ` ${made.hint}` : ''}`;
+    return `${properties}\n\nSave the key now. It is not shown again.${made.hint ? ` ${made.hint}` : ''}`;
   });
 }
 
-/** The end of a key, by which people tell keys apart. */
+/** The last characters of a key, which identify it. */
 function shownKey(key: ListedApiKey): string {
   return `tk_${key.mode}_…${key.hint}`;
 }

@@ -14,15 +14,15 @@ interface JsonOption {
   json?: true;
 }
 
-/** Prints a link with what to send to customers; its payments where they were asked for. */
+/** Prints a link and the messages to send to customers, with its payments if they were read. */
 export function printLink(
   options: JsonOption,
   link: PaymentLink,
   setting: { publicUrl: string; nowUs: number },
-  looked?: { paidAfterFailure: number; payments?: readonly Payment[] | undefined },
+  read?: { paidAfterFailure: number; payments?: readonly Payment[] | undefined },
 ): void {
   const share = shareLink(link, setting.publicUrl);
-  const { paidAfterFailure, payments } = looked ?? {};
+  const { paidAfterFailure, payments } = read ?? {};
   const found = {
     ...(paidAfterFailure !== undefined && { paid_after_failure: paidAfterFailure }),
     ...(payments && { payments: payments.map((payment): unknown => JSON.parse(paymentJson(payment))) }),
@@ -36,41 +36,41 @@ export function printLink(
       ['ID', link.id],
       ['Website', link.websiteId],
       ['Mode', link.mode],
-      ['State', linkState(link, setting.nowUs)],
+      ['Status', linkState(link, setting.nowUs)],
       ['Name', link.name],
       ...(['ht', 'fr', 'en'] as const).map((language) => [`In ${language}`, descriptions[language]] as const),
       ['Amount', amountText(link)],
       ['Methods', link.methods.join(', ')],
-      ['Places left', link.isSingleUse ? `${left}, used once` : left],
+      ['Quantity left', link.isSingleUse ? `${left}, single use` : left],
       ['Expires', momentOf(link.expiresAtUs)],
       ['Asks for', [link.asksName && 'name', link.asksPhone && 'phone'].filter(Boolean).join(', ') || null],
-      ['Thanks', link.thanks],
-      ['Tells by e-mail', link.notifyEmail],
+      ['Thank-you message', link.thanks],
+      ['Notifies', link.notifyEmail],
       ['Created', `${formatTimestamp(link.createdAtUs)} by ${link.createdBy}`],
-      ['Payments', `${paidPayments} paid, ${openPayments} on their way, ${link.failedPayments} failed`],
+      ['Payments', `${paidPayments} paid, ${openPayments} in progress, ${link.failedPayments} failed`],
       ['Paid', `${formatAmount(link.paidHtgMinor)} HTG, ${formatAmount(link.paidUsdMinor)} USD`],
-      ...(paidAfterFailure ? ([['Paid too late', `${paidAfterFailure}: peye discrepancies list`]] as const) : []),
+      ...(paidAfterFailure ? ([['Paid after expiry', `${paidAfterFailure}: peye discrepancies list`]] as const) : []),
     ]);
     const messages = Object.entries(share).map(
       ([language, { text, whatsapp }]) => `[${language}]\n${text.split('\n').map(printable).join('\n')}\n${whatsapp}`,
     );
     const sold = payments && payments.length > 0 ? `\n\n${paymentTable(payments)}` : '';
-    return `${properties}${sold}\n\nTo send:\n\n${messages.join('\n\n')}`;
+    return `${properties}${sold}\n\nMessages to send:\n\n${messages.join('\n\n')}`;
   });
 }
 
-/** How much it costs, or may be paid. */
+/** The fixed amount, or the range that customers can choose from. */
 export function amountText({ amountMode, amountMinor, minMinor, maxMinor, currency }: PaymentLink): string {
   if (amountMode === 'fixed') return moneyText({ amountMinor: amountMinor ?? 0, currency });
-  const proposal = amountMinor === null ? 'any' : `${formatAmount(amountMinor)}`;
+  const suggested = amountMinor === null ? 'any' : `${formatAmount(amountMinor)}`;
   const least = minMinor === null ? '' : ` from ${formatAmount(minMinor)}`;
   const most = maxMinor === null ? '' : ` to ${formatAmount(maxMinor)}`;
-  return `${proposal}${least}${most} ${currency}`;
+  return `${suggested}${least}${most} ${currency}`;
 }
 
 function paymentTable(payments: readonly Payment[]): string {
   return fittedTable(payments, [
-    { title: 'PAYMENT', cell: ({ id }) => String(id) },
+    { title: 'TRANSACTION ID', cell: ({ id }) => String(id) },
     { title: 'AMOUNT', cell: moneyText },
     { title: 'STATUS', cell: ({ status }) => status },
     { title: 'METHOD', cell: ({ method }) => method, leftOut: 2 },

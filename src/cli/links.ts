@@ -23,7 +23,7 @@ interface JsonOption {
   json?: true;
 }
 
-/** When a link ends: so long from now, or at a moment. */
+/** When a link expires: after a duration, or at a time. */
 type Expiry = { readonly inSeconds: number } | { readonly atUs: number };
 
 interface ShowOptions extends JsonOption {
@@ -45,7 +45,7 @@ interface NewLinkOptions extends JsonOption {
   currency: string;
   method?: string[];
   stock?: number;
-  once?: true;
+  singleUse?: true;
   expires?: Expiry;
   askName?: true;
   askPhone?: true;
@@ -54,50 +54,56 @@ interface NewLinkOptions extends JsonOption {
   key?: string;
 }
 
-/** `peye links …`: payment links, for who sells without a website. */
+/** `peye links …`: payment links, for sellers without a website. */
 export function linksCommands(program: Command): void {
-  const links = program.command('links').description('make payment links, for who sells without a website');
+  const links = program.command('links').description('Create and manage payment links');
 
   links
     .command('create')
-    .description('make a link that customers open and pay')
-    .requiredOption('--website <id>', 'the id of the website, or seller, it belongs to')
-    .addOption(new Option('--mode <mode>', 'test simulates, live moves money').choices(MODES).makeOptionMandatory())
-    .requiredOption('--name <name>', 'what is sold, 1 to 255 characters', parseText)
-    .option('--ht <text>', 'more about it in Kreyòl; one language at least')
-    .option('--fr <text>', 'more about it in French')
-    .option('--en <text>', 'more about it in English')
+    .description('Create a link that customers open and pay')
+    .requiredOption('--website <id>', 'ID of the website, or seller, that the link belongs to')
     .addOption(
-      new Option('--amount-mode <mode>', 'fixed; prefilled: a proposal that customers may change; chosen by them')
+      new Option('--mode <mode>', 'test simulates payments, live moves money').choices(MODES).makeOptionMandatory(),
+    )
+    .requiredOption('--name <name>', 'product or service, 1 to 255 characters', parseText)
+    .option('--ht <text>', 'details in Kreyòl; give at least one language')
+    .option('--fr <text>', 'details in French')
+    .option('--en <text>', 'details in English')
+    .addOption(
+      new Option(
+        '--amount-mode <mode>',
+        'amount type: fixed; prefilled, which suggests an amount; or chosen by the customer',
+      )
         .choices(AMOUNT_MODES)
         .default('fixed'),
     )
-    .option('--amount <amount>', 'how much, such as 500 or 12.50; not when customers choose')
-    .option('--min <amount>', 'the least that customers may choose')
-    .option('--max <amount>', 'the most')
-    .addOption(new Option('--currency <currency>', 'of these amounts').choices(CURRENCIES).default('HTG'))
+    .option('--amount <amount>', 'amount, such as 500 or 12.50; not with --amount-mode chosen')
+    .option('--min <amount>', 'lowest amount that customers can choose')
+    .option('--max <amount>', 'highest amount that customers can choose')
+    .addOption(new Option('--currency <currency>', 'currency of these amounts').choices(CURRENCIES).default('HTG'))
     .addOption(
-      new Option('--method <method>', 'how it may be paid; all when not given; may be repeated')
+      new Option('--method <method>', 'payment method; can be repeated (default: all)')
         .choices(LINK_METHODS)
         .argParser(collectMethod),
     )
-    .option('--stock <count>', 'how many may be sold; any number when not given', parseStock)
-    .option('--once', 'it is good for one payment')
+    .option('--stock <count>', 'quantity available (default: unlimited)', parseStock)
+    .option('--single-use', 'accept only one payment')
     .option(
       '--expires <when>',
-      'until when it can be paid: a time from now such as 7d, or the last day in Haiti such as 2027-06-30',
+      'expiry: a duration such as 7d, or the last day in Haiti such as 2027-06-30',
       parseExpiry,
     )
     .option('--ask-name', "ask for the customer's name")
     .option('--ask-phone', "ask for the customer's phone number")
-    .option('--thanks <text>', 'what customers read who have paid')
-    .option('--notify <address>', 'who is told of every payment by e-mail')
-    .option('--key <id>', 'the key that its payments are listed with; the oldest active one when not given')
+    .option('--thanks <text>', 'thank-you message for customers who have paid')
+    .option('--notify <address>', 'e-mail address to notify of every payment')
+    .option('--key <id>', 'ID of the key that its payments belong to (default: the oldest active key)')
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `
-A link cannot be paid by card: that is paid in the widget of a shop's own page. lakaypay_card takes cards on a page of its own.
+The method card is not available for links, because it needs the widget in a shop's own page. lakaypay_card accepts cards on
+its own page.
 
 Examples:
   peye links create --website web_… --mode test --name "Panye mango" --ht "Douz mango fransik" --amount 500
@@ -108,11 +114,11 @@ Examples:
 
   links
     .command('list')
-    .description('list links, newest first')
-    .option('--website <id>', 'only those of a website')
-    .addOption(new Option('--mode <mode>', 'only those of a mode').choices(MODES))
-    .option('--active', 'only those that were not deactivated')
-    .option('--limit <count>', `how many to show, 1 to 1000; ${DEFAULT_LIMIT} when not given`, parseLimit)
+    .description('List payment links, newest first')
+    .option('--website <id>', 'show only links of this website')
+    .addOption(new Option('--mode <mode>', 'show only links in this mode').choices(MODES))
+    .option('--active', 'hide deactivated links')
+    .option('--limit <count>', `maximum number to show, 1 to 1000 (default: ${DEFAULT_LIMIT})`, parseLimit)
     .option('--json', 'print a JSON array')
     .addHelpText(
       'after',
@@ -120,13 +126,13 @@ Examples:
     )
     .action((options: JsonOption & { website?: string; mode?: Mode; active?: true; limit?: number }) => list(options));
 
-  onOne(links, 'show', 'show a link, what it has sold, and what to send to customers')
-    .option('--payments <count>', 'list its newest payments too, 1 to 1000 of them', parseLimit)
-    .option('--qr <file>', 'write its QR code into a file that ends in .svg or .png', parseQrFile)
+  onOne(links, 'show', 'Show a payment link, its sales, and messages to send to customers')
+    .option('--payments <count>', 'also list its newest payments, 1 to 1000', parseLimit)
+    .option('--qr <file>', 'write its QR code to a file that ends in .svg or .png', parseQrFile)
     .addHelpText('after', '  peye links show K7MQ4XRT --qr mango.png\n  peye links show K7MQ4XRT --payments 100 --json')
     .action((code: string, options: ShowOptions) => show(code, options));
 
-  onOne(links, 'deactivate', 'end a link for good; payments that are on their way go on').action(
+  onOne(links, 'deactivate', 'Deactivate a payment link for good; payments in progress continue').action(
     (code: string, options: JsonOption) =>
       withStore(async (store, { publicUrl }) => {
         const link = await store.operator.deactivateLink(code);
@@ -137,7 +143,7 @@ Examples:
   onOne(
     links,
     'recount',
-    "recount a link's places and totals from its payments, after verify-books found a difference",
+    'Recount the units and totals of a link from its payments, after verify-books found a difference',
   ).action((code: string, options: JsonOption) =>
     withStore(async (store, { publicUrl }) => {
       const link = await store.operator.recountLink(code);
@@ -149,7 +155,7 @@ Examples:
 function onOne(links: Command, name: string, description: string): Command {
   return links
     .command(name)
-    .argument('<code>', 'the code of a link, or its id, lnk_…')
+    .argument('<code>', 'link code, or link ID lnk_…')
     .description(description)
     .option('--json', 'print one JSON document')
     .addHelpText('after', `\nExamples:\n  peye links ${name} K7MQ4XRT`);
@@ -162,7 +168,7 @@ async function create(options: NewLinkOptions): Promise<void> {
       ...{ websiteId: website, mode, keyId: options.key, name, descriptions: { ht, fr, en } },
       ...{ amountMode: options.amountMode, currency: options.currency },
       ...{ amount: options.amount, minAmount: options.min, maxAmount: options.max },
-      ...{ methods: options.method, stock: options.stock, isSingleUse: options.once },
+      ...{ methods: options.method, stock: options.stock, isSingleUse: options.singleUse },
       expiresAtUs: expires && ('atUs' in expires ? expires.atUs : Math.floor(clock()) + expires.inSeconds * 1_000_000),
       ...{ asksName: options.askName, asksPhone: options.askPhone },
       ...{ thanks: options.thanks, notifyEmail: options.notify },
@@ -186,12 +192,12 @@ async function list({
       options,
       found.map((link) => linkJson(link, { publicUrl, nowUs })),
       () => {
-        if (found.length === 0) return asCalled('No payment links yet. Make one: peye links create --help');
+        if (found.length === 0) return asCalled('No payment links yet. Create one: peye links create --help');
         return fittedTable(found, [
           { title: 'CODE', cell: ({ code }) => code },
           { title: 'NAME', cell: ({ name }) => name, leastWidth: 8 },
           { title: 'AMOUNT', cell: amountText },
-          { title: 'STATE', cell: (link) => linkState(link, nowUs) },
+          { title: 'STATUS', cell: (link) => linkState(link, nowUs) },
           { title: 'PAID', cell: ({ paidPayments }) => String(paidPayments) },
           { title: 'MODE', cell: (link) => link.mode, leftOut: 2 },
           { title: 'STOCK', cell: ({ stock }) => (stock === null ? null : String(stock)), leftOut: 1 },
@@ -216,23 +222,23 @@ async function show(code: string, { qr, payments: limit, ...options }: ShowOptio
 async function writeQr(file: string, url: string): Promise<void> {
   const content = file.toLowerCase().endsWith('.svg') ? await qrSvg(url) : await qrPng(url);
   try {
-    // Nothing that is there is overwritten.
+    // An existing file is never overwritten.
     writeFileSync(file, content, { flag: 'wx' });
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
-    throw new CommandFailure(`${file} is there already: give another name.`);
+    throw new CommandFailure(`${file} already exists. Choose another name.`);
   }
 }
 
 function collectMethod(text: string, before: string[] = []): string[] {
   if (!LINK_METHODS.some((method) => method === text)) {
-    throw new InvalidArgumentError(`It must be one of ${LINK_METHODS.join(', ')}.`);
+    throw new InvalidArgumentError(`Use one of ${LINK_METHODS.join(', ')}.`);
   }
   return [...before, text];
 }
 
 function parseStock(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 1000000.');
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Use a whole number from 1 to 1000000.');
   return Number(text);
 }
 

@@ -20,29 +20,35 @@ interface ListenOptions {
   json?: true;
 }
 
-/** `peye listen`: brings the events of a sandbox to a developer's own machine. */
+/** `peye listen`: forwards sandbox events to a developer's machine. */
 export function listenCommand(program: Command): void {
   program
     .command('listen')
-    .description('post the sandbox events of a Peye, local or remote, to a local URL as signed webhooks')
-    .option('--key <key>', 'a test key, tk_test_…; when not given, PEYE_KEY of the environment')
-    .requiredOption('--forward <url>', 'where each event is posted: http:// or https://, your own machine included')
-    .option('--url <base>', "the base URL of the Peye to follow; when not given, the one of this folder's settings")
+    .description('Forward sandbox events to a local URL as signed webhooks')
+    .option('--key <key>', 'test key, tk_test_… (default: PEYE_KEY)')
+    .requiredOption(
+      '--forward <url>',
+      'URL to post each event to, http:// or https://, such as http://localhost:3000/webhooks',
+    )
+    .option('--url <base>', 'base URL of the gateway (default: the gateway of the settings in this folder)')
     .option(
       '--secret <secret>',
-      'signs: the one that your handler checks with, whsec_…; when not given, PEYE_WEBHOOK_SECRET, else one is made and shown',
+      'webhook secret that signs the events, whsec_… (default: PEYE_WEBHOOK_SECRET, or a secret derived from the key, which is shown)',
     )
-    .option('--skip-verify', 'accept any certificate of the forward URL, also a self-signed one')
-    .option('--from-start', 'post every event of the feed, oldest first, and not only those after the last time')
-    .addOption(new Option('--print-json', 'print the JSON of each event, one document a line').conflicts('json'))
-    .option('--json', 'print one JSON document when it ends: {forwarded, accepted}')
+    .option('--skip-verify', 'accept any certificate of the forward URL, such as a self-signed one')
+    .option('--from-start', 'forward every event of the feed, oldest first, not only new ones')
+    .addOption(new Option('--print-json', 'print each event as JSON, one per line').conflicts('json'))
+    .option('--json', 'print one JSON document at the end: {forwarded, accepted}')
     .addHelpText(
       'after',
       `
-Body, headers and signature are those of a webhook. Whatever your server answers, the next event follows; while it cannot be
-reached, the same event is tried again. The first time it starts with the events to come, later where it stopped.
-It waits for events with two or three requests a minute, and never sends more than 20: a third of the default rate limit of
-one address. Ctrl-C stops it.
+Body, headers and signature are the same as for a webhook. After any response of your server, the next event follows. While your
+server is unavailable, Peye retries the same event.
+
+The first run starts with new events. Later runs continue where the last one stopped. Press Ctrl-C to stop.
+
+It sends two or three requests a minute while it waits, and never more than 20 a minute: a third of the default rate limit for one
+address.
 
 Examples:
   peye listen --key tk_test_… --secret whsec_… --forward http://localhost:3000/webhooks
@@ -52,7 +58,7 @@ Examples:
     )
     .action(async (options: ListenOptions, command: Command) => {
       const settings = readListenSettings(options, command);
-      // Loaded here, because other commands need no HTTP client.
+      // Loaded here because other commands need no HTTP client.
       const { listen } = await import('./listen/listen.ts');
       await listen(settings);
     });
@@ -61,7 +67,7 @@ Examples:
 function readListenSettings(options: ListenOptions, command: Command): ListenSettings {
   const { values } = readEnvironment();
   const key = options.key ?? values.PEYE_KEY ?? '';
-  // None of these messages repeats the given value: it may be a live key.
+  // None of these messages quotes the value, because it may be a live key.
   if (key === '') command.error('give a test key with --key or PEYE_KEY');
   if (!/^tk_test_[\x21-\x7e]+$/.test(key)) {
     command.error('the key must be a test key (tk_test_…): only test payments have an events feed');
@@ -73,7 +79,7 @@ function readListenSettings(options: ListenOptions, command: Command): ListenSet
   const forward =
     plainUrl(options.forward) ?? command.error('--forward must be an http:// or https:// URL without a user');
   return {
-    // The settings are left alone when another Peye is meant: this folder's may be those of the developer's own program.
+    // With --url the settings in this folder are not read: they may belong to the developer's own program.
     baseUrl:
       options.url === undefined ? `${localOrigin(readConfig(values))}${API_BASE}` : baseUrlOf(options.url, command),
     key,
@@ -88,12 +94,12 @@ function readListenSettings(options: ListenOptions, command: Command): ListenSet
   };
 }
 
-/** The same each time, so that a handler can be set up with it once. Whoever holds the key could have made it. */
+/** Derived from the key, so that it is the same each time and a handler needs it only once. */
 function sessionSecret(key: string): string {
   return `whsec_${createHmac('sha256', key).update('peye listen').digest('hex')}`;
 }
 
-/** A base URL as it was given, or with the path of the API when it has none. */
+/** A base URL as typed; the path of the API is added to a URL without a path. */
 function baseUrlOf(text: string, command: Command): string {
   const url = plainUrl(text);
   if (url?.search !== '') command.error('--url must be an http:// or https:// URL without a user and a query');

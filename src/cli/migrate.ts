@@ -3,16 +3,17 @@ import { printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
-/** `peye migrate`: brings the store's schema up to date, as `start` does too. */
+/** `peye migrate`: migrates the database, as `start` does too. */
 export function migrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description("bring the store's schema up to date, as start does too")
-    .option('--json', 'print one JSON document: {applied}, the names of what ran')
+    .description('Migrate the database to this version; peye start does it too')
+    .option('--json', 'print one JSON document: {applied}, the names of the migrations')
     .addHelpText(
       'after',
       `
-Makes the store when there is none. Several nodes may run it together. On a large store it can take minutes; cut off, it is run again.
+Creates the database if there is none. Several nodes can run it at the same time. A large database can take minutes. If it is
+interrupted, run it again.
 
 Examples:
   peye migrate
@@ -22,10 +23,10 @@ Examples:
 }
 
 async function migrate(options: { json?: true }): Promise<void> {
-  const applied = await withProgress('bringing the schema up to date', () =>
+  const applied = await withProgress('migrating the database', () =>
     withStore(async ({ migrated }) => migrated, { migrate: true }),
   );
   printResult(options, { applied }, () =>
-    applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}.`,
+    applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`,
   );
 }

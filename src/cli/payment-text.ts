@@ -9,9 +9,9 @@ import { details, moneyText } from './output.ts';
 import { timeText } from './time-text.ts';
 
 /**
- * A table of payments. On a terminal 80 columns hold what every payment has.
+ * A table of payments. A terminal of 80 columns shows the columns that every payment fills.
  *
- * @param isLocal whether times are Haiti's; UTC otherwise
+ * @param isLocal shows times in Haiti time instead of UTC
  */
 export function paymentTable(payments: readonly Payment[], { isLocal }: { isLocal: boolean }): string {
   return fittedTable(
@@ -38,7 +38,7 @@ export function paymentText(payment: Payment, { discrepancies, receipt }: Paymen
     ['Transaction ID', String(payment.id)],
     ['Status', payment.status],
     ['Failure reason', payment.failureReason],
-    // First of all: what the status alone does not tell of the money.
+    // First, because the status alone hides that the money does not match.
     ...discrepancies.map((one) => ['Discrepancy', discrepancyText(one)] as const),
     ['Amount', moneyText(payment)],
     ...(isConverted
@@ -46,9 +46,9 @@ export function paymentText(payment: Payment, { discrepancies, receipt }: Paymen
       : []),
     ['Method', payment.method],
     ['Mode', payment.mode],
-    ...(providerRef !== null ? [["Provider's number", providerRef] as const] : []),
+    ...(providerRef !== null ? [['Provider reference', providerRef] as const] : []),
     ...(subscriptionId !== null
-      ? [['Recurring payment', `${subscriptionId}, period ${payment.subscriptionPeriod}`] as const]
+      ? [['Subscription', `${subscriptionId}, cycle ${payment.subscriptionPeriod}`] as const]
       : []),
     ['Website', payment.websiteId],
     ['Key', payment.apiKeyId],
@@ -65,19 +65,20 @@ export function paymentText(payment: Payment, { discrepancies, receipt }: Paymen
 }
 
 function discrepancyText({ id, kind, reported, settledAtUs }: Discrepancy): string {
-  return `${kind}${reported ? ` ${moneyText(reported)}` : ''}, ${settledAtUs === null ? 'open' : 'settled'} (${id})`;
+  return `${kind}${reported ? ` ${moneyText(reported)}` : ''}, ${settledAtUs === null ? 'open' : 'resolved'} (${id})`;
 }
 
 function receiptText({ status, attempts, error, nextAttemptAtUs, endedAtUs }: ReceiptRecord, isLocal: boolean): string {
   if (status === 'sent') return `sent ${timeText(endedAtUs ?? 0, isLocal)}`;
   const why = error === null ? '' : ` (${error})`;
-  if (nextAttemptAtUs !== null) return `waits for attempt ${attempts + 1}${why}, ${timeText(nextAttemptAtUs, isLocal)}`;
-  return status === 'given_up' ? `given up after ${attempts} attempts${why}` : `not sent${why}`;
+  if (nextAttemptAtUs !== null)
+    return `waiting for attempt ${attempts + 1}${why}, ${timeText(nextAttemptAtUs, isLocal)}`;
+  return status === 'given_up' ? `failed after ${attempts} attempts${why}` : `not sent${why}`;
 }
 
-/** What is said when a search ended before it had looked at everything. */
+/** The hint after a search that stopped before it had read every payment. */
 export function endedText({ id, createdAtUs }: Payment, isLocal: boolean): string {
   const count = MOST_LOOKED_AT.toLocaleString('en');
   const since = timeText(createdAtUs, isLocal);
-  return `Only the newest ${count} payments that match the rest were looked at, back to ${since}. Go on behind them with --before ${id}, or narrow the time with --from and --to.`;
+  return `Searched only the newest ${count} payments that match the other filters, back to ${since}. Continue with --before ${id}, or use --from and --to.`;
 }

@@ -28,7 +28,7 @@ import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
 
 const DEFAULT_LIMIT = 20;
-/** Entries of a history that are read at a time. */
+/** History entries per query. */
 const HISTORY_PAGE = 200;
 
 interface ListOptions {
@@ -52,33 +52,34 @@ interface ShowOptions {
   json?: true;
 }
 
-/** `peye payments …`: looks at payments, whoever's they are, and writes notes beside them. */
+/** `peye payments …`: shows payments of all websites, and adds notes to them. */
 export function paymentsCommands(program: Command): void {
-  const payments = program.command('payments').description('look at payments');
+  const payments = program.command('payments').description('List and show payments, and add notes');
 
   payments
     .command('list')
-    .description('list the newest payments of all websites, newest first')
-    .option('--website <id>', "only this website's")
-    .addOption(new Option('--mode <mode>', 'only test payments, or only live ones').choices(MODES))
-    .addOption(new Option('--status <status>', 'only those in this status').choices(PAYMENT_STATUSES))
-    .addOption(new Option('--method <method>', 'only those by this method').choices(PAYMENT_METHODS))
-    .option('--reference <text>', "only those with this reference of the merchant's", parseText)
-    .option('--customer <text>', 'only those with this in the name, e-mail address or phone number', parseText)
-    .option('--from <time>', 'only those created from this day in Haiti on, or from a moment', parseHaitiFrom)
-    .option('--to <time>', 'only those created up to the end of this day in Haiti, or before a moment', parseHaitiTo)
-    .option('--before <id>', 'only those made before this payment: the last one of the listing before', parseBefore)
-    .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
-    .option('--local', "show times as Haiti's clocks do; in UTC when not given")
-    .option('--json', 'print a JSON array of payments as the API shows them, times in UTC')
+    .description('List payments of all websites, newest first')
+    .option('--website <id>', 'show only payments of this website')
+    .addOption(new Option('--mode <mode>', 'show only test or only live payments').choices(MODES))
+    .addOption(new Option('--status <status>', 'show only payments with this status').choices(PAYMENT_STATUSES))
+    .addOption(new Option('--method <method>', 'show only payments with this method').choices(PAYMENT_METHODS))
+    .option('--reference <text>', 'show only payments with this merchant reference', parseText)
+    .option('--customer <text>', 'search the customer name, e-mail address and phone number', parseText)
+    .option('--from <time>', 'created on or after this day in Haiti, or at or after this time', parseHaitiFrom)
+    .option('--to <time>', 'created on or before this day in Haiti, or before this time', parseHaitiTo)
+    .option(
+      '--before <id>',
+      'show payments older than this one, such as the last one of the previous page',
+      parseBefore,
+    )
+    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
+    .option('--local', 'show times in Haiti time (default: UTC)')
+    .option('--json', 'print a JSON array of payments as in the API, with times in UTC')
     .addHelpText(
       'after',
       `
-On a terminal the table fits: the reference is cut short, and the website, then the reference, and then more, is left out. Elsewhere it is
-whole.
-
-Customers are looked for among the newest 10,000 payments that match the rest, and so is a reference with --status or --method; when
-that was not all, it says so, and how to go on.
+--customer searches the newest 10,000 payments that match the other filters. So does --reference together with --status or
+--method. If there are more payments to search, the output says how to continue.
 
 Examples:
   peye payments list
@@ -96,11 +97,11 @@ Examples:
 
   payments
     .command('show')
-    .argument('<id>', 'a transaction id')
-    .description('show one payment')
-    .option('--history', "with its history: its customer's steps, the exchanges with its provider, and notes")
-    .option('--local', "show times as Haiti's clocks do; in UTC when not given")
-    .option('--json', 'print the payment as the API shows it, with what only operators see; times in UTC')
+    .argument('<id>', 'transaction ID')
+    .description('Show a payment')
+    .option('--history', 'include the history: customer steps, provider requests and notes')
+    .option('--local', 'show times in Haiti time (default: UTC)')
+    .option('--json', 'print the payment as in the API, plus operator-only fields, with times in UTC')
     .addHelpText(
       'after',
       `
@@ -112,41 +113,41 @@ Examples:
     .action((id: string, { history: isWithHistory, local = false, json }: ShowOptions) =>
       withStore(async ({ db }) => {
         const payment = await requirePayment(db, id);
-        const besides = {
+        const related = {
           discrepancies: await discrepanciesOf(db, payment.id),
           receipt: await findReceipt(db, payment.id),
           history: isWithHistory && (await Array.fromAsync(historyOf(db, payment.id))),
         };
-        if (json) printDocument(operatorPaymentJson(payment, besides));
-        else printLine(paymentText(payment, besides, local));
-        if (!json && besides.history) printLine(`\n${historyText(besides.history, local)}`);
+        if (json) printDocument(operatorPaymentJson(payment, related));
+        else printLine(paymentText(payment, related, local));
+        if (!json && related.history) printLine(`\n${historyText(related.history, local)}`);
       }),
     );
 
   payments
     .command('note')
-    .argument('<id>', 'a transaction id')
-    .argument('<text>', 'what is to be remembered, at most 2000 characters')
-    .description('write a note beside a payment, for whoever looks at it later; it stays as it is')
+    .argument('<id>', 'transaction ID')
+    .argument('<text>', 'note, at most 2000 characters')
+    .description('Add a note to a payment, visible to your team; notes cannot be changed')
     .option('--json', 'print the note as one JSON document')
     .addHelpText(
       'after',
       `
-Merchants are not shown it, and customers neither. Write nothing into it that has to be kept secret.
+Merchants and customers do not see notes. Do not write secrets into a note.
 
 Examples:
-  peye payments note 911607750261429 "The customer called: paid twice, one is given back on Monday."
-  peye payments note 911607750261429 "Asked Digicel." --as marie`,
+  peye payments note 911607750261429 "Customer called: paid twice, one payment will be refunded on Monday."
+  peye payments note 911607750261429 "Waiting for Digicel support." --as marie`,
     )
     .action((id: string, text: string, options: { json?: true }) =>
       withVerbs(async (verbs) => {
         const note = await verbs.payments.addNote(id, text);
-        printResult(options, historyJson(note), () => `The note stands beside payment ${id}.`);
+        printResult(options, historyJson(note), () => `Note added to payment ${id}.`);
       }),
     );
 }
 
-/** Read in pages, so that no one statement reads much. */
+/** Reads the history in pages, so that no single statement reads much. */
 async function* historyOf(db: Database, paymentId: number): AsyncGenerator<HistoryEntry> {
   for (let after: HistoryEntry | undefined; ; ) {
     const page = await listPaymentHistory(db, paymentId, { after, limit: HISTORY_PAGE });
@@ -158,7 +159,7 @@ async function* historyOf(db: Database, paymentId: number): AsyncGenerator<Histo
 
 function parseBefore(text: string): number {
   const id = parseTransactionId(text);
-  if (id === undefined) throw new InvalidArgumentError('It must be a transaction id, 15 or 16 digits.');
+  if (id === undefined) throw new InvalidArgumentError('Use a transaction ID of 15 or 16 digits.');
   return id;
 }
 
@@ -178,12 +179,12 @@ async function list({ local = false, json, limit, ...given }: ListOptions): Prom
       beforeId: given.before,
       limit,
     };
-    const { payments, endedAt } = await withProgress('looking for payments', () => searchPayments(db, filter));
-    // Joined by hand: metadata leaves as it came, as in the API.
+    const { payments, endedAt } = await withProgress('searching payments', () => searchPayments(db, filter));
+    // Built from strings because metadata must be printed byte for byte as in the API.
     if (json) printDocument(`[${payments.map(paymentJson).join(',')}]`);
     else if (payments.length > 0) printLine(paymentTable(payments, { isLocal: local }));
     else if (Object.values(given).some((each) => each !== undefined)) printLine('No payments match.');
-    else printLine('No payments yet. They are created with the API: POST /api/gateway/v1/payments');
+    else printLine('No payments yet. Create one with the API: POST /api/gateway/v1/payments');
     if (endedAt) process.stderr.write(`${endedText(endedAt, local)}\n`);
   });
 }

@@ -9,8 +9,8 @@ import { outlivesTerminal } from './environment.ts';
 import { wrapped } from './output.ts';
 
 /**
- * The file of each command, in the order of the help. Only that of the command that is run is loaded: all of them are some two
- * hundred modules.
+ * The file of each command, in the order of the help. Only the file of the command to run is loaded, because all files together
+ * import about two hundred modules.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   start: async () => (await import('./start.ts')).startCommand,
@@ -40,8 +40,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   completion: async () => (await import('./completion.ts')).completionCommand,
 };
 
-/** What describes all commands, and not itself. */
-const OF_ALL = 'completion';
+/** The command that needs all the others. */
+const NEEDS_ALL_COMMANDS = 'completion';
 
 const DONE = 0;
 const FAILED = 1;
@@ -68,11 +68,11 @@ export async function runCli(args: readonly string[]): Promise<number> {
 /** The program with the command that the arguments name, or with all of them where they name none. */
 export async function buildProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('peye')
-    .description('Peye, a payment gateway for Haiti.')
+    .description('Peye, a payment gateway for Haiti')
     .version(VERSION, '-v, --version', 'print the version')
     .option(
       '--as <name>',
-      'who makes the change, for the audit log, 1 to 64 characters; the user of the system when not given',
+      'your name in the audit log, 1 to 64 characters (default: the operating system user)',
       parseActorName,
     )
     .hook('preAction', (called) => actAs(called.opts<{ as?: string }>().as))
@@ -81,20 +81,21 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     .addHelpText(
       'after',
       `
-Every command takes --json: one JSON document on stdout, and nothing else there. A command that fails writes one line on stderr; on stdout
-it has written nothing, or what it has found. Where several people share a user of the system, --as says who it is.
+Every command accepts --json and then prints exactly one JSON document on stdout. Errors are one line on stderr. Use --as if
+several operators share one operating system user.
 
-Settings come from the environment and from a .env file in the current folder; .env.example lists them.
-On a terminal tables fit: times are short, what is too long is cut, and what matters least is left out. A pipe gets them whole.
-NO_COLOR=1 takes the colours away, FORCE_COLOR=1 keeps them where no terminal is.
+Settings come from the environment and from a .env file in the current folder. .env.example lists them all.
+
+On a terminal, tables are shortened to fit: less important columns are hidden first. In a pipe, tables are complete. Set
+NO_COLOR=1 to turn colours off, FORCE_COLOR=1 to keep them in a pipe.
 
 Exit codes of every command:
-  0    done
-  1    failed, or something was found that is not as it should be (doctor,
-       reconcile, secrets rotate, verify-books); the reason is on stderr
-  2    wrong usage; nothing was done. verify-books: it could not look
-  130  ended by Ctrl-C (143: by SIGTERM) before it was done; start, listen and
-       simulate finish first, and end with 0
+  0    success
+  1    failure, or a check found problems (audit verify, doctor, reconcile,
+       secrets rotate, verify-books); the reason is on stderr
+  2    wrong usage, nothing was done; verify-books: the check could not run
+  130  interrupted by Ctrl-C (143: by SIGTERM). start, listen and simulate
+       finish their work first and exit with 0
 
 Examples:
   peye start
@@ -103,21 +104,24 @@ Examples:
   peye listen --key tk_test_… --secret whsec_… --forward http://localhost:3000/webhooks
   peye doctor`,
     );
-  // The help, and what is no command, name them all.
+  // The help and the error for an unknown command list all commands.
   const name = commandOf(args);
-  const wanted = Object.hasOwn(COMMANDS, name) && name !== OF_ALL ? [name] : Object.keys(COMMANDS);
+  const wanted = Object.hasOwn(COMMANDS, name) && name !== NEEDS_ALL_COMMANDS ? [name] : Object.keys(COMMANDS);
   for (const each of wanted) (await COMMANDS[each]?.())?.(program);
   setOutput(program);
   return program;
 }
 
-/** The first word that is neither `--as` nor its value. */
+/** The first argument that is neither `--as` nor its value. */
 function commandOf([first = '', second = '', third = '']: readonly string[]): string {
   if (first === '--as') return third;
   return first.startsWith('--as=') ? second : first;
 }
 
-/** Commands are named as they are typed here, groups lead on, and options that must be given say so. Wrong usage is one line that ends with what is allowed. */
+/**
+ * Names commands as they are typed here, marks required options, and adds a hint to the help of groups. Wrong usage is one line that
+ * ends with what is allowed.
+ */
 function setOutput(command: Command): void {
   command.configureOutput({
     writeOut: (text) => process.stdout.write(helpText(text, process.stdout)),
@@ -140,25 +144,25 @@ function setOutput(command: Command): void {
   }
 }
 
-/** The columns of a help that no terminal shows: as many as Commander gives it there. */
+/** The columns of help text outside a terminal: Commander's own default. */
 const HELP_WIDTH = 80;
 
 /**
- * A help for the terminal's width. Commander wraps what it has made of the options; what a command adds is prose, whose paragraphs are
- * filled here, and lines that are indented, which are tables and commands to paste.
+ * Help text for the terminal's width. Commander wraps the options itself. Text that a command adds has paragraphs, which are filled
+ * here, and indented lines, which are tables and commands to paste and stay as they are.
  */
 function helpText(text: string, { columns = HELP_WIDTH }: { columns?: number }): string {
   const fill = (paragraph: string) => wrapped(paragraph.replaceAll('\n', ' '), { width: columns });
   return asCalled(text).replaceAll(/^\S.*(?:\n\S.*)*$/gm, fill);
 }
 
-/** Longer ones are no words that anybody reads. */
+/** Longer words are cut to SHOWN_LENGTH characters. */
 const LONGEST_WORD = 1000;
-const SHOWN_OF_IT = 60;
+const SHOWN_LENGTH = 60;
 
 /**
- * One line on stderr, with what to do. It may quote what was typed, and what others have sent: that cannot steer the terminal, or fill
- * it.
+ * Writes one line on stderr, with a remedy. The message may quote input of users or of other systems: control characters are
+ * escaped, and long words are cut.
  */
 function writeFailure(message: string, remedy: string | undefined): void {
   const head = styleText(['red', 'bold'], 'peye:', { stream: process.stderr });
@@ -168,7 +172,7 @@ function writeFailure(message: string, remedy: string | undefined): void {
 }
 
 function shownWord(word: string): string {
-  return word.length > LONGEST_WORD ? `${word.slice(0, SHOWN_OF_IT)}…` : word;
+  return word.length > LONGEST_WORD ? `${word.slice(0, SHOWN_LENGTH)}…` : word;
 }
 
 function usageHint(command: Command, message: string): string {

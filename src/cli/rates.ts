@@ -21,22 +21,22 @@ interface JsonOption {
 }
 
 interface SetOptions extends JsonOption {
-  checked?: true;
+  force?: true;
 }
 
-/** `peye rates …`: the rates that were accepted, a query of the source now, and a rate that is set by hand. */
+/** `peye rates …`: accepted exchange rates, an immediate refresh, and the manual rate. */
 export function ratesCommands(program: Command): void {
-  const rates = program.command('rates').description('look at exchange rates, ask the source, and set one by hand');
+  const rates = program.command('rates').description('List exchange rates, refresh them, and set a manual rate');
 
   rates
     .command('list')
-    .description('list the newest rates of all sources, newest first')
-    .option('--limit <number>', 'how many, 1 to 1000', parseLimit, DEFAULT_LIMIT)
+    .description('List the rates of all sources, newest first')
+    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
     .option('--json', 'print a JSON array')
     .addHelpText(
       'after',
       `
-Every rate that was ever used is kept. The one in use is marked; with EXCHANGE_RATE_SOURCE=fixed that is none of them.
+Peye stores every rate that it ever used, and marks the rate in use. With EXCHANGE_RATE_SOURCE=fixed no listed rate is in use.
 
 Examples:
   peye rates list
@@ -46,13 +46,13 @@ Examples:
 
   rates
     .command('refresh')
-    .description('ask the source now, and use what it says if it is within the bounds')
+    .description('Fetch the rate from the source now, and use it if it is within the limits')
     .option('--json', 'print one JSON document: {result, reason, rate}')
     .addHelpText(
       'after',
       `
-Running nodes use a new rate within ten seconds. A rate that is refused because it is too far from the last one can be
-accepted once, when somebody has made sure that it is right: the second example.
+A new rate is live on every node within 10 seconds. Peye rejects a rate that is too far from the last one. If you have checked
+that it is right, accept it once as in the second example.
 
 Examples:
   peye rates refresh
@@ -62,25 +62,25 @@ Examples:
 
   rates
     .command('set')
-    .argument('<rate>', 'gourdes for a dollar, such as 131.25; four decimals at most', parseRate)
-    .description('use this rate whatever the source says, until it is taken back')
-    .option('--checked', 'although it is far from the rate in use: you have made sure that it is right')
+    .argument('<rate>', 'gourdes for one US dollar, such as 131.25; at most four decimals', parseRate)
+    .description('Set a manual rate that overrides the source')
+    .option('--force', 'accept a rate that is far from the rate in use, because you have checked it')
     .option('--json', 'print one JSON document: {rate, set_at, set_by}')
     .addHelpText(
       'after',
       `
-It counts for payments that are created from now on, on all nodes within ten seconds, and does not end by itself: peye rates unset
-does that. It must lie between EXCHANGE_RATE_MIN and EXCHANGE_RATE_MAX. Payments that are there keep their rate.
+The manual rate applies to new payments, on every node within 10 seconds. It stays until you run peye rates unset. It must be
+between EXCHANGE_RATE_MIN and EXCHANGE_RATE_MAX. Existing payments keep their rate.
 
 Examples:
   peye rates set 131.25
-  peye rates set 160 --checked`,
+  peye rates set 160 --force`,
     )
     .action((rateE4: RateE4, options: SetOptions) => set(rateE4, options));
 
   rates
     .command('unset')
-    .description('take back the rate that is set by hand: that of the source counts again, or that of the settings')
+    .description('Remove the manual rate and use the rate of the source or of the settings again')
     .option('--json', 'print one JSON document: {rate: null, set_at, set_by}')
     .addHelpText('after', '\nExamples:\n  peye rates unset')
     .action((options: JsonOption) => set(null, options));
@@ -109,11 +109,11 @@ async function refresh(options: JsonOption): Promise<void> {
         `${settingText(config)} Set EXCHANGE_RATE_SOURCE to brh or open_er_api to have a source.`,
       );
     }
-    const { result, reason, inForce } = await withProgress('asking for the rate', rates.source.refresh);
+    const { result, reason, inForce } = await withProgress('fetching the rate', rates.source.refresh);
     const rate = inForce ? rateJson(inForce) : null;
     printResult(options, { result, reason, rate }, () =>
       [
-        { new: 'There is a new rate.', unchanged: 'The rate is unchanged.' }[result as string] ?? 'Nothing changed.',
+        { new: 'New rate.', unchanged: 'The rate is unchanged.' }[result as string] ?? 'Nothing changed.',
         inForce ? `In use: ${describeRate(inForce)}.` : settingText(config),
       ].join(' '),
     );
@@ -121,31 +121,31 @@ async function refresh(options: JsonOption): Promise<void> {
   });
 }
 
-async function set(rateE4: RateE4 | null, { checked, ...options }: SetOptions): Promise<void> {
+async function set(rateE4: RateE4 | null, { force, ...options }: SetOptions): Promise<void> {
   await withVerbs(async ({ rates }, { db }) => {
     const seen = (await findManualRate(db))?.number ?? 0;
     const before = rates.inForce().rateE4;
     const manual = await rates
-      .set({ rateE4, isChecked: checked === true || rateE4 === null, seen })
+      .set({ rateE4, isChecked: force === true || rateE4 === null, seen })
       .catch(explainChecked);
     printResult(options, manualRateJson(manual), () => {
       const change = `from ${formatRate(before)} to ${formatRate(rates.inForce().rateE4)} HTG for 1 USD`;
-      if (rateE4 !== null) return `The rate is set by hand, ${change}, until ${asCalled('peye rates unset')}.`;
-      return `The rate is not set by hand any more: ${change}.`;
+      if (rateE4 !== null) return `Manual rate set, ${change}. To remove it: ${asCalled('peye rates unset')}`;
+      return `Manual rate removed: ${change}.`;
     });
   });
 }
 
-/** What a form of the console asks for is an option here. */
+/** Names the option that does what a checkbox does in the console. */
 function explainChecked(error: unknown): never {
   if (!(error instanceof OperatorError) || error.field !== 'checked') throw error;
-  throw new CommandFailure(`${error.message} Then say --checked.`);
+  throw new CommandFailure(`${error.message} Then use --force.`);
 }
 
 function parseRate(text: string): RateE4 {
   const rate = parseDecimal(text, 4);
   if (typeof rate !== 'number' || rate <= 0) {
-    throw new InvalidArgumentError('It must be gourdes for a dollar such as 131.25, with four decimals at most.');
+    throw new InvalidArgumentError('Use gourdes for one US dollar such as 131.25, with at most four decimals.');
   }
   return rate;
 }

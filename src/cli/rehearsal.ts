@@ -13,10 +13,10 @@ import { loadSimulators, SIMULATOR_NAMES, STANDS_FOR } from './load-simulators.t
 import { details } from './output.ts';
 import { claimRehearsalFolder, writeRehearsalTool } from './rehearsal-folder.ts';
 
-/** The store of rehearsals, in DATA_DIR: never the one that holds real payments. */
+/** The folder of the rehearsal database in DATA_DIR, separate from real payments. */
 const FOLDER = 'rehearsal';
-/** Not taken over from a real gateway's settings: they would lead to real stores, customers or shops. */
-const REAL = [
+/** Settings of a real gateway that a rehearsal ignores: they lead to real databases, customers or shops. */
+const IGNORED_SETTINGS = [
   'HOST',
   'PUBLIC_URL',
   'ROLES',
@@ -32,32 +32,32 @@ const REAL = [
 /** Live mode against simulators of all providers, on this machine alone. */
 export interface Rehearsal {
   readonly config: Config;
-  /** Opens the shop on the started gateway, and says what there is to try. Returns what `--json` prints. */
+  /** Opens the shop on the started gateway. Returns the output: a document for `--json`, and a text. */
   open(store: Store): Promise<{ document: Record<string, unknown>; text: string }>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a simulator of every provider and a shop, and makes the settings of a gateway that works with them. Its store is
- * emptied at every start, because the simulators remember nothing from one to the next.
+ * Starts a simulator of every provider and a shop, and builds the settings of a gateway that uses them. Its database is emptied at
+ * every start, because the simulators start empty too.
  */
 export async function startRehearsal(): Promise<Rehearsal> {
-  // Before anything is made: they may not be installed.
+  // First, because the simulators may not be installed.
   const installed = await loadSimulators();
   const given = readEnvironment().values;
-  const own = { ...given, ...Object.fromEntries(REAL.map((name) => [name, ''])) };
+  const own = { ...given, ...Object.fromEntries(IGNORED_SETTINGS.map((name) => [name, ''])) };
   const { publicUrl, dataDir } = readConfig(own);
   const folder = join(dataDir, FOLDER);
-  const giveBack = claimRehearsalFolder(folder);
+  const releaseFolder = claimRehearsalFolder(folder);
   const started: { stop(): Promise<void> }[] = [];
   const stop = async () => {
     await Promise.all(started.map((one) => one.stop()));
-    giveBack();
+    releaseFolder();
   };
   try {
     const merchant = await installed.startMerchantSimulator(({ event, transactionId, isSigned }) =>
       process.stderr.write(
-        `shop: ${printable(`${event} of ${transactionId}`)}, signature ${isSigned ? 'good' : 'WRONG'}\n`,
+        `shop: ${printable(`${event} of ${transactionId}`)}, signature ${isSigned ? 'valid' : 'INVALID'}\n`,
       ),
     );
     started.push(merchant);
@@ -73,7 +73,7 @@ export async function startRehearsal(): Promise<Rehearsal> {
       ...own,
       ...Object.assign({}, ...[...simulators.values()].map((simulator) => simulator.settings)),
       DATA_DIR: folder,
-      // The simulators' accounts are nothing else.
+      // The simulators have test accounts only.
       ALLOW_TEST_ACCOUNTS: 'true',
       WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
       WEBHOOK_CA_FILE: caFile,
@@ -135,29 +135,29 @@ function describe(
 ): string {
   const tool = shellWord(made.tool);
   return `
-Peye is ready for a rehearsal: live mode against simulators on this machine. No real money moves.
+Peye is ready for a rehearsal: live mode with simulators on this machine. No real payments.
 
 Open the shop in a browser and buy something:  ${made.shop}
 
-Each webhook that the shop gets is a line here that begins with "shop:". Ctrl-C ends everything.
+Each webhook that the shop receives is a line here that starts with "shop:". Press Ctrl-C to stop everything.
 
 ${details([
   ['Base URL', made.apiBase],
   ['Live key', made.key],
   ['Webhook secret', made.webhookSecret],
-  ['Store, emptied at every start', made.folder],
+  ['Data, deleted at every start', made.folder],
 ])}
 
-The simulators. Add /_simulator/faults to an address to see what can be made to go wrong, /_simulator/book for its books:
+The simulators. Add /_simulator/faults to an address to see the faults you can switch on, /_simulator/book to see its charges:
 
 ${details(simulators.map(([name, url]) => [STANDS_FOR[name], `${url}  (${name})`]))}
 
-In another terminal, peye on this rehearsal and nothing else:
+In another terminal, run peye commands on this rehearsal:
 
 ${tool} payments list
 ${tool} deliveries list
 ${tool} discrepancies list
 
-How to go on: docs/rehearsal.md
+Next: docs/rehearsal.md
 `;
 }

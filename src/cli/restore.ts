@@ -139,6 +139,6 @@ function described({ header, end }: ReadBackup): string {
       `${header.made_at}, version ${header.peye}, ${header.engine === 'sqlite' ? 'embedded database' : 'PostgreSQL'}`,
     ],
     ['Payments', `${paymentCount(end.payments)}, in ${rows} rows of ${Object.keys(end.rows).length} tables`],
-    ['Key', `${header.secret_key.slice(0, 8)}…`],
+    ['Secret key', `${header.secret_key.slice(0, 8)}…`],
   ]);
 }

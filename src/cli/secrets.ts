@@ -24,19 +24,22 @@ import { printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
-/** `peye secrets`: replaces SECRET_KEY, seals everything in the store under the new one, and removes the old one. */
+/** `peye secrets`: replaces SECRET_KEY, encrypts stored secrets with the new key, and deletes the old key. */
 export function secretsCommands(program: Command): void {
-  const secrets = program.command('secrets').description('change the key that seals the secrets in the store');
+  const secrets = program
+    .command('secrets')
+    .description('Rotate SECRET_KEY, which encrypts the secrets in the database');
   secrets
     .command('new-key')
-    .description('create a new SECRET_KEY; what the old one sealed still opens')
+    .description('Create a new SECRET_KEY; the old key still decrypts existing secrets')
     .option('--json', 'print one JSON document: {file, previous_file, secret_key}')
     .addHelpText(
       'after',
       `
-With the embedded store's own key, it replaces DATA_DIR/secret.key and stores the old key in secret.key.previous. Both files get the
-owner, the group and the mode of the old one; no other file changes. Restart the gateway right afterwards. Where SECRET_KEY is a
-setting, it changes nothing: it prints a new key, and what to do with it on every node.
+If the key is in DATA_DIR/secret.key, this command replaces it and stores the old key in secret.key.previous. Both files get the
+owner, group and mode of the old file. No other file changes. Restart the gateway right afterwards.
+
+If SECRET_KEY is a setting, this command changes nothing. It prints a new key and the steps for every node.
 
 Examples:
   peye secrets new-key
@@ -45,14 +48,13 @@ Examples:
     .action((options: { json?: true }) => newKey(options));
   secrets
     .command('rotate')
-    .description('seal anew under SECRET_KEY what only SECRET_KEY_PREVIOUS opens')
+    .description('Re-encrypt stored secrets from SECRET_KEY_PREVIOUS to SECRET_KEY')
     .option('--json', 'print one JSON document: {resealed, current, unopened, previous_key}')
     .addHelpText(
       'after',
       `
-Works while gateways run, in small transactions; when it is interrupted, run it again. Every gateway must have both keys before:
-docs/secret-key.md has the order. It shows when the previous key can be removed. The exit code is 1 when something opens
-under neither key.
+Every gateway must have both keys first: docs/secret-key.md has the order. You can run this command while gateways run, and again
+if it was interrupted. It shows when you can remove the previous key. It exits with 1 if neither key decrypts a secret.
 
 Examples:
   peye secrets rotate
@@ -61,13 +63,13 @@ Examples:
     .action((options: { json?: true }) => rotate(options));
   secrets
     .command('remove-previous')
-    .description('delete secret.key.previous, once nothing needs it')
+    .description('Delete secret.key.previous when it is no longer needed')
     .option('--json', 'print one JSON document: {removed}')
     .addHelpText(
       'after',
       `
-It refuses while something in the store opens with the old key alone, or while open payments may have links of it. \`peye secrets
-rotate\` and \`peye doctor\` show until when that is.
+Refused while the old key is still needed: for a stored secret, or for the page links of open payments. peye secrets rotate and
+peye doctor show until when.
 
 Examples:
   peye secrets remove-previous
@@ -82,7 +84,7 @@ async function newKey(options: { json?: true }): Promise<void> {
     if (previous) {
       const name = previous.file ?? 'SECRET_KEY_PREVIOUS';
       throw new CommandFailure(
-        `the last change of the key is not finished: ${name} is still there. Run \`peye secrets rotate\`, then remove it.`,
+        `the last key rotation is not finished: ${name} still exists. Run \`peye secrets rotate\`, then remove it.`,
       );
     }
     const file = secretKeyFile(config);
@@ -102,24 +104,25 @@ function newFileText({ file, previous_file }: { file: string; previous_file: str
   return `New key: ${file}
 Old key: ${previous_file}
 
-Back up the new key now, apart from the backups of the store. Then:
+Back up the new key now, separately from the database backups. Then:
 
-1. Restart the gateway. Until then it cannot open what commands seal under the new key.
+1. Restart the gateway. Until then it cannot decrypt secrets that commands store with the new key.
 2. peye secrets rotate
-3. peye secrets remove-previous, when the second step says that the old key can be removed.`;
+3. peye secrets remove-previous, when step 2 says that the old key can be removed.`;
 }
 
 function newSettingText(secretKey: string): string {
-  return `A new key. Nothing was changed:
+  return `New key. Nothing was changed:
 
 SECRET_KEY=${secretKey}
 
-SECRET_KEY is a setting here, so set it yourself. Back up the new key, apart from the backups of the store. Then:
+SECRET_KEY is a setting here, so you have to set it yourself. Back up the new key now, separately from the database backups.
+Then:
 
-1. On every node, set SECRET_KEY_PREVIOUS to the present value of SECRET_KEY, and SECRET_KEY to the new key. Restart it.
-   Several nodes need one more round before that: docs/secret-key.md.
+1. On every node, set SECRET_KEY_PREVIOUS to the current SECRET_KEY, and SECRET_KEY to the new key. Restart the node.
+   With several nodes, one more round comes first: docs/secret-key.md.
 2. peye secrets rotate
-3. Unset SECRET_KEY_PREVIOUS on every node, when the second step says that it can be removed.`;
+3. Unset SECRET_KEY_PREVIOUS on every node, when step 2 says that it can be removed.`;
 }
 
 async function removePrevious(options: { json?: true }): Promise<void> {
@@ -128,7 +131,7 @@ async function removePrevious(options: { json?: true }): Promise<void> {
     const file = current === null ? undefined : previousKeyFile(current);
     if (file === undefined || !existsSync(file)) {
       const advice = config.secretKeyPrevious ? ' SECRET_KEY_PREVIOUS is a setting: unset it on every node.' : '';
-      throw new CommandFailure(`there is no ${file ?? 'secret.key.previous'} here.${advice}`);
+      throw new CommandFailure(`${file ?? 'secret.key.previous'} does not exist.${advice}`);
     }
     await requireUnneeded(store, config, file);
     rmSync(file);
@@ -136,27 +139,27 @@ async function removePrevious(options: { json?: true }): Promise<void> {
     printResult(
       options,
       { removed: file },
-      () => `Removed ${file}. A gateway that runs forgets the old key at its next start.`,
+      () => `Deleted ${file}. A running gateway uses the old key until its next start.`,
     );
   });
 }
 
-/** Throws while something needs the previous key: a sealed text, or the link of an open payment. */
+/** Throws while the previous key is still needed: for a stored secret, or for the link of an open payment. */
 async function requireUnneeded(store: Store, config: Config, file: string): Promise<void> {
-  // A file that holds the current key is what a change that was cut off has left.
+  // After an interrupted rotation the file holds the current key.
   if (!previousKeyOf(config, await requireSecretKey(config, store.db))) return;
   const report = await inspectSecrets(store);
   const nowUs = store.clock();
   const need: PreviousKeyNeed = await previousKeyNeed(store, nowUs);
   if (staleCount(report) > 0 || need.resealedAtUs === undefined) {
-    throw new CommandFailure(`secrets in the store are not sealed under the new key yet: run \`peye secrets rotate\`.`);
+    throw new CommandFailure(`stored secrets are not encrypted with the new key yet. Run \`peye secrets rotate\`.`);
   }
   if (isNeeded(need, nowUs)) throw new CommandFailure(`${removalText(need, nowUs, file)}.`);
 }
 
 async function rotate(options: { json?: true }): Promise<void> {
   await withStore(async (store, config) => {
-    const report = await withProgress('sealing anew', () => store.operator.resealSecrets());
+    const report = await withProgress('re-encrypting secrets', () => store.operator.resealSecrets());
     const isDone = staleCount(report) + unopenedCount(report) === 0;
     const nowUs = store.clock();
     const need = await previousKeyNeed(store, nowUs);
@@ -164,12 +167,12 @@ async function rotate(options: { json?: true }): Promise<void> {
     const document = secretsJson({ report, need, hasPrevious: previous !== undefined, nowUs });
     printResult(options, document, () =>
       [
-        `Sealed anew under SECRET_KEY: ${countsText(document.resealed)}.`,
-        `Under it now: ${countsText(document.current)}.`,
+        `Re-encrypted with SECRET_KEY: ${countsText(document.resealed)}.`,
+        `Encrypted with SECRET_KEY now: ${countsText(document.current)}.`,
         ...(previous && isDone ? [`${removalText(need, nowUs, previous.file ?? undefined)}.`] : []),
       ].join('\n'),
     );
-    complain(report);
+    throwOnRest(report);
   });
 }
 
@@ -177,15 +180,15 @@ function countsText(counts: { webhook_secrets: number; card_tokens: number; totp
   return `webhook secrets ${counts.webhook_secrets}, card tokens ${counts.card_tokens}, authenticators ${counts.totp_secrets}`;
 }
 
-function complain(report: SealedReport): void {
+function throwOnRest(report: SealedReport): void {
   if (unopenedCount(report) > 0) {
     throw new CommandFailure(
-      `${unopenedCount(report)} secrets open under neither SECRET_KEY nor SECRET_KEY_PREVIOUS: ${report.unopenedIds.join(', ')}. Set SECRET_KEY_PREVIOUS to the key that they were sealed under, and run this again.`,
+      `neither SECRET_KEY nor SECRET_KEY_PREVIOUS decrypts ${unopenedCount(report)} secrets: ${report.unopenedIds.join(', ')}. Set SECRET_KEY_PREVIOUS to the key that encrypted them, and run this command again.`,
     );
   }
   if (staleCount(report) > 0) {
     throw new CommandFailure(
-      'a gateway goes on sealing under the other key: give every node the same SECRET_KEY, restart them, and run this again.',
+      'a gateway still encrypts with the other key. Set the same SECRET_KEY on every node, restart them, and run this command again.',
     );
   }
 }

@@ -7,7 +7,7 @@ import { readSettings } from './environment.ts';
 import { loadSimulators, SIMULATOR_NAMES, STANDS_FOR } from './load-simulators.ts';
 import { details, printResult } from './output.ts';
 
-/** The same on every start, so that settings which lead there can stay: one port for each, in the order of the table. */
+/** The first of the fixed ports, one for each simulator in the order of the table, so that settings stay valid. */
 const FIRST_PORT = 4011;
 
 interface Options {
@@ -16,25 +16,30 @@ interface Options {
   json?: true;
 }
 
-/** `peye simulate`: a provider on loopback, for rehearsals without real money. */
+/** `peye simulate`: a provider simulator on loopback, for rehearsals without real payments. */
 export function simulateCommand(program: Command): void {
   program
     .command('simulate')
     .addArgument(new Argument('<provider>', describeChoice()).choices(SIMULATOR_NAMES))
-    .description('run a simulator of a provider on loopback, until Ctrl-C: no real money moves')
-    .option('--port <number>', 'where it listens; 0 is any free port (default: one of its own)', parsePort)
+    .description('Run a provider simulator on loopback until Ctrl-C; no real payments')
+    .option(
+      '--port <number>',
+      'port to listen on; 0 for any free port (default: a fixed port for each provider)',
+      parsePort,
+    )
     .option(
       '--gateway-url <url>',
-      'where the gateway is reached, for returns and notifications (default: PUBLIC_URL)',
+      'gateway address for returns and notifications (default: PUBLIC_URL)',
       parseGatewayUrl,
     )
     .option('--json', 'print one JSON document when it is ready: {provider, url, settings, faults_url, book_url}')
     .addHelpText(
       'after',
       `
-It prints the settings that lead a gateway to it: put them in the .env file of a gateway for rehearsals, never of one
-that takes real money. What it keeps is in memory, and gone with it. Faults (errors, silence, nonsense) are switched over HTTP.
-All of them at once, with a gateway and a shop in front of them: peye start --rehearse
+It prints the settings that connect a gateway to the simulator. Put them in the .env file of a rehearsal gateway, never of a live
+gateway. The simulator stores everything in memory. You can switch on faults over HTTP: errors, timeouts and invalid responses.
+
+To run all simulators with a gateway and a shop, use peye start --rehearse.
 
 Examples:
   peye simulate moncash
@@ -47,7 +52,7 @@ Examples:
 async function simulate(name: SimulatorName, options: Options): Promise<void> {
   const gatewayUrl = options.gatewayUrl ?? readSettings().publicUrl;
   const port = options.port ?? FIRST_PORT + SIMULATOR_NAMES.indexOf(name);
-  // Before it listens: a signal that comes at once must find its listener.
+  // Before it listens, so that an early signal finds its listener.
   const stopped = new Promise<void>((done) => {
     process.once('SIGTERM', () => done());
     process.once('SIGINT', () => done());
@@ -58,15 +63,15 @@ async function simulate(name: SimulatorName, options: Options): Promise<void> {
   const bookUrl = `${url}/_simulator/book`;
   printResult(options, { provider: name, url, settings, faults_url: faultsUrl, book_url: bookUrl }, () =>
     [
-      `The simulator of ${name} is ready. No real money moves. Ctrl-C ends it.`,
+      `The ${name} simulator is ready. No real payments. Press Ctrl-C to stop it.`,
       details([
         ['Address', url],
-        ['Stands for', STANDS_FOR[name]],
-        ['Reports to', `${gatewayUrl} (the gateway; another one: --gateway-url)`],
-        ['Faults', `${faultsUrl} (GET shows the switches, POST of JSON changes them)`],
-        ['Its books', bookUrl],
+        ['Simulates', STANDS_FOR[name]],
+        ['Reports to', `${gatewayUrl} (the gateway; change it with --gateway-url)`],
+        ['Faults', `${faultsUrl} (GET shows the switches, POST with JSON changes them)`],
+        ['Charges', bookUrl],
       ]),
-      'Settings that lead a gateway to it, for the .env file of one that takes no real money:',
+      'Settings for the .env file of a rehearsal gateway:',
       Object.entries(settings).map(envLine).join('\n'),
     ].join('\n\n'),
   );
@@ -80,29 +85,29 @@ async function start(name: SimulatorName, options: SimulatorOptions): Promise<Si
     return await simulators[name](options);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new CommandFailure(`port ${options.port} on 127.0.0.1 is in use. Give another one with --port.`);
+    throw new CommandFailure(`port ${options.port} on 127.0.0.1 is in use. Choose another one with --port.`);
   }
 }
 
-/** What names that are those of no payment method stand for. */
+/** Describes the names that differ from a payment method. */
 function describeChoice(): string {
   const others = Object.entries(STANDS_FOR).filter(([name, what]) => name !== what);
-  return `which one; ${others.map(([name, what]) => `${name} is that of ${what}`).join(', ')}`;
+  return `provider to simulate; ${others.map(([name, what]) => `${name} is for ${what}`).join(', ')}`;
 }
 
 function parsePort(text: string): number {
   const port = parseInteger(text, 0, 65_535);
-  if (port === undefined) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+  if (port === undefined) throw new InvalidArgumentError('Use a whole number from 0 to 65535.');
   return port;
 }
 
 function parseGatewayUrl(text: string): string {
   const url = parseHttpUrl(text);
-  if (url === undefined) throw new InvalidArgumentError('It must be an http:// or https:// address.');
+  if (url === undefined) throw new InvalidArgumentError('Use an http:// or https:// address.');
   return url;
 }
 
-/** A line of a `.env` file; quoted when the value needs it, in a quote that it does not hold. */
+/** A line of a `.env` file. A value that needs quotes gets a quote character that it does not contain. */
 function envLine([name, value]: [string, string]): string {
   if (/^[\w./:@%+,=-]*$/.test(value)) return `${name}=${value}`;
   const quote = ["'", '"', '`'].find((each) => !value.includes(each)) ?? "'";

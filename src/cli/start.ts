@@ -28,43 +28,45 @@ import { details, printResult } from './output.ts';
 import type { Rehearsal } from './rehearsal.ts';
 import { unknownSettings, unknownSettingsText } from './unknown-settings.ts';
 
-/** A terminal's Ctrl-C reaches us directly and once more through npm: that is one signal, not two. */
+/** Ctrl-C reaches this process directly and again through npm: two signals within this time count as one. */
 const SAME_SIGNAL_MS = 500;
 
-/** A store that is not open after this time is opened behind health checks. */
+/** If opening the database takes longer, health checks are served in the meantime. */
 const SLOW_MS = 500;
 
-/** Smaller embedded stores are opened at once. */
+/** Smaller embedded databases open without progress output. */
 const LARGE_BYTES = 16 * 1024 * 1024;
 
 /** `peye start`: migrates, then serves API, pages, console and worker until a signal. */
 export function startCommand(program: Command): void {
   program
     .command('start')
-    .description('start the gateway: API, pages, console and worker')
-    .option('--rehearse', 'live mode against simulators of all providers, on a store of its own')
+    .description('Start the gateway: API, pages, console and worker')
+    .option('--rehearse', 'run live mode with simulators of all providers, on a separate database')
     .option(
       '--processes <number>',
-      'so many processes share the port, 1 to 64, or auto, one a core; with PostgreSQL; when not given, PROCESSES, else 1',
+      'number of processes that share the port, 1 to 64, or auto for one per core; more than 1 needs PostgreSQL (default: PROCESSES, or 1)',
       processes,
     )
-    .option('--json', 'print one JSON document when it is ready; the log goes to stderr')
+    .option('--json', 'print one JSON document when the gateway is ready; the log goes to stderr')
     .addHelpText(
       'after',
       `
-On an empty embedded store it first makes a website "Demo" with a test key, and shows both secrets once; and it prints a link, good
-for 15 minutes, that makes whoever opens it the owner of the console (/console).
+On an empty embedded database, the first start creates a website "Demo" with a test key, and shows the key and the webhook secret
+once. It also prints a link that makes you the owner of the console (/console). The link is valid for 15 minutes.
 
-With --rehearse it starts a simulator of every provider and a shop beside it, and serves live payments on a store of its
-own, DATA_DIR/rehearsal, which is emptied at every start: live mode end to end, without an account and without money. It
-leaves the real store, DATABASE_URL, REDIS_URL and PUBLIC_URL alone, and listens on 127.0.0.1 only. See docs/rehearsal.md.
+--rehearse starts a simulator of every provider and a shop. You can try live mode end to end, without provider accounts and without
+real payments. It uses a separate database, DATA_DIR/rehearsal, which is emptied at every start, and listens on 127.0.0.1 only. It
+ignores the real database, DATABASE_URL, REDIS_URL and PUBLIC_URL. More: docs/rehearsal.md
 
-With --processes N (or PROCESSES) one process accepts connections and N serve them: docs/processes.md has what that gives. One
-that dies is replaced. Limits are those of all of them together.
+--processes N (or PROCESSES) runs one process that accepts connections and N processes that serve them. A process that crashes is
+replaced. Rate limits apply to all processes together. More: docs/processes.md
 
-The log is on stdout: lines for people on a terminal, JSON elsewhere (LOG_FORMAT=json or text says which); LOG_LEVEL=debug shows
-all settings and all of each line. SIGTERM, Ctrl-C and a terminal that goes away finish what is in flight; a second one ends at once.
-With nohup it goes on without its terminal.
+The log goes to stdout: text on a terminal, JSON elsewhere. Set LOG_FORMAT=json or text to choose. LOG_LEVEL=debug shows all
+settings and all log fields.
+
+SIGTERM, Ctrl-C or a closed terminal stop the gateway after it finishes requests in flight. A second signal stops it immediately.
+With nohup it survives the terminal.
 
 Examples:
   peye start
@@ -94,13 +96,13 @@ async function start(options: StartOptions): Promise<void> {
   try {
     await serve(options, opened);
   } catch (error) {
-    // What is open would keep a process alive that does not serve.
+    // Open resources would keep a process alive that does not serve.
     await opened.disposeAsync();
     throw error;
   }
 }
 
-/** Serves until a signal. What has to be closed then, or when this fails, is put on the stack as it is opened. */
+/** Serves until a signal. Every opened resource goes on the stack, which is closed on a signal or a failure. */
 async function serve(options: StartOptions, opened: AsyncDisposableStack): Promise<void> {
   requireLaterPackages();
   const rehearsal = options.rehearse && (await startRehearsal(opened));
@@ -108,7 +110,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   const count = processCount(options.processes ?? config.processes, config);
   const stream = options.json ? 'stderr' : 'stdout';
   const log = await openLog(config, stream);
-  // What people are told, ready or failed, comes after what the log has to say up to then.
+  // The output, ready or failed, comes after the log lines so far.
   opened.defer(() => log.flush());
   endOnUnforeseen(log);
   log.info({ version: VERSION, node: process.version, ...describeConfig(config), processes: count }, 'starting');
@@ -119,15 +121,15 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   await reportLiveRisks(config, log);
   const begin = async () => {
     const store = await openForServing(config, log, port);
-    if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the schema was brought up to date');
+    if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'database migrated');
     const before = await beforeServing(config, store, { log, isRehearsal: rehearsal !== undefined });
     return { store, ...before, gateway: await listen(config, store, log, { count, stream, port }) };
   };
   const { store, known, isOwnerAwaited, gateway } = await awaitStore(begin, log, () => held(config, port));
-  // The start was given up, and the process is about to end.
+  // The start was cancelled, and the process is about to exit.
   if (opened.disposed) return await gateway.stop();
   opened.defer(gateway.stop);
-  // Nobody is led to a worker.
+  // Load balancers send no requests to a worker, so it need not drain.
   const drainSeconds = config.roles.some((role) => role !== 'worker') ? config.drainSeconds : 0;
   setAction(stopInTime(gateway, { drainSeconds, log }, opened));
   log.flush();
@@ -135,9 +137,9 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
     const made = await rehearsal.open(store);
     return printResult(options, made.document, () => made.text);
   }
-  // After listening: a start that fails must not use up the one time that the key is shown.
+  // After listening, because the key is shown only once and a failed start must not use that up.
   const isEmpty = config.databaseUrl === null && known === undefined;
-  const demo = await makeDemo(config, store);
+  const demo = await createDemo(config, store);
   const owner = isOwnerAwaited ? await firstOwner(config, store, { isEmpty }) : undefined;
   const document = { ...readyJson(config, gateway, demo), ...firstOwnerJson(owner) };
   printResult(options, document, () => {
@@ -146,7 +148,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   });
 }
 
-/** What a start reads before the store is given to the gateway, or closed for the processes that open it. */
+/** Reads what a start needs before the store is passed to the gateway, or closed for the processes that open it. */
 async function beforeServing(
   config: Config,
   store: Store,
@@ -162,13 +164,13 @@ async function beforeServing(
   }
 }
 
-/** A signal before the gateway serves: there is nothing to finish, so the process ends with 0. A second one ends it at once. */
+/** Handles a signal before the gateway serves: there is nothing to finish, so the process exits with 0. A second signal ends it at once. */
 function endStart(log: Log, opened: AsyncDisposableStack): (signal: NodeJS.Signals) => void {
   let stoppingSince: number | undefined;
   return (signal) => {
     if (stoppingSince === undefined) {
       stoppingSince = performance.now();
-      log.info({ signal }, 'stopping: the start is given up');
+      log.info({ signal }, 'stopping: start cancelled');
       void opened.disposeAsync().finally(() => process.exit(0));
     } else if (performance.now() - stoppingSince >= SAME_SIGNAL_MS) {
       process.exit(128 + constants.signals[signal]);
@@ -176,20 +178,20 @@ function endStart(log: Log, opened: AsyncDisposableStack): (signal: NodeJS.Signa
   };
 }
 
-/** Serves health checks while the store is not there. A port that cannot be had is a wrong setting. */
+/** Serves health checks while the store is unavailable. A port that cannot be used is a wrong setting. */
 function held(config: Config, port: StartingPort, state: Parameters<StartingPort['hold']>[0] = 'waiting_for_store') {
   return port.hold(state).catch((error) => throwListening(config, error));
 }
 
 /**
- * A large store may have to be read, or its schema to be changed, before it is open: then a terminal shows that this goes on. A store that
- * takes its time, or is migrated, is opened behind health checks.
+ * Opens the store. Reading a large store or migrating it may take a while: a terminal then shows the progress, and health checks are
+ * served in the meantime.
  */
 async function openForServing(config: Config, log: Log, port: StartingPort): Promise<Store> {
   const slow = new AbortController();
   const holding = pause(SLOW_MS, undefined, { signal: slow.signal })
     .then(() => held(config, port, 'opening_store'))
-    // What listening throws is thrown again, where it is waited for.
+    // An error of listening is thrown again by the next `held`.
     .catch(() => {});
   const onMigrating = () => {
     slow.abort();
@@ -208,24 +210,24 @@ async function openVisibly(config: Config, log: Log, onMigrating: () => Promise<
   const file = embeddedStoreFile(config);
   if (file !== null && ((await storeBytes(file, config.dataDir)) ?? 0) < LARGE_BYTES) return open();
   const { withProgress } = await import('./progress.ts');
-  return withProgress('opening the store', open);
+  return withProgress('opening the database', open);
 }
 
 async function startRehearsal(opened: AsyncDisposableStack): Promise<Rehearsal> {
-  // Loaded only then: simulators are no part of a gateway that serves.
+  // Loaded only here, because a real gateway has no simulators.
   const rehearsal = await (await import('./rehearsal.ts')).startRehearsal();
   opened.defer(rehearsal.stop);
   return rehearsal;
 }
 
-/** A setting that is misspelt has no effect, and nothing else would show it. */
+/** Logs unknown settings: a misspelt setting has no effect, and nothing else would show it. */
 function reportUnknownSettings(log: Log): void {
   const unknown = unknownSettings(readEnvironment());
   if (unknown.length === 0) return;
-  log.warn({ names: unknownSettingsText(unknown) }, 'set, but no setting of Peye: compare with .env.example');
+  log.warn({ names: unknownSettingsText(unknown) }, 'unknown settings: compare the names with .env.example');
 }
 
-/** As errors, because a merchant delivers on what we report about a payment. */
+/** Logs risks for live payments as errors, because merchants deliver goods for payments that Peye reports as completed. */
 async function reportLiveRisks(config: Config, log: Log): Promise<void> {
   for (const { check, status, message, fix } of [...unfinishedMethods(config), ...(await liveRisks(config))]) {
     if (status === 'ok') log.info({ check }, message);
@@ -233,14 +235,14 @@ async function reportLiveRisks(config: Config, log: Log): Promise<void> {
   }
 }
 
-/** What would make an acknowledged payment disappear. It is the operator's to fix: `peye doctor` says how as well. */
+/** Logs what could lose an acknowledged payment. The operator has to fix it: `peye doctor` shows how too. */
 async function reportDurabilityRisks(config: Config, { db }: Store, log: Log): Promise<void> {
   try {
     for (const { message, fix } of (await readDurability(db)).faults) log.warn({ fix }, message);
     const fault = config.databaseUrl === null ? fileSystemFault(config.dataDir) : undefined;
     if (fault) log.warn({ fix: fault.fix }, fault.message);
   } catch (error) {
-    log.warn({ err: error }, 'what the durability of the store rests on could not be looked at');
+    log.warn({ err: error }, 'the durability of the database could not be checked');
   }
 }
 
@@ -257,7 +259,7 @@ async function listen(
   { count, stream, port }: { count: number; stream: 'stdout' | 'stderr'; port: StartingPort },
 ): Promise<Serving> {
   try {
-    // Loaded here: what serves is half of the program, and no other command needs it.
+    // Loaded here because the serving code is half of the program, and no other command needs it.
     if (count === 1) return await (await import('./start-alone.ts')).startAlone(config, store, log, port.release);
     try {
       await requireConnections(config, store, count);
@@ -271,16 +273,16 @@ async function listen(
   }
 }
 
-/** Throws an error again, in words where it is one of listening. */
+/** Throws an error again. An error of listening gets a message that names the setting. */
 function throwListening(config: Config, error: unknown): never {
   const { code, syscall, port = config.port } = error as NodeJS.ErrnoException & { port?: number };
   const name = port === config.metricsPort ? 'METRICS_PORT' : 'PORT';
   const reasons: Record<string, string> = {
-    EADDRINUSE: `port ${port} on ${config.host} is in use. Stop what uses it, or set ${name} to another one.`,
-    EACCES: `port ${port} may not be used by this user. Set ${name} to one above 1023.`,
-    EADDRNOTAVAIL: `HOST is set to "${config.host}", which is no address of this machine.`,
-    ENOTFOUND: `HOST is set to "${config.host}", a name that leads to no address.`,
-    EAI_AGAIN: `HOST is set to "${config.host}", a name that leads to no address.`,
+    EADDRINUSE: `port ${port} on ${config.host} is in use. Stop the program that uses it, or set ${name} to another port.`,
+    EACCES: `this user may not use port ${port}. Set ${name} to a port above 1023.`,
+    EADDRNOTAVAIL: `HOST is set to "${config.host}", which is not an address of this machine.`,
+    ENOTFOUND: `HOST is set to "${config.host}", a name that does not resolve to an address.`,
+    EAI_AGAIN: `HOST is set to "${config.host}", a name that does not resolve to an address.`,
   };
   const reason = syscall === 'listen' || syscall === 'getaddrinfo' ? reasons[code ?? ''] : undefined;
   throw reason === undefined ? error : new CommandFailure(reason);
@@ -303,26 +305,26 @@ function stopInTime(
       log.info('stopped');
       process.exit(exitCode);
     } catch (error) {
-      log.fatal({ err: error }, 'the stop failed');
+      log.fatal({ err: error }, 'the shutdown failed');
       process.exit(1);
     }
   };
   const drainAndStop = async (signal: NodeJS.Signals) => {
     stoppingSince = performance.now();
     if (drainSeconds > 0) {
-      log.info({ signal, seconds: drainSeconds }, 'draining: it serves on, and /readyz says that it stops');
+      log.info({ signal, seconds: drainSeconds }, 'draining: still serving, and /readyz reports the shutdown');
       gateway.drain();
-      // A version that is too old for its store must not go on.
+      // A version that is too old for its database must not continue.
       await Promise.race([pause(drainSeconds * 1000), gateway.outdated]);
     }
-    log.info({ signal }, 'stopping: what is in flight is finished first');
+    log.info({ signal }, 'stopping: finishing requests in flight');
     await stop(0);
   };
   const onSignal = (signal: NodeJS.Signals) => {
     if (stoppingSince === undefined) {
       void drainAndStop(signal);
     } else if (performance.now() - stoppingSince >= SAME_SIGNAL_MS) {
-      log.warn({ signal }, 'ending at once');
+      log.warn({ signal }, 'stopping immediately');
       gateway.kill?.();
       process.exit(128 + constants.signals[signal]);
     }
@@ -332,14 +334,12 @@ function stopInTime(
     log.fatal({ reason }, message);
     void stop(1);
   };
-  void gateway.outdated.then(
-    endFor('this version is too old for its store: what is in flight is finished, then it ends'),
-  );
-  void gateway.exhausted?.then(endFor('no process serves, and none can be started: the gateway ends'));
+  void gateway.outdated.then(endFor('this version is too old for its database: stopping after requests in flight'));
+  void gateway.exhausted?.then(endFor('no process can be started: stopping the gateway'));
   return onSignal;
 }
 
-/** Behind a pooler it is the pooler's to hold the number down. */
+/** Checks the connection limit of PostgreSQL. A pooler limits the connections itself. */
 async function requireConnections(config: Config, store: Store, count: number): Promise<void> {
   if (config.databasePooler) return;
   const { connectionFault } = await import('../storage/postgres/connection-limit.ts');
@@ -353,8 +353,8 @@ interface Demo {
   readonly webhookSecret: string;
 }
 
-/** A first website, on an embedded store that has none. */
-async function makeDemo(config: Config, { db, operator }: Store): Promise<Demo | undefined> {
+/** Creates the first website on an embedded store without websites. */
+async function createDemo(config: Config, { db, operator }: Store): Promise<Demo | undefined> {
   if (config.databaseUrl !== null || !config.roles.includes('api')) return undefined;
   if ((await listWebsites(db)).length > 0) return undefined;
   const { website, webhookSecret } = await operator.createWebsite({ name: 'Demo' });
@@ -372,13 +372,13 @@ function readyJson(config: Config, gateway: Gateway, demo: Demo | undefined): Re
 
 function firstStart(config: Config, gateway: Gateway, demo: Demo): string {
   const curl = firstPaymentCurl(`${gateway.address}${gateway.apiBase}`, demo.key);
-  // Another terminal does not know a port that was given in this one.
+  // Another terminal does not have the PORT of this one.
   const url = gateway.address === localOrigin(readConfig({})) ? '' : ` --url ${gateway.address}`;
   const listen = asCalled(
     `peye listen --key ${demo.key} --secret ${demo.webhookSecret}${url} --from-start --forward http://127.0.0.1:4000/webhooks`,
   );
   return `
-Peye is ready. A website "Demo" was made to try it with. Its key and secret are shown now and never again:
+Peye is ready. It created a website "Demo" for you to try. The key and the secret are shown only once:
 
 ${details([
   ['Base URL', `${config.publicUrl}${gateway.apiBase}`],
@@ -389,16 +389,16 @@ ${details([
   ...consoleRow(config),
 ])}
 
-For the commands of the documentation, in another terminal:
+For the commands in the documentation, in another terminal:
 
 export PEYE_KEY=${demo.key}
 export PEYE_WEBHOOK_SECRET=${demo.webhookSecret}
 
-Create a payment of 500 gourdes, then open the payment_url of the answer:
+Create a payment of 500 gourdes, then open the payment_url of the response:
 
 ${curl}
 
-Its events, signed as webhooks, at a program of yours on this machine:
+Forward its events as signed webhooks to your server on this machine:
 
 ${listen}
 `;
@@ -413,8 +413,8 @@ function laterStart(config: Config, gateway: Gateway, websiteId: string | undefi
   }
   const next: readonly [string, string] =
     websiteId === undefined
-      ? ['No website yet', asCalled('peye websites create --name "My shop"')]
-      : ['A new key', asCalled(`peye keys create --website ${websiteId} --mode test`)];
+      ? ['Create a website', asCalled('peye websites create --name "My shop"')]
+      : ['Create a key', asCalled(`peye keys create --website ${websiteId} --mode test`)];
   return `
 Peye is ready.
 

@@ -10,15 +10,17 @@ interface TriggerOptions {
   json?: true;
 }
 
-/** `peye trigger EVENT ID`: finishes a test payment, as its page or a test helper would. */
+/** `peye trigger EVENT ID`: completes or fails a test payment, as its page or a test helper would. */
 export function triggerCommand(program: Command): void {
   program
     .command('trigger')
-    .addArgument(new Argument('<event>', 'how it ends').choices(EVENT_KINDS))
-    .argument('<id>', 'the transaction id of a test payment that is not final')
-    .description('finish a test payment, with its event')
-    .addOption(new Option('--failure-reason <code>', 'why it fails; declined when not given').choices(FAILURE_REASONS))
-    .option('--json', 'print the payment as the API shows it')
+    .addArgument(new Argument('<event>', 'outcome of the payment').choices(EVENT_KINDS))
+    .argument('<id>', 'transaction ID of an open test payment')
+    .description('Complete or fail a test payment and send its event')
+    .addOption(
+      new Option('--failure-reason <code>', 'reason of the failure (default: declined)').choices(FAILURE_REASONS),
+    )
+    .option('--json', 'print the payment as in the API')
     .addHelpText(
       'after',
       `
@@ -28,7 +30,7 @@ Examples:
     )
     .action((event: EventKind, id: string, options: TriggerOptions, command: Command) => {
       if (event === 'payment.success' && options.failureReason) {
-        command.error('--failure-reason goes with payment.failed only');
+        command.error('--failure-reason is for payment.failed only');
       }
       return trigger(event, id, options);
     });
@@ -43,6 +45,6 @@ async function trigger(event: EventKind, id: string, { failureReason, json }: Tr
         : { status: 'failed', failureReason: failureReason ?? 'declined' },
     );
     if (json) printDocument(paymentJson(finished));
-    else printLine(`Payment ${id} is ${finished.status} now, with its event ${event}.`);
+    else printLine(`Payment ${id} is now ${finished.status}. Event: ${event}.`);
   });
 }

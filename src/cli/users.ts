@@ -23,23 +23,23 @@ interface NewUser extends JsonOption {
   language: UserLanguage;
 }
 
-/** `peye users …`: who may sign in to the console. */
+/** `peye users …`: the users of the console. */
 export function usersCommands(program: Command): void {
-  const users = program.command('users').description('invite people to the console and change them');
+  const users = program.command('users').description('Invite and manage console users');
 
   users
     .command('create')
-    .description('invite somebody; the link works once, within 72 hours, and is shown once')
-    .requiredOption('--email <address>', 'their e-mail address')
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
+    .description('Invite a user with a link that works once, within 72 hours')
+    .requiredOption('--email <address>', 'e-mail address of the user')
+    .addOption(new Option('--role <role>', 'role, which sets the permissions').choices(ROLES).makeOptionMandatory())
     .addOption(
-      new Option('--website <id>', "a website that one of a merchant's people works for; may be given more than once")
+      new Option('--website <id>', 'website that a merchant user works for; can be repeated')
         .argParser(collect)
         .default([], 'none'),
     )
-    .option('--name <name>', 'what people call them, 1 to 255 characters', parseText)
+    .option('--name <name>', 'display name, 1 to 255 characters', parseText)
     .addOption(
-      new Option('--language <language>', 'what the console and the invitation are written in')
+      new Option('--language <language>', 'language of the console and of the invitation')
         .choices(['en', 'fr', 'ht'])
         .default('en'),
     )
@@ -47,7 +47,7 @@ export function usersCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-The link is shown now and never again; where SMTP_URL is set it is sent by e-mail as well.
+The link is shown only once. If SMTP_URL is set, Peye also sends it by e-mail.
 
 Examples:
   peye users create --email marie@example.com --role owner
@@ -57,22 +57,22 @@ Examples:
 
   users
     .command('list')
-    .description('list everybody, oldest first')
+    .description('List all users, oldest first')
     .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExamples:\n  peye users list\n  peye users list --json')
     .action((options: JsonOption) => list(options));
 
-  onOne(users, 'show', 'show one user').action((id: string, options: JsonOption) =>
+  onOne(users, 'show', 'Show a user').action((id: string, options: JsonOption) =>
     withUsers(async (verbs) => printUser(options, await verbs.requireUser(null, id))),
   );
 
-  onOne(users, 'reset', 'take the password away and make a link for a new one, which works once, within one hour')
-    .option('--remove-factors', 'take the second factors and recovery codes away too')
+  onOne(users, 'reset', 'Remove the password of a user and create a reset link that works once, within one hour')
+    .option('--remove-factors', 'also remove two-factor authentication and recovery codes')
     .addHelpText(
       'after',
       `  peye users reset usr_… --remove-factors
 
-All sessions end. Whoever has not accepted the invitation yet gets a new one.`,
+This signs the user out everywhere. A user who has not accepted the invitation gets a new one.`,
     )
     .action((id: string, options: JsonOption & { removeFactors?: true }) =>
       withUsers(async (verbs) =>
@@ -80,10 +80,11 @@ All sessions end. Whoever has not accepted the invitation yet gets a new one.`,
       ),
     );
 
-  onOne(users, 'deactivate', 'end all sessions and refuse to sign in').action((id: string, options: JsonOption) =>
-    withUsers(async (verbs) => printUser(options, await verbs.setUserActive(null, at(id), false))),
+  onOne(users, 'deactivate', 'Sign a user out everywhere and refuse sign-in').action(
+    (id: string, options: JsonOption) =>
+      withUsers(async (verbs) => printUser(options, await verbs.setUserActive(null, at(id), false))),
   );
-  onOne(users, 'activate', 'let somebody sign in again').action((id: string, options: JsonOption) =>
+  onOne(users, 'activate', 'Allow a user to sign in again').action((id: string, options: JsonOption) =>
     withUsers(async (verbs) => printUser(options, await verbs.setUserActive(null, at(id), true))),
   );
 }
@@ -103,10 +104,12 @@ async function list(options: JsonOption): Promise<void> {
       users.map((user) => userJson(user)),
       () => {
         if (users.length === 0) {
-          return asCalled('Nobody yet. Invite somebody: peye users create --email marie@example.com --role owner');
+          return asCalled(
+            'No users yet. Invite the first one: peye users create --email marie@example.com --role owner',
+          );
         }
         return table(
-          ['ID', 'E-MAIL', 'NAME', 'ROLE', 'WEBSITES', 'STATE', 'CREATED'],
+          ['ID', 'E-MAIL', 'NAME', 'ROLE', 'WEBSITES', 'STATUS', 'CREATED'],
           users.map((user) => [
             user.id,
             user.email,
@@ -122,13 +125,13 @@ async function list(options: JsonOption): Promise<void> {
   });
 }
 
-/** The verbs of people are loaded for these commands alone. What they log is said by the command. */
+/** Loads the user verbs for these commands only. Their log is silent, because the command prints the result. */
 async function withUsers(work: (verbs: UserVerbs) => Promise<void>): Promise<void> {
   const { openUsers } = await import('../app/open-users.ts');
   await withStore((store, config) => work(openUsers(config, store, createLog('silent'))));
 }
 
-/** A command looks at no version before. */
+/** A command shows no earlier version that it could conflict with. */
 function at(id: string): { id: string; version: null } {
   return { id, version: null };
 }
@@ -140,7 +143,7 @@ function collect(id: string, before: readonly string[]): string[] {
 function onOne(users: Command, name: string, description: string): Command {
   return users
     .command(name)
-    .argument('<id>', 'the id of a user, usr_…')
+    .argument('<id>', 'user ID, usr_…')
     .description(description)
     .option('--json', 'print one JSON document')
     .addHelpText('after', `\nExamples:\n  peye users ${name} usr_…`);
@@ -157,15 +160,15 @@ function printUser(options: JsonOption, user: UserWithWebsites): void {
 
 function printMade(options: JsonOption, { user, link, mailed }: UserWithLink): void {
   const sent = {
-    sent: ` It was sent to ${user.email} as well.`,
-    failed: ` It could not be sent to ${user.email}: hand it over yourself.`,
+    sent: ` Peye also sent it to ${user.email}.`,
+    failed: ` Peye could not send it to ${user.email}: deliver it yourself.`,
     off: '',
   };
   printResult(options, userJson(user, { link, mailed }), () =>
     [
       detailsOf(user),
       link.url,
-      `Keep the link now: it is not shown again. It works once, until ${formatTimestamp(link.expiresAtUs)}.${sent[mailed]}`,
+      `Save the link now. It is not shown again. It works once, until ${formatTimestamp(link.expiresAtUs)}.${sent[mailed]}`,
     ].join('\n\n'),
   );
 }
@@ -178,7 +181,7 @@ function detailsOf(user: UserWithWebsites): string {
     ['Role', user.role],
     ['Websites', user.websiteIds.join(', ') || null],
     ['Language', user.language],
-    ['State', user.isPlaceholder ? 'placeholder: the e-mail address has another account' : stateOf(user)],
+    ['Status', user.isPlaceholder ? 'placeholder: the e-mail address has another account' : stateOf(user)],
     ['Created', formatTimestamp(user.createdAtUs)],
   ]);
 }

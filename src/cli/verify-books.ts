@@ -18,10 +18,10 @@ import { withProgress } from './progress.ts';
 
 const DEFAULT_EXAMPLES = 10;
 const MOST_EXAMPLES = 1000;
-/** Days that are named where people read. */
+/** The most days that the text names. */
 const NAMED_DAYS = 7;
-const COULD_NOT_LOOK = 2;
-/** 128 and the number of the signal, as shells have it. */
+const COULD_NOT_RUN = 2;
+/** 128 plus the number of the signal, as in shells. */
 const ENDED_BY = { SIGINT: 130, SIGTERM: 143 } as const;
 
 interface Options {
@@ -30,26 +30,33 @@ interface Options {
   json?: true;
 }
 
-/** `peye verify-books`: holds all that the store knows of payments against each other. */
+/** `peye verify-books`: checks that everything stored about payments is consistent. */
 export function verifyBooksCommand(program: Command): void {
   program
     .command('verify-books')
-    .description(
-      'hold payments, events, feeds, deliveries, counts, sums and the audit log against each other; changes nothing',
+    .description('Check the database for inconsistencies (read-only)')
+    .option('--state <file>', 'save the progress in this file, and continue from it on the next run')
+    .option(
+      '--examples <number>',
+      'maximum number of examples for each kind of fault, 1 to 1000',
+      parseExamples,
+      DEFAULT_EXAMPLES,
     )
-    .option('--state <file>', 'keep there how far it is, and go on from there when it is run again')
-    .option('--examples <number>', 'of each kind of fault name so many, 1 to 1000', parseExamples, DEFAULT_EXAMPLES)
     .option('--json', 'print one JSON document: {ok, payments, faults, audit_head, providers, not_judged}')
     .addHelpText(
       'after',
       `
-Reads every payment once, beside servers that work, and opens the store to read alone: a standby of PostgreSQL will do. Says too which
-days of live payments were never compared with the providers' books; peye reconcile compares them. docs/consistency.md explains every fault.
+Compares payments, events, feeds, webhooks, counts, totals and the audit log with each other. It reads every payment once, and
+only reads: you can run it while the gateway runs, or on a PostgreSQL standby.
 
-With --state, Ctrl-C keeps what was found, and so does a machine that dies, up to the last seconds. The file goes when all is done. One
-that was kept of another store, or of this one before it was restored, is not gone on from: it begins anew, and says so.
+It also lists the days of live payments that were never compared with the providers' records. Use peye reconcile for these days.
 
-Exit codes: 0 all fits, 1 something does not, 2 it could not look.
+With --state, the progress survives Ctrl-C and crashes, except for the last seconds. The file is deleted at the end. If the file
+belongs to another database, or to this one before a restore, the check restarts from the beginning and says so.
+
+Exit codes: 0 consistent, 1 inconsistencies found, 2 the check could not run.
+
+More: docs/consistency.md
 
 Examples:
   peye verify-books
@@ -62,20 +69,20 @@ Examples:
 async function run(options: Options): Promise<void> {
   let report: BooksReport;
   try {
-    report = await look(options);
+    report = await check(options);
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure(`the books could not be looked at: ${failureText(error)}`, {
+    throw new CommandFailure(`the check could not run: ${failureText(error)}`, {
       cause: error,
-      exitCode: COULD_NOT_LOOK,
+      exitCode: COULD_NOT_RUN,
     });
   }
   printResult(options, booksJson(report), () => describe(report));
   const faults = report.faults.reduce((sum, { kind, count }) => sum + (isFault(kind) ? count : 0), 0);
-  if (faults > 0) throw new CommandFailure(faults === 1 ? '1 thing does not fit.' : `${faults} things do not fit.`);
+  if (faults > 0) throw new CommandFailure(`${faults} ${faults === 1 ? 'inconsistency' : 'inconsistencies'} found.`);
 }
 
-async function look({ state, examples }: Options): Promise<BooksReport> {
+async function check({ state, examples }: Options): Promise<BooksReport> {
   const config = readSettings();
   const file = state === undefined ? undefined : resolve(state);
   const saved = file === undefined ? undefined : await readState(file);
@@ -84,16 +91,16 @@ async function look({ state, examples }: Options): Promise<BooksReport> {
     for (const each of ['SIGINT', 'SIGTERM'] as const) process.once(each, () => (signal = each));
   }
   const { store, box } = await openBooks(config);
-  let isAnew = false;
+  let isRestarted = false;
   try {
-    const report = await withProgress('looking at the books', (onStep) =>
+    const report = await withProgress('checking the database', (onStep) =>
       verifyBooks(store, {
         box,
         nowUs: Math.floor(systemClock()()),
         mostExamples: examples,
         scheduled: config.webhookRetrySeconds.length,
         saved,
-        onAnew: () => (isAnew = true),
+        onAnew: () => (isRestarted = true),
         onStep,
         isStopping: () => signal !== undefined,
         onSave: file === undefined ? undefined : (text) => writeDurably(file, text),
@@ -105,13 +112,15 @@ async function look({ state, examples }: Options): Promise<BooksReport> {
     }
   } finally {
     await store.close();
-    // Behind the progress, which a terminal shows on one line.
-    if (isAnew)
-      process.stderr.write(`peye: ${file} was of another store, or of this one before a restore: begun anew.\n`);
+    // After the progress line, which the terminal rewrites.
+    if (isRestarted)
+      process.stderr.write(
+        `peye: ${file} belongs to another database, or to this one before a restore. The check restarted from the beginning.\n`,
+      );
   }
   throw new CommandFailure(
-    `ended before it was done. Go on with: ${asCalled(`peye verify-books --state ${shellWord(file ?? '')}`)}`,
-    { exitCode: signal === undefined ? COULD_NOT_LOOK : ENDED_BY[signal] },
+    `interrupted. Continue with: ${asCalled(`peye verify-books --state ${shellWord(file ?? '')}`)}`,
+    { exitCode: signal === undefined ? COULD_NOT_RUN : ENDED_BY[signal] },
   );
 }
 
@@ -129,11 +138,11 @@ function describe({ payments, faults, compared, auditHead, notJudged }: BooksRep
   return [
     ...faults.map((each) => faultText(each, width)),
     !faults.some(({ kind }) => isFault(kind))
-      ? `All fits: ${counted(payments, 'payment')}.`
-      : `${counted(payments, 'payment')} ${payments === 1 ? 'was' : 'were'} looked at.`,
+      ? `No inconsistencies: ${counted(payments, 'payment')} checked.`
+      : `${counted(payments, 'payment')} checked.`,
     `Head of the audit log: ${auditHead}`,
     comparedText(compared, width),
-    ...(notJudged.length > 0 ? [`Not judged:\n${notJudged.map((each) => `  ${each}`).join('\n')}`] : []),
+    ...(notJudged.length > 0 ? [`Not checked:\n${notJudged.map((each) => `  ${each}`).join('\n')}`] : []),
   ]
     .map((part) => asCalled(part))
     .join('\n\n');
@@ -161,10 +170,10 @@ function comparedText(compared: ComparedBooks, width: number): string {
   const [first, last] = [neverCompared[0], neverCompared.at(-1)];
   const ranges = comparedDays.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
   return [
-    `The providers' books: ${counted(comparisons, 'comparison')}; in the console ${withDifferences} of them found ${counted(differences, 'difference')}. Open discrepancies: ${openDiscrepancies}.`,
+    `Reconciliation: ${counted(comparisons, 'run')}. In the console, ${withDifferences} of them found ${counted(differences, 'difference')}. Open discrepancies: ${openDiscrepancies}.`,
     `Days compared: ${ranges.length === 0 ? 'none' : firstAndLast(ranges)}.`,
     first === undefined
-      ? 'No live payment of a day that is over was left out.'
+      ? 'Every past day with live payments was compared.'
       : `Never compared: ${counted(neverCompared.length, 'day')} with live payments (${firstAndLast(neverCompared)}). Run: peye reconcile --from ${first} --to ${last}`,
   ]
     .map((line) => wrapped(line, { width }))
@@ -179,7 +188,7 @@ function firstAndLast(days: readonly string[]): string {
 function parseExamples(text: string): number {
   const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > MOST_EXAMPLES) {
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_EXAMPLES}.`);
+    throw new InvalidArgumentError(`Use a whole number from 1 to ${MOST_EXAMPLES}.`);
   }
   return number;
 }

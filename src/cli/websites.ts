@@ -34,17 +34,17 @@ interface Changes extends Addresses {
   receipts?: 'on' | 'off';
 }
 
-/** `peye websites …`: registers websites and changes them. */
+/** `peye websites …`: creates websites and changes them. */
 export function websitesCommands(program: Command): void {
-  const websites = program.command('websites').description('register websites and change them');
+  const websites = program.command('websites').description('Create and manage websites');
 
-  addressOptions(websites.command('create').description('register a website; its webhook secret is shown once'))
-    .requiredOption('--name <name>', 'what people call it, 1 to 255 characters', parseText)
-    .option('--test-secret', 'make a second webhook secret, which signs the events of test payments')
+  addressOptions(websites.command('create').description('Create a website and show its webhook secret once'))
+    .requiredOption('--name <name>', 'display name, 1 to 255 characters', parseText)
+    .option('--test-secret', 'create a second webhook secret that signs the events of test payments')
     .addHelpText(
       'after',
       `
-A new website has all four payment methods. The webhook secret is shown now and never again.
+A new website accepts all four payment methods. The webhook secret is shown only once.
 
 Examples:
   peye websites create --name "My shop"
@@ -54,41 +54,39 @@ Examples:
 
   websites
     .command('list')
-    .description('list every website, oldest first')
+    .description('List all websites, oldest first')
     .option('--json', 'print a JSON array')
     .addHelpText('after', '\nExamples:\n  peye websites list\n  peye websites list --json')
     .action((options: JsonOption) => list(options));
 
-  onOne(websites, 'show', 'show one website').action((id: string, options: JsonOption) =>
+  onOne(websites, 'show', 'Show a website').action((id: string, options: JsonOption) =>
     withStore(async ({ db, clock }) => printWebsite(options, await requireWebsite(db, id), clock())),
   );
 
-  addressOptions(websites.command('update').argument('<id>', 'the id of a website'))
-    .description('change what is given, and nothing else')
-    .option('--name <name>', 'what people call it, 1 to 255 characters', parseText)
-    .option('--test-secret', 'make a second webhook secret, which signs the events of test payments; it is shown once')
-    .option('--no-test-secret', 'remove that secret: the webhook secret signs test events too')
+  addressOptions(websites.command('update').argument('<id>', 'website ID'))
+    .description('Change a website; only the options you give change')
+    .option('--name <name>', 'display name, 1 to 255 characters', parseText)
+    .option('--test-secret', 'create a second webhook secret that signs the events of test payments; shown once')
+    .option('--no-test-secret', 'remove the test secret: the webhook secret then signs test events too')
     .option(
       '--methods <list>',
-      'the payment methods it may use: a comma list of moncash, natcash, lakaypay_card, card',
+      'allowed payment methods, separated by commas: moncash, natcash, lakaypay_card, card',
       parseMethods,
     )
-    .addOption(
-      new Option('--card-live-approved <answer>', 'whether it may take live card payments').choices(['true', 'false']),
+    .addOption(new Option('--card-live-approved <value>', 'allow live card payments').choices(['true', 'false']))
+    .option('--contact <text>', 'contact for customers, shown on receipts, such as a phone number; none to remove')
+    .option(
+      '--colour <colour>',
+      "colour of its payment pages, such as '#0b6459'; white text must be readable on it; none to remove",
     )
-    .option('--contact <text>', 'how customers reach the merchant, for receipts: a number, an address; or none')
-    .option('--colour <colour>', "of its payment pages, such as '#0b6459', on which white text can be read; or none")
-    .option('--logo <file>', 'for its payment pages: a PNG, JPEG or WebP of at most 10,000 bytes; or none')
+    .option('--logo <file>', 'logo on its payment pages: PNG, JPEG or WebP, at most 10,000 bytes; none to remove')
     .addOption(
-      new Option(
-        '--receipts <answer>',
-        'whether customers get a receipt by e-mail, for which SMTP_URL must be set',
-      ).choices(['on', 'off']),
+      new Option('--receipts <value>', 'send customers a receipt by e-mail; needs SMTP_URL').choices(['on', 'off']),
     )
     .addHelpText(
       'after',
       `
-A change counts on every node within ten seconds.
+A change is live on every node within 10 seconds.
 
 Examples:
   peye websites update web_… --methods moncash,card
@@ -100,25 +98,25 @@ Examples:
     )
     .action((id: string, options: Changes, command: Command) => update(id, options, command));
 
-  onOne(websites, 'deactivate', 'refuse all its keys with 403, until it is activated again').action(
+  onOne(websites, 'deactivate', 'Stop all payments for a website: its keys get 403 until you activate it again').action(
     (id: string, options: JsonOption) => change(id, options, { isActive: false }),
   );
-  onOne(websites, 'activate', 'accept its keys again').action((id: string, options: JsonOption) =>
+  onOne(websites, 'activate', 'Accept the keys of a website again').action((id: string, options: JsonOption) =>
     change(id, options, { isActive: true }),
   );
-  onOne(websites, 'roll-secret', 'give it a new webhook secret, which is shown once')
-    .option('--test', 'roll the secret that signs the events of test payments, in place of the other')
+  onOne(websites, 'roll-secret', 'Rotate the webhook secret of a website and show the new one once')
+    .option('--test', 'rotate the test secret instead, which signs the events of test payments')
     .addOption(
-      new Option('--after <time>', 'how long the old secret still signs, such as 30m, 24h or 7d')
+      new Option('--after <time>', 'how long the old secret keeps signing, such as 30m, 24h or 7d')
         .argParser(parseDurationSeconds)
-        .default(0, 'the new one signs at once'),
+        .default(0, '0, the new secret signs immediately'),
     )
     .addHelpText(
       'after',
       `  peye websites roll-secret web_… --after 24h
 
-With --after the receiver can be given the new secret before it signs; until then the old one does. Of two rolls in a row
-the later one counts.`,
+Use --after to install the new secret in your receiver before it starts signing. Until then the old secret signs. If you rotate
+twice in a row, the later rotation applies.`,
     )
     .action((id: string, options: JsonOption & { after: number; test?: true }) =>
       withStore(async ({ operator, clock }) => {
@@ -149,7 +147,7 @@ async function create({ name, json, ...given }: Addresses & { name: string }): P
       printWebsite({ ...(json && { json }) }, website, clock(), {
         webhookSecret,
         testWebhookSecret: testSecret ?? undefined,
-        next: asCalled(`Next, make a key: peye keys create --website ${website.id} --mode test`),
+        next: asCalled(`Next, create a key: peye keys create --website ${website.id} --mode test`),
       });
     },
     { migrate: 'when-empty' },
@@ -165,7 +163,7 @@ async function list(options: JsonOption): Promise<void> {
       websites.map((website) => websiteJson(website, nowUs)),
       () => {
         if (websites.length === 0) {
-          return asCalled('No websites yet. Make one: peye websites create --name "My shop"');
+          return asCalled('No websites yet. Create one: peye websites create --name "My shop"');
         }
         return websiteTable(websites);
       },
@@ -207,13 +205,13 @@ async function update(id: string, options: Changes, command: Command): Promise<v
   };
   if (Object.keys(changes).length === 0) {
     command.error(
-      'nothing to change: give --name, --callback-url, --test-callback-url, --test-secret, --no-test-secret, --return-url, --methods, --card-live-approved, --contact, --colour, --logo or --receipts',
+      'nothing to change. Use --name, --callback-url, --test-callback-url, --test-secret, --no-test-secret, --return-url, --methods, --card-live-approved, --contact, --colour, --logo or --receipts',
     );
   }
   await change(id, options, changes);
 }
 
-/** What knows pictures is loaded for a command that gives one. */
+/** Loads the image code only for a command with a logo. */
 async function logoOf({ logo }: Changes): Promise<Buffer | null | undefined> {
   const path = addressOf(logo);
   return path ? (await import('./logo-file.ts')).readLogoFile(path) : path === null ? null : undefined;
@@ -223,23 +221,26 @@ async function change(id: string, options: JsonOption, changes: WebsiteChanges):
   await withStore(async ({ operator, clock }, { smtp }) => {
     const website = await operator.changeWebsite(id, changes);
     printWebsite(options, website, clock(), { testWebhookSecret: changes.testSecret ?? undefined });
-    // What was asked for does not happen yet.
+    // Receipts are switched on, but cannot be sent yet.
     if (changes.sendsReceipts && smtp === null && !options.json) {
-      printLine('No receipt is sent before SMTP_URL and SMTP_FROM are set: docs/receipts.md');
+      printLine('No receipts are sent until SMTP_URL and SMTP_FROM are set: docs/receipts.md');
     }
   });
 }
 
 function addressOptions(command: Command): Command {
   return command
-    .option('--callback-url <url>', 'where events are sent: a public https:// address, or none, as at first')
+    .option(
+      '--callback-url <url>',
+      'where webhooks are sent: a public https:// address; none to remove (default: none)',
+    )
     .option(
       '--test-callback-url <url>',
-      'where events of test payments are sent; none, as at first: to the callback URL',
+      'where webhooks of test payments are sent; none: the callback URL (default: none)',
     )
     .option(
       '--return-url <url>',
-      'where customers are sent back to: an https:// or http:// address, or none, as at first',
+      'where customers return after paying: an https:// or http:// address; none to remove (default: none)',
     )
     .option('--json', 'print one JSON document');
 }
@@ -247,18 +248,18 @@ function addressOptions(command: Command): Command {
 function onOne(websites: Command, name: string, description: string): Command {
   return websites
     .command(name)
-    .argument('<id>', 'the id of a website')
+    .argument('<id>', 'website ID')
     .description(description)
     .option('--json', 'print one JSON document')
     .addHelpText('after', `\nExamples:\n  peye websites ${name} web_…\n  peye websites ${name} web_… --json`);
 }
 
-/** Secrets that were made now, and what to do next. */
-interface Made extends MadeSecrets {
+/** The secrets that a command created, and the next step. */
+interface CreatedSecrets extends MadeSecrets {
   readonly next?: string;
 }
 
-function printWebsite(options: JsonOption, website: Website, nowUs: number, made: Made = {}): void {
+function printWebsite(options: JsonOption, website: Website, nowUs: number, made: CreatedSecrets = {}): void {
   const nextSecretFrom = nextSecretFromOf(website, 'live', nowUs);
   const nextTestSecretFrom = nextSecretFromOf(website, 'test', nowUs);
   const { webhookSecret, testWebhookSecret } = made;
@@ -268,8 +269,8 @@ function printWebsite(options: JsonOption, website: Website, nowUs: number, made
       ['ID', website.id],
       ['Name', website.name],
       ['Callback URL', website.callbackUrl],
-      ['Callback URL of test events', website.testCallbackUrl],
-      ['Secret for test events', yesNo(website.signers.test !== null)],
+      ['Test callback URL', website.testCallbackUrl],
+      ['Test secret', yesNo(website.signers.test !== null)],
       ['Return URL', website.returnUrl],
       ['Methods', website.methods.join(', ')],
       ['Live cards approved', yesNo(website.cardLiveApproved)],
@@ -291,12 +292,12 @@ function printWebsite(options: JsonOption, website: Website, nowUs: number, made
         ? [
             '',
             secrets.length === 1
-              ? 'Keep the webhook secret now: it is not shown again.'
-              : 'Keep both secrets now: they are not shown again.',
+              ? 'Save the webhook secret now. It is not shown again.'
+              : 'Save both secrets now. They are not shown again.',
           ]
         : []),
       ...(secrets.length > 0 && signsFrom !== undefined
-        ? [`It signs from ${signsFrom} on, and the old one until then.`]
+        ? [`The new secret signs from ${signsFrom}. Until then the old one signs.`]
         : []),
       ...(made.next === undefined ? [] : [made.next]),
     ];

@@ -68,12 +68,12 @@ onBothEngines('peye audit', (engine) => {
     for (const filter of [
       ['--actor', USER.id],
       ['--actor', USER.name],
-      ['--by', 'user', '--subject', websiteId, '--from', '2020-01-01', '--to', '2100-01-01'],
+      ['--channel', 'user', '--target', websiteId, '--from', '2020-01-01', '--to', '2100-01-01'],
     ]) {
       assert.deepEqual(await list(...filter), all, filter.join(' '));
     }
-    assert.deepEqual(await list('--by', 'user', '--limit', '2'), all.slice(0, 2));
-    assert.deepEqual(await list('--by', 'user', '--before', String(all[1]?.position)), all.slice(2));
+    assert.deepEqual(await list('--channel', 'user', '--limit', '2'), all.slice(0, 2));
+    assert.deepEqual(await list('--channel', 'user', '--before', String(all[1]?.position)), all.slice(2));
     assert.match((await run('list', '--to', '2020-01-01')).stdout, /^No changes match\.$/m);
     const gone = await run('list', '--before', '99999');
     assert.equal(gone.code, 1);
@@ -84,7 +84,7 @@ onBothEngines('peye audit', (engine) => {
   });
 
   it('shows one, with what was before and what is so since', async () => {
-    const [last] = await list('--by', 'user', '--limit', '1');
+    const [last] = await list('--channel', 'user', '--limit', '1');
     const { stdout } = await run('show', String(last?.position));
     for (const text of ['Jan Pòl', 'usr_0123456789abcdef', '192.0.2.7', 'website.update', 'Before: name', 'Three']) {
       assert.ok(stdout.includes(text), `${text} in ${stdout}`);
@@ -109,7 +109,7 @@ onBothEngines('peye audit', (engine) => {
     assert.equal(readFileSync(file, 'utf8'), stdout, 'the same in a file as on stdout');
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.equal(stdout.split('\n').length - 1, told.changes);
-    assert.match((await run('export', '--file', file)).stderr, /is there already/);
+    assert.match((await run('export', '--file', file)).stderr, /already exists/);
     assert.equal((await run('export', '--json')).code, 2);
 
     const script = join(place.folder, 'check.py');
@@ -143,7 +143,7 @@ onBothEngines('peye audit', (engine) => {
     );
     const broken = await run('verify');
     assert.equal(broken.code, 1);
-    assert.match(broken.stdout, /^Whole up to 2:[0-9a-f]{64}, 2 changes\.$/m);
+    assert.match(broken.stdout, /^Intact up to 2:[0-9a-f]{64}, 2 changes\.$/m);
     assert.match(broken.stderr, /^peye: the audit log is broken at position 3\. Row 3 is not what was recorded/);
     assert.match(
       (await peye(['doctor'], { settings })).stdout,

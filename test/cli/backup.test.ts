@@ -175,7 +175,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     const file = await made();
     const { code, stdout, stderr } = await run(['restore', file], settings);
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /The store is restored\. Live cards will not be charged again until/);
+    assert.match(stdout, /The database is restored\. Charging of live cards is paused until/);
     const doctor = await run(['doctor'], settings);
     assert.match(doctor.stdout, /charging of live cards has been paused[^\n]*peye restore/);
     const log = await peyeJson(['audit', 'list'], { settings });

@@ -199,7 +199,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.match(text.stdout, new RegExp(`^New webhook secret from +${rolled.next_webhook_secret_from}$`, 'm'));
 
     const again = await run('websites', 'roll-secret', website.id, '--after', '1h');
-    assert.match(again.stdout, /^It signs from \S+Z on, and the old one until then\.$/m);
+    assert.match(again.stdout, /^The new secret signs from \S+Z\. Until then the old one signs\.$/m);
     const atOnce = await json('websites', 'roll-secret', website.id);
     assert.deepEqual(Object.keys(atOnce), [...WEBSITE_FIELDS, 'webhook_secret']);
     assert.match((await run('websites', 'roll-secret', '--help')).stdout, /roll-secret web_… --after 24h/);
@@ -379,7 +379,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.deepEqual(await list('--before', ids[0]!), []);
     const wrong = await run('payments', 'list', '--before', '12');
     assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
-    assert.match(wrong.stderr, /transaction id, 15 or 16 digits/);
+    assert.match(wrong.stderr, /transaction ID of 15 or 16 digits/);
   });
 
   // Contract: SANDBOX-11
@@ -497,7 +497,7 @@ onBothEngines('the commands on a store that is not there yet', (engine) => {
     }
     const migrated = await run('migrate', '--json');
     assert.match(JSON.parse(migrated.stdout).applied.join(), /000001_first/);
-    assert.match((await run('websites', 'list')).stdout, /^No websites yet\. Make one: \S*peye websites create/);
+    assert.match((await run('websites', 'list')).stdout, /^No websites yet\. Create one: \S*peye websites create/);
     assert.match((await run('payments', 'list')).stdout, /^No payments yet/);
     assert.deepEqual(await run('websites', 'list', '--json'), { code: 0, stdout: '[]\n', stderr: '' });
 

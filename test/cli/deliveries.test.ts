@@ -150,7 +150,7 @@ onBothEngines('peye deliveries', (engine) => {
 
     const again = await run('resend', delivery);
     assert.deepEqual([again.code, again.stderr], [0, '']);
-    assert.match(again.stdout, new RegExp(`^Delivery ${delivery} is sent again`));
+    assert.match(again.stdout, new RegExp(`^Webhook ${delivery} will be resent`));
     await deliveryOnceAttempted(id, 3);
     const { status, attempts, tries } = await json('show', delivery);
     assert.deepEqual([status, attempts], ['delivered', 3]);
@@ -207,11 +207,11 @@ onBothEngines('peye deliveries', (engine) => {
 
     assert.deepEqual(await json('resend', ...range, '--status', 'refused'), { restarted: 0 });
     const text = await run('resend', '--website', shop.id, '--from', '2020-01-01', '--to', '2020-01-02');
-    assert.deepEqual([text.code, text.stdout], [0, 'No deliveries match: nothing is sent again.\n']);
+    assert.deepEqual([text.code, text.stdout], [0, 'No webhooks match. Nothing will be resent.\n']);
     // A day is Haiti's, which may not have begun yet where this one has.
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     const wide = await run('resend', '--website', shop.id, '--from', yesterday, '--to', '2199-12-31T00:00:00+02:00');
-    assert.equal(wide.stdout, '4 deliveries are sent again, as soon as a worker runs.\n');
+    assert.equal(wide.stdout, '4 webhooks will be resent as soon as a worker runs.\n');
   });
 
   it('a refused destination is shown with its reason and without a response', async () => {
@@ -225,11 +225,11 @@ onBothEngines('peye deliveries', (engine) => {
 
   it('shows people tables, and no response of a receiver can steer the terminal', async () => {
     const shop = await newShop();
-    assert.equal((await run('list', '--website', shop.id)).stdout, 'No deliveries match.\n');
+    assert.equal((await run('list', '--website', shop.id)).stdout, 'No webhooks match.\n');
     merchant.respond = (response) => void response.writeHead(500).end('red\u001b[31m\u202eanswer\nsecond line');
     const { delivery } = await deliver(shop.api);
     const list = await run('list', '--website', shop.id);
-    assert.match(list.stdout, /^ID +STATUS +EVENT +ATTEMPTS +LAST +NEXT ATTEMPT +URL +CREATED\n/);
+    assert.match(list.stdout, /^ID +STATUS +EVENT +ATTEMPTS +LAST RESULT +NEXT ATTEMPT +URL +CREATED\n/);
     assert.match(list.stdout, /pending +payment\.success +1 +500 /);
     const show = await run('show', delivery);
     assert.match(show.stdout, new RegExp(`^ID +${delivery}$`, 'm'));

@@ -106,7 +106,7 @@ onBothEngines('peye links', (engine) => {
     assert.deepEqual(readPicture(readFileSync(png)), { type: 'png', width: 370, height: 370 });
     const again = await run('show', code, '--qr', png);
     assert.deepEqual([again.code, again.stdout], [1, '']);
-    assert.match(again.stderr, /is there already/);
+    assert.match(again.stderr, /already exists/);
     const other = await run('show', code, '--qr', join(store.folder, 'a.gif'));
     assert.equal(other.code, 2);
     assert.ok(!existsSync(join(store.folder, 'a.gif')));

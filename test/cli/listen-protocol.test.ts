@@ -133,8 +133,8 @@ describe('peye listen and the feed of a gateway', () => {
     start('--from-start');
     await until('the event arrives', () => merchant.received.length === 1, 20_000);
     assert.equal(asked >= 5, true);
-    assert.equal(output().match(/trying again/g)?.length, 1);
-    assert.match(output(), /answered 503; trying again[\s\S]*The gateway answers again/);
+    assert.equal(output().match(/Retrying/g)?.length, 1);
+    assert.match(output(), /responded with 503\. Retrying[\s\S]*The gateway is available again/);
   });
 
   it('a kept place that the feed does not know leads to its end', async () => {
@@ -182,8 +182,8 @@ describe('peye listen and the feed of a gateway', () => {
       /does not answer/,
     ],
     ['a redirect', 301, '', /does not answer as the events feed of a Peye does \(301\)/],
-    ['too many wrong keys', 429, '{"error":"too_many_attempts","message":"Too many."}', /refuses this key: Too many/],
-    ['an unknown 403', 403, '', /refuses this key: it answered 403/],
+    ['too many wrong keys', 429, '{"error":"too_many_attempts","message":"Too many."}', /rejects this key: Too many/],
+    ['an unknown 403', 403, '', /rejects this key: status 403/],
   ] as const) {
     it(`ends with exit 1 and one line at ${name}`, async () => {
       gateway.respond = (response) => void response.writeHead(status, { location: '/other' }).end(body);

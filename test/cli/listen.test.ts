@@ -79,7 +79,7 @@ onBothEngines('peye listen', (engine) => {
   /** Started, and following from here on. */
   const startReady = async (...args: string[]) => {
     const listener = start(args);
-    await reported(listener, 'Ctrl-C stops');
+    await reported(listener, 'Ctrl-C to stop');
     return listener;
   };
   const stop = async (listener: RunningCli) => {
@@ -100,7 +100,7 @@ onBothEngines('peye listen', (engine) => {
       try {
         const to = (origin: string) => start(['--url', limited.url, '--forward', `${origin}/hook`]);
         const listeners = [to(merchant.origin), to(second.origin)];
-        for (const listener of listeners) await reported(listener, 'Ctrl-C stops');
+        for (const listener of listeners) await reported(listener, 'Ctrl-C to stop');
         const ids: string[] = [];
         for (let count = 0; count < 8; count++) {
           // Finished by the other node: each poll of both ends with the event, and the next begins.
@@ -136,7 +136,7 @@ onBothEngines('peye listen', (engine) => {
       await finish();
       await finish();
       await reported(listener, '  401  ', 2);
-      assert.equal(listener.stdout().match(/Your server answered 401/g)?.length, 1, 'it is said once');
+      assert.equal(listener.stdout().match(/Your server responded with 401/g)?.length, 1, 'it is reported once');
       await stop(listener);
       return listener.stdout();
     };
@@ -144,9 +144,9 @@ onBothEngines('peye listen', (engine) => {
     const remote = await refusedOnce(await startReady('--secret', SECRET));
     assert.match(
       remote,
-      /Signed with the secret that ends in …ssss \(--secret\)\. .*--secret whsec_…, or PEYE_WEBHOOK_SECRET/,
+      /Peye signs with the secret ending in …ssss \(--secret\)\. .*--secret whsec_… or PEYE_WEBHOOK_SECRET/,
     );
-    assert.ok(remote.includes(`the key that ends in …${key.slice(-4)}`), remote);
+    assert.ok(remote.includes(`the key ending in …${key.slice(-4)}`), remote);
     assert.ok(!remote.includes(SECRET) && !remote.includes(key));
 
     // Without --url the gateway is that of the settings, whose store knows the website.
@@ -157,7 +157,7 @@ onBothEngines('peye listen', (engine) => {
       });
       running.add(started);
       void started.ended.then(() => running.delete(started));
-      return reported(started, 'Ctrl-C stops').then(() => started);
+      return reported(started, 'Ctrl-C to stop').then(() => started);
     };
     const other = await refusedOnce(await local(SECRET));
     assert.ok(other.includes(`its website ${websiteId} (Shop) ends in …${rolled.slice(-4)};`), other);
@@ -229,7 +229,7 @@ onBothEngines('peye listen', (engine) => {
 
     const missed = [await finish(), await finish({}, 'fail')];
     const second = await startReady();
-    assert.match(second.stdout(), /Going on where it stopped/);
+    assert.match(second.stdout(), /Continuing where the last run stopped/);
     await arrived(seen, ...missed);
     await stop(second);
 
@@ -257,7 +257,7 @@ onBothEngines('peye listen', (engine) => {
       response.setHeader('connection', 'close').end(() => void merchant.close());
     };
     const second = await startReady();
-    await reported(second, 'cannot be reached');
+    await reported(second, 'is unavailable');
     assert.deepEqual(receivedIds(), ids.slice(0, 1));
     await stop(second);
     merchant = await startMerchantServer({ port: Number(port) });
@@ -272,12 +272,12 @@ onBothEngines('peye listen', (engine) => {
     const before = await finish();
     await arrived(before);
     await gateway.end('SIGKILL');
-    await reported(listener, 'The gateway at \\S+ cannot be reached');
+    await reported(listener, 'The gateway at \\S+ is unavailable');
     gateway = await startNode({ ...store.settings, PORT: port }, gateway.seed);
     const later = await finish();
     await arrived(before, later);
-    await reported(listener, 'The gateway answers again');
-    await reported(listener, 'cannot be reached', 1);
+    await reported(listener, 'The gateway is available again');
+    await reported(listener, 'is unavailable', 1);
     await stop(listener);
   });
 
@@ -312,7 +312,7 @@ onBothEngines('peye listen', (engine) => {
     assert.equal(secrets[0], secrets[1]);
 
     const given = start([], { PEYE_WEBHOOK_SECRET: SECRET });
-    await reported(given, 'Ctrl-C stops');
+    await reported(given, 'Ctrl-C to stop');
     await finish();
     await until('it arrives', () => merchant.received.length === 2);
     assertSigned(merchant.received[1], SECRET);
@@ -347,14 +347,14 @@ onBothEngines('peye listen', (engine) => {
     await arrived(first);
     await merchant.close();
     const ids = [await finish(), await finish()];
-    await reported(listener, 'cannot be reached \\(the connection was refused\\)');
+    await reported(listener, 'is unavailable \\(the connection was refused\\)');
     await stop(listener);
 
     const again = await startReady();
-    await reported(again, 'cannot be reached');
+    await reported(again, 'is unavailable');
     merchant = await startMerchantServer({ port: Number(port) });
     await arrived(...ids);
-    await reported(again, 'cannot be reached', 1);
+    await reported(again, 'is unavailable', 1);
     await stop(again);
   });
 
@@ -417,8 +417,8 @@ onBothEngines('peye listen', (engine) => {
     const settings = { PORT: port, PEYE_KEY: key, XDG_STATE_HOME: stateFolder };
     const listener = spawnPeye(args, { settings });
     running.add(listener);
-    await reported(listener, `Following the test events of http://${host}${API}\n`);
-    await reported(listener, 'Ctrl-C stops');
+    await reported(listener, `Following test events of http://${host}${API}\n`);
+    await reported(listener, 'Ctrl-C to stop');
     await arrived(await finish());
     await stop(listener);
   });
@@ -445,7 +445,7 @@ onBothEngines('peye listen', (engine) => {
   it('says that there is nothing at an address where no gateway is, and waits for it', async () => {
     const port = await freePort();
     const nowhere = start(['--url', `http://127.0.0.1:${port}`]);
-    await reported(nowhere, 'cannot be reached \\(the connection was refused\\); trying again');
+    await reported(nowhere, 'is unavailable \\(the connection was refused\\)\\. Retrying');
     await stop(nowhere);
     const wrong = start(['--url', `${gateway.url}/docs`]);
     assert.equal(await wrong.ended, 1);

@@ -20,7 +20,7 @@ onBothEngines('peye payments show --history, and note', (engine) => {
     const { db } = gateway.store;
     await until('the step is written', async () => (await db.query('SELECT id FROM payment_history')).length > 0);
     const noted = await run('note', id, 'The customer called.\nA second line.', '--as', 'marie');
-    assert.deepEqual([noted.code, noted.stdout], [0, `The note stands beside payment ${id}.\n`]);
+    assert.deepEqual([noted.code, noted.stdout], [0, `Note added to payment ${id}.\n`]);
     const { stdout } = await run('show', id, '--history');
     assert.match(
       stdout,

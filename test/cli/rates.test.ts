@@ -34,7 +34,7 @@ onBothEngines('peye rates', (engine) => {
     Object.assign(simulator.faults, { date: '2026-11-21', rate: '131.25' });
     assert.match(
       (await run(['rates', 'refresh'])).stdout,
-      /^There is a new rate\. In use: 131\.25 HTG for 1 USD, brh, of 2026-11-21T00:00:00\.000000Z\.\n$/,
+      /^New rate\. In use: 131\.25 HTG for 1 USD, brh, of 2026-11-21T00:00:00\.000000Z\.\n$/,
     );
     const rates = await json(['rates', 'list']);
     assert.deepEqual(
@@ -76,12 +76,12 @@ onBothEngines('peye rates', (engine) => {
     );
     const far = await run(['rates', 'set', '200']);
     assert.equal(far.code, 1);
-    assert.match(far.stderr, /^peye: 200\.00 is more than 20 % away from 131\.25[^\n]+ Then say --checked\.\n$/);
-    assert.match((await run(['rates', 'set', '200', '--checked'])).stdout, /from 131\.25 to 200\.00 HTG/);
-    const absurd = await run(['rates', 'set', '900', '--checked']);
+    assert.match(far.stderr, /^peye: 200\.00 is more than 20 % away from 131\.25[^\n]+ Then use --force\.\n$/);
+    assert.match((await run(['rates', 'set', '200', '--force'])).stdout, /from 131\.25 to 200\.00 HTG/);
+    const absurd = await run(['rates', 'set', '900', '--force']);
     assert.match(absurd.stderr, /must be between 80\.00 and 300\.00, as EXCHANGE_RATE_MIN and EXCHANGE_RATE_MAX say/);
     assert.equal((await run(['rates', 'set', '131.123456'])).code, 2);
-    assert.match((await run(['rates', 'unset'])).stdout, /not set by hand any more: from 200\.00 to 130\.5549 HTG/);
+    assert.match((await run(['rates', 'unset'])).stdout, /^Manual rate removed: from 200\.00 to 130\.5549 HTG/);
     assert.match((await run(['rates', 'unset'])).stderr, /no rate is set by hand/);
     assert.equal((await json(['audit', 'list', '--action', 'rate.set'])).length, 3);
   });
@@ -134,7 +134,7 @@ onBothEngines('peye rates', (engine) => {
   });
 
   it('peye doctor warns of a rate that was set by hand and is outside the bounds of today', async () => {
-    await run(['rates', 'set', '290', '--checked']);
+    await run(['rates', 'set', '290', '--force']);
     const inUse = async (settings: Record<string, string>) => {
       const { checks } = await json(['doctor'], { ...settings, PORT: String(await freePort()) });
       return checks.find(({ check }: { check: string }) => check === 'rate_in_use');

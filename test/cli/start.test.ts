@@ -216,7 +216,7 @@ onBothEngines('peye start', (engine) => {
   it('a HOST that is not of this machine is one line, exit 1', async () => {
     const { code, stderr } = await peye(['start'], { settings: { ...settings, HOST: '192.0.2.1' } });
     assert.equal(code, 1);
-    assert.match(stderr, /^peye: HOST is set to "192\.0\.2\.1", which is no address of this machine\.\n$/);
+    assert.match(stderr, /^peye: HOST is set to "192\.0\.2\.1", which is not an address of this machine\.\n$/);
   });
 
   it('a wrong SECRET_KEY is one line, exit 1', async () => {

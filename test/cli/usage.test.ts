@@ -32,7 +32,7 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
     [['websites', 'create', '--name', ''], /1 to 255 characters/],
     [['websites', 'create', '--name', '  '], /1 to 255 characters/],
     [['websites', 'create', '--name', long], /1 to 255 characters/],
-    [['websites', 'update', 'web_x'], /nothing to change: give --name/],
+    [['websites', 'update', 'web_x'], /nothing to change\. Use --name/],
     [['websites', 'update', 'web_x', '--methods', 'moncash,visa'], /moncash, natcash, lakaypay_card, card/],
     [['websites', 'update', 'web_x', '--methods', ''], /moncash, natcash, lakaypay_card, card/],
     [['websites', 'update', 'web_x', '--card-live-approved', 'yes'], /true, false/],
@@ -56,7 +56,7 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
     [['deliveries', 'list', '--status', 'failed'], /pending, delivered, refused, exhausted/],
     [['deliveries', 'list', '--limit', '0'], /1 to 1000/],
     [['deliveries', 'show'], /missing required argument 'id'/],
-    [['deliveries', 'resend'], /give the id of a delivery, or --website, --from and --to/],
+    [['deliveries', 'resend'], /give a delivery ID, or --website, --from and --to/],
     [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-01-01'], /or --website, --from and --to/],
     [['deliveries', 'resend', 'dlv_x', '--website', 'web_x'], /but not both/],
     [['deliveries', 'resend', 'dlv_x', '--status', 'refused'], /but not both/],
@@ -83,13 +83,13 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
     [['--as', ' ', 'websites', 'list'], /1 to 64 printable characters/],
     [['websites', 'list', '--as', 'x'.repeat(65)], /1 to 64 printable characters/],
     [['--as'], /argument missing/],
-    [['audit', 'list', '--by', 'merchant'], /user, cli, system/],
+    [['audit', 'list', '--channel', 'merchant'], /user, cli, system/],
     [['audit', 'list', '--action', 'website.paint'], /website\.create, website\.update/],
-    [['audit', 'list', '--before', '0'], /a whole number from 1 on/],
+    [['audit', 'list', '--before', '0'], /a whole number from 1\./],
     [['audit', 'list', '--from', '2026-03-02', '--to', '2026-03-01'], /--from is after --to/],
     [['audit', 'verify', '--expect', '12'], /a position, a colon and a hash/],
     [['verify-books', '--examples', '0'], /a whole number from 1 to 1000/],
-    [['audit', 'export', '--json'], /--json goes with --file/],
+    [['audit', 'export', '--json'], /--json is for --file only/],
     [['subscriptions', 'advance', 'sub_x'], /required option '--to <time>'/],
     [['subscriptions', 'advance', 'sub_x', '--to', '2027-02-30'], /UTC day such as 2027-01-31/],
     [['subscriptions', 'advance', 'sub_x', '--to', '2200-01-01'], /before 2200/],
@@ -149,15 +149,15 @@ it('a contact that cannot be is told by its name', async () => {
   assert.deepEqual(await run(update), { code: 1, stdout: '', stderr: said });
 });
 
-it('receipts that are switched on before there is a server for them: says that none is sent yet', async () => {
+it('receipts without SMTP settings: says that none are sent yet', async () => {
   const made = await run(['websites', 'create', '--name', 'Shop', '--json']);
   const update = ['websites', 'update', JSON.parse(made.stdout).id, '--receipts', 'on'];
   assert.match(
     (await run(update)).stdout,
-    /\nNo receipt is sent before SMTP_URL and SMTP_FROM are set: docs\/receipts\.md\n$/,
+    /\nNo receipts are sent until SMTP_URL and SMTP_FROM are set: docs\/receipts\.md\n$/,
   );
   const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'receipts@shop.example' };
-  assert.doesNotMatch((await run(update, smtp)).stdout, /No receipt/);
+  assert.doesNotMatch((await run(update, smtp)).stdout, /No receipts/);
 });
 
 describe('help and version: exit 0', () => {
@@ -187,7 +187,7 @@ describe('help and version: exit 0', () => {
   // Contract: OPERATOR-1
   it('of all commands tells every exit code', async () => {
     const { stdout } = await run(['--help']);
-    for (const exit of [/^ {2}0 +done$/m, /^ {2}1 +failed/m, /^ {2}2 +wrong usage/m]) assert.match(stdout, exit);
+    for (const exit of [/^ {2}0 +success$/m, /^ {2}1 +failure/m, /^ {2}2 +wrong usage/m]) assert.match(stdout, exit);
   });
 });
 

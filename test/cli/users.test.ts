@@ -26,7 +26,7 @@ onBothEngines('peye users', (engine) => {
   };
 
   it('invites, lists, shows, resets, deactivates and activates', async () => {
-    assert.match((await users('list')).stdout, /^Nobody yet\. Invite somebody: .*users create --email/);
+    assert.match((await users('list')).stdout, /^No users yet\. Invite the first one: .*users create --email/);
     const { id: website } = await peyeJson(['websites', 'create', '--name', 'Boutik'], { settings });
     const made = await json('create', '--email', 'Jan@Shop.example', '--role', 'merchant_owner', '--website', website);
     assert.match(made.link, /^https:\/\/pay\.example\/console\/invitations\/[0-9A-Za-z]{43}$/);
@@ -38,7 +38,7 @@ onBothEngines('peye users', (engine) => {
     const shown = await users('create', '--email', 'marie@shop.example', '--role', 'owner', '--name', 'Marie');
     assert.match(
       shown.stdout,
-      /Role {6}owner\n[\s\S]*\n\nhttps:\/\/pay\.example\/console\/invitations\/\w{43}\n\nKeep the link now: it is not shown again\. It works once, until /,
+      /Role {6}owner\n[\s\S]*\n\nhttps:\/\/pay\.example\/console\/invitations\/\w{43}\n\nSave the link now\. It is not shown again\. It works once, until /,
     );
     assert.match((await users('list')).stdout, /jan@shop\.example .* merchant_owner .* invited/);
     const reset = await json('reset', user.id, '--remove-factors');

@@ -38,7 +38,7 @@ onBothEngines('peye verify-books', (engine) => {
   it('exits 0 when all fits, and says what it has looked at', async () => {
     const { code, stdout, stderr } = await run();
     assert.deepEqual([code, stderr], [0, '']);
-    assert.match(stdout, /^All fits: 3 payments\.\n\nHead of the audit log: \d+:[0-9a-f]{64}\n/);
+    assert.match(stdout, /^No inconsistencies: 3 payments checked\.\n\nHead of the audit log: \d+:[0-9a-f]{64}\n/);
     const json = await peyeJson(['verify-books'], { settings: settings() });
     assert.deepEqual([json.ok, json.payments, json.faults, json.not_judged], [true, 3, [], []]);
     assert.equal(json.providers.comparisons, 0);
@@ -52,7 +52,7 @@ onBothEngines('peye verify-books', (engine) => {
     );
     const { code, stdout, stderr } = await run('--json');
     assert.equal(code, 1);
-    assert.equal(stderr, 'peye: 3 things do not fit.\n');
+    assert.equal(stderr, 'peye: 3 inconsistencies found.\n');
     const { ok, faults } = JSON.parse(stdout);
     assert.equal(ok, false);
     assert.deepEqual(faults[0], {
@@ -100,7 +100,7 @@ onBothEngines('peye verify-books', (engine) => {
     assert.equal(JSON.parse(readFileSync(file, 'utf8')).payments, 2);
     const { code, stdout } = await run('--state', file);
     assert.equal(code, 0);
-    assert.match(stdout, /^All fits: 3 payments\./);
+    assert.match(stdout, /^No inconsistencies: 3 payments checked\./);
     assert.ok(!existsSync(file));
   });
 
@@ -114,8 +114,11 @@ onBothEngines('peye verify-books', (engine) => {
     const { code } = await peye(['restore', '--mark'], { settings: settings() });
     assert.equal(code, 0);
     const { stdout, stderr } = await run('--state', file);
-    assert.equal(stderr, `peye: ${file} was of another store, or of this one before a restore: begun anew.\n`);
-    assert.match(stdout, /^All fits: 3 payments\./);
+    assert.equal(
+      stderr,
+      `peye: ${file} belongs to another database, or to this one before a restore. The check restarted from the beginning.\n`,
+    );
+    assert.match(stdout, /^No inconsistencies: 3 payments checked\./);
     assert.ok(!existsSync(file));
   });
 
@@ -125,7 +128,7 @@ onBothEngines('peye verify-books', (engine) => {
     writeFileSync(file, '{}');
     const strange = await run('--state', file);
     assert.equal(strange.code, 2);
-    assert.match(strange.stderr, /^peye: the books could not be looked at: .*--state is none/);
+    assert.match(strange.stderr, /^peye: the check could not run: .*--state is none/);
     assert.equal((await run('--examples', '0')).code, 2);
     const nowhere =
       engine === 'sqlite'
@@ -133,7 +136,7 @@ onBothEngines('peye verify-books', (engine) => {
         : { ...settings(), DATABASE_URL: 'postgres://127.0.0.1:1/none' };
     const { code, stdout, stderr } = await peye(['verify-books'], { settings: nowhere });
     assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, /^peye: the books could not be looked at: /);
+    assert.match(stderr, /^peye: the check could not run: /);
   });
 
   // Contract: BOOK-5
@@ -141,7 +144,7 @@ onBothEngines('peye verify-books', (engine) => {
     const { SECRET_KEY: _, ...others } = settings();
     const { code, stdout } = await peye(['verify-books'], { settings: others });
     assert.equal(code, 0);
-    assert.match(stdout, /Not judged:\n {2}What is sealed: the secret key is not here\./);
+    assert.match(stdout, /Not checked:\n {2}What is sealed: the secret key is not here\./);
   });
 });
 
@@ -170,7 +173,7 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
     running.child.kill('SIGTERM');
     await client.query('COMMIT');
     assert.equal(await running.ended, 143, running.stderr());
-    assert.match(running.stderr(), /ended before it was done\. Go on with: .*verify-books --state \S*books\.state/);
+    assert.match(running.stderr(), /interrupted\. Continue with: .*verify-books --state \S*books\.state/);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const { code } = await peye(['verify-books', '--state', file], { settings: store.place.settings });
     assert.equal(code, 0);
@@ -183,7 +186,7 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
     await client.query(`ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = on`);
     const { code, stdout, stderr } = await peye(['verify-books'], { settings: store.place.settings });
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^All fits: 1 payment\.\n/);
+    assert.match(stdout, /^No inconsistencies: 1 payment checked\.\n/);
   });
 });
 

@@ -105,7 +105,7 @@ onBothEngines('a migration that stops older nodes', (engine) => {
       String(statuses),
     );
     assert.equal(await old.version.ended, 1, old.version.output());
-    assert.match(old.version.output(), /this version is too old for its store/);
+    assert.match(old.version.output(), /this version is too old for its database/);
     assert.deepEqual(await rows("SELECT reference FROM payments WHERE reference LIKE 'late%'"), []);
     assert.equal((await payment(others[0]!.url, 'after')).status, 201);
   });

@@ -111,7 +111,7 @@ onBothEngines('a node that is told to stop behind a load balancer', (engine) => 
     const again = setInterval(() => child.kill('SIGTERM'), 100);
     try {
       await ended;
-      assert.match(stdout(), /ending at once/);
+      assert.match(stdout(), /stopping immediately/);
     } finally {
       clearInterval(again);
     }

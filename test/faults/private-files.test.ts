@@ -15,7 +15,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { placeFile } from '../../src/cli/listen/place-file.ts';
+import { cursorFile } from '../../src/cli/listen/cursor-file.ts';
 import { tightenFolder, writePrivateFile } from '../../src/lib/private-files.ts';
 import { tightenStore } from '../../src/storage/sqlite/private-store.ts';
 import { peye, spawnPeye } from '../support/cli.ts';
@@ -195,7 +195,7 @@ describe('what Peye writes is its user’s alone', () => {
 
     it('the place of `listen`', () => {
       const state = join(folder, 'state', 'peye');
-      placeFile(state, { baseUrl: 'http://127.0.0.1', key: 'tk_test_x' }).write({ cursor: null, lastEventId: null });
+      cursorFile(state, { baseUrl: 'http://127.0.0.1', key: 'tk_test_x' }).write({ cursor: null, lastEventId: null });
       assert.deepEqual([...new Set(readdirSync(state).map((name) => mode(join(state, name))))], ['600']);
       assert.deepEqual([mode(state), mode(join(folder, 'state'))], ['700', '700']);
     });

@@ -2,32 +2,32 @@ import { asCalled } from '../as-called.ts';
 import type { ListenSettings } from './listen-settings.ts';
 import { websiteOfKey } from './website-of-key.ts';
 
-const FROM = { option: '--secret', environment: 'PEYE_WEBHOOK_SECRET', key: 'made of your key' };
+const FROM = { option: '--secret', environment: 'PEYE_WEBHOOK_SECRET', key: 'derived from your key' };
 
-/** A secret as people tell it from others: its end, and where it is from. Never the secret. */
+/** Describes a secret by its last characters and its source, never in full. */
 export function secretText({ secret, secretFrom }: Pick<ListenSettings, 'secret' | 'secretFrom'>): string {
-  return `the secret that ends in ${endOf(secret)} (${FROM[secretFrom]})`;
+  return `the secret ending in ${endOf(secret)} (${FROM[secretFrom]})`;
 }
 
 /**
- * What a developer looks at whose handler answers 401 or 403: which secret signs, whether it is that of the key's website, and how to give
- * the right one. The website is known where the gateway's store is that of this folder.
+ * Explains a 400, 401 or 403 response of the developer's handler: which secret signs, whether it is the secret of the key's website, and
+ * how to set the right one. The website is only known if the gateway uses the store of this folder.
  */
 export async function explainRefusal(settings: ListenSettings, status: number): Promise<string> {
   const { secret, key, isLocal } = settings;
-  const said = `Your server answered ${status}: if that is because of the signature, it checks with another secret. Signed with ${secretText(settings)}.`;
+  const response = `Your server responded with ${status}. If the signature is the reason, your server uses a different secret. Peye signs with ${secretText(settings)}.`;
   const website = isLocal ? await websiteOfKey(key) : undefined;
-  const how = 'Give the one that your server has: --secret whsec_…, or PEYE_WEBHOOK_SECRET.';
+  const how = 'Set the secret of your server with --secret whsec_… or PEYE_WEBHOOK_SECRET.';
   if (website === undefined) {
-    return `${said} ${how} It is the webhook secret of the website of the key that ends in ${endOf(key)}, or any of your own.`;
+    return `${response} ${how} Use the webhook secret of the website that has the key ending in ${endOf(key)}, or any secret of your own.`;
   }
   const name = `${website.id} (${website.name})`;
   if (website.secrets.includes(secret)) {
-    return `${said} That is the webhook secret of its website ${name}: compare it with the one that your server has, and let it check the body byte for byte as it came.`;
+    return `${response} That is the webhook secret of website ${name}: compare it with the secret of your server, and verify the signature over the raw body.`;
   }
-  const ends = website.secrets.map(endOf).join(', and from later on in ');
+  const ends = website.secrets.map(endOf).join(', and later in ');
   return asCalled(
-    `${said} ${how} The webhook secret of its website ${name} ends in ${ends}; if it is lost, peye websites roll-secret ${website.id} shows a new one.`,
+    `${response} ${how} The webhook secret of website ${name} ends in ${ends}. If you lost it, create a new one: peye websites roll-secret ${website.id}`,
   );
 }
 

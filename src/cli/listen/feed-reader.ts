@@ -13,8 +13,8 @@ const WAIT_SECONDS = 25;
 const TIMEOUT_MS = 40_000;
 /** Between two parts of a response, which comes at once once it has started. */
 const BODY_TIMEOUT_MS = 15_000;
-const AWAY_WAIT_MS = 1_000;
-const AWAY_WAIT_MAX_MS = 5_000;
+const UNAVAILABLE_WAIT_MS = 1_000;
+const UNAVAILABLE_WAIT_MAX_MS = 5_000;
 /** Longer than a rate limit's window; a longer wait is not honoured. */
 const MAX_RETRY_AFTER_MS = 300_000;
 
@@ -27,22 +27,22 @@ interface FeedReaderSettings {
 }
 
 /**
- * The events after a cursor, waiting for the next one where `waits` says so and there is none; `invalid_cursor` when it is none of this
- * feed, undefined when we are to stop.
+ * Reads the events after a cursor, and waits for the next one where `waits` says so. `invalid_cursor` when the cursor is not of this
+ * feed, undefined when stopped.
  */
 export type ReadPage = (
   after: string | null,
   waits: 'waits' | 'at once',
 ) => Promise<FeedPage | 'invalid_cursor' | undefined>;
 
-/** The result of one request. `wait` may go away with time. */
+/** The result of one request. A `wait` result is worth a retry. */
 type ApiResponse =
   | { page: FeedPage | 'invalid_cursor' }
-  | { wait: 'away' | 'limited'; reason: string; waitMs?: number };
+  | { wait: 'unavailable' | 'limited'; reason: string; waitMs?: number };
 
 /**
- * Reads the feed. While the gateway is unavailable, overloaded or limits us it waits and retries, and reports it once.
- * Throws CommandFailure when a retry is of no use. Contract: FEED-1.
+ * Reads the feed. While the gateway is unavailable, overloaded or limits requests it waits and retries, and reports it once.
+ * Throws CommandFailure when a retry cannot help. Contract: FEED-1.
  */
 export function feedReader(settings: FeedReaderSettings): ReadPage {
   const { report, stopping } = settings;
@@ -53,24 +53,24 @@ export function feedReader(settings: FeedReaderSettings): ReadPage {
       await paced.next(stopping);
       if (stopping.aborted) break;
       const startedMs = performance.now();
-      const response = await ask(settings, after, waits);
+      const response = await requestPage(settings, after, waits);
       if (stopping.aborted) break;
       if ('page' in response && response.page !== 'invalid_cursor' && response.page.events.length === 0) {
         paced.noteEmpty(performance.now() - startedMs);
       }
       if ('page' in response) {
-        if (failures > 0) report('The gateway answers again.');
+        if (failures > 0) report('The gateway is available again.');
         return response.page;
       }
-      if (failures++ === 0) report(`${response.reason}; trying again.`);
-      const backoffMs = Math.min(AWAY_WAIT_MS * 2 ** (failures - 1), AWAY_WAIT_MAX_MS);
+      if (failures++ === 0) report(`${response.reason}. Retrying.`);
+      const backoffMs = Math.min(UNAVAILABLE_WAIT_MS * 2 ** (failures - 1), UNAVAILABLE_WAIT_MAX_MS);
       await pause(response.waitMs ?? backoffMs, stopping);
     }
     return undefined;
   };
 }
 
-async function ask(
+async function requestPage(
   { baseUrl, key, agent, stopping }: FeedReaderSettings,
   after: string | null,
   waits: 'waits' | 'at once',
@@ -95,8 +95,9 @@ async function ask(
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
     const reason = describeNetworkError(error);
-    if (isCertificateError(error)) throw new CommandFailure(`the gateway at ${baseUrl} cannot be trusted: ${reason}.`);
-    return { wait: 'away', reason: `The gateway at ${baseUrl} cannot be reached (${reason})` };
+    if (isCertificateError(error))
+      throw new CommandFailure(`the certificate of the gateway at ${baseUrl} is not trusted: ${reason}.`);
+    return { wait: 'unavailable', reason: `The gateway at ${baseUrl} is unavailable (${reason})` };
   }
 }
 
@@ -105,20 +106,23 @@ function judge(baseUrl: string, status: number, text: string, retryAfter: string
   if (page) return { page };
   const { error, message } = readError(text);
   if (error === 'https_required') throw new CommandFailure(`${baseUrl}: ${printable(message ?? 'use https')}`);
-  // Only sent to an address that keeps trying invalid keys: a valid one still works.
+  // too_many_attempts: this address sent too many invalid keys. A valid key still works.
   if (status === 401 || status === 403 || error === 'too_many_attempts') {
-    const reason = printable(message ?? `it answered ${status}`);
-    const hint = status === 401 ? '. Its operator makes another: peye keys create --website web_… --mode test' : '';
-    throw new CommandFailure(`the gateway refuses this key: ${reason}${hint}`);
+    const reason = printable(message ?? `status ${status}`);
+    const hint =
+      status === 401
+        ? '. The operator of the gateway can create a new key: peye keys create --website web_… --mode test'
+        : '';
+    throw new CommandFailure(`the gateway rejects this key: ${reason}${hint}`);
   }
   if (status === 429) {
-    return { wait: 'limited', reason: 'The rate limit of the gateway is reached', ...waitOf(retryAfter) };
+    return { wait: 'limited', reason: 'The gateway limits the request rate', ...waitOf(retryAfter) };
   }
   if (status >= 500) {
-    return { wait: 'away', reason: `The gateway at ${baseUrl} answered ${status}`, ...waitOf(retryAfter) };
+    return { wait: 'unavailable', reason: `The gateway at ${baseUrl} responded with ${status}`, ...waitOf(retryAfter) };
   }
   throw new CommandFailure(
-    `${baseUrl}/events does not answer as the events feed of a Peye does (${status}${error ? ` ${printable(error)}` : ''}). Check --url.`,
+    `${baseUrl}/events is not the events feed of a Peye gateway (${status}${error ? ` ${printable(error)}` : ''}). Check --url.`,
   );
 }
 
@@ -127,7 +131,7 @@ function waitOf(retryAfter: string | string[] | undefined): { waitMs?: number } 
   return seconds > 0 ? { waitMs: Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) } : {};
 }
 
-/** From the API's error object; nothing when something else responded. */
+/** Reads the error object of the API; empty when another server responded. */
 function readError(text: string): { error?: string; message?: string } {
   try {
     const { error, message } = JSON.parse(text);

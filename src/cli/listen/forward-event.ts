@@ -5,7 +5,7 @@ import type { FeedEvent } from './feed-page.ts';
 import { describeNetworkError, isCertificateError, isTimeout } from './network-errors.ts';
 import { pause } from './pause.ts';
 
-/** Longer than for a webhook: somebody may be stepping through the handler. */
+/** Longer than for a webhook, because a developer may be debugging the handler. */
 const TIMEOUT_MS = 30_000;
 const RETRY_WAIT_MS = 500;
 const RETRY_WAIT_MAX_MS = 5_000;
@@ -18,17 +18,17 @@ interface ForwarderSettings {
   readonly agent: Agent;
   readonly report: (text: string) => void;
   readonly stopping: AbortSignal;
-  /** What is said the first time that an event is refused as one that is not signed well. */
+  /** The hint after the first response that looks like a rejected signature. */
   readonly explainRefusal: (status: number) => Promise<string>;
 }
 
-/** What handlers answer when a signature does not verify. */
+/** Statuses that handlers return for an invalid signature. */
 const REFUSALS = [400, 401, 403];
 
 interface Forwarded {
-  /** Whether a webhook that was answered like this would count as delivered. */
+  /** Whether a webhook with this response would count as delivered. */
   readonly isAccepted: boolean;
-  /** The response's status and duration, for people. */
+  /** Status and duration of the response, for the output. */
   readonly text: string;
 }
 
@@ -56,15 +56,15 @@ export function eventForwarder(settings: ForwarderSettings): ForwardEvent {
         }
         return forwarded;
       } catch (error) {
-        // It was reached and has the event: like a response that is not 2xx, this is for its developer to look at.
-        if (isTimeout(error)) return { isAccepted: false, text: `no answer  ${duration()}` };
+        // The server has the event. Like a response other than 2xx, this is for the developer to debug.
+        if (isTimeout(error)) return { isAccepted: false, text: `no response  ${duration()}` };
         const reason = describeNetworkError(error);
         if (isCertificateError(error)) {
           throw new CommandFailure(
-            `${url} cannot be trusted: ${reason}. With --skip-verify it is posted to all the same.`,
+            `the certificate of ${url} is not trusted: ${reason}. To accept it, use --skip-verify.`,
           );
         }
-        if (failures === 0) report(`${url} cannot be reached (${reason}); trying again until it can.`);
+        if (failures === 0) report(`${url} is unavailable (${reason}). Retrying until it responds.`);
         await pause(Math.min(RETRY_WAIT_MS * 2 ** failures, RETRY_WAIT_MAX_MS), stopping);
         if (stopping.aborted) return undefined;
       }
@@ -82,7 +82,7 @@ async function post({ url, secret, agent }: ForwarderSettings, event: FeedEvent)
     dispatcher: agent,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  // The status is what counts; the rest is read so that the server can finish cleanly, if it does so soon.
+  // Only the status matters. The body is read so that a server that responds quickly can finish cleanly.
   await response.body.dump({ limit: DRAIN_LIMIT_BYTES, signal: AbortSignal.timeout(DRAIN_TIMEOUT_MS) }).catch(() => {});
   return response.statusCode;
 }

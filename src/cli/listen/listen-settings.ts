@@ -1,18 +1,18 @@
-/** What listening needs to know, from the options and the environment. */
+/** The settings of `peye listen`, from the options and the environment. */
 export interface ListenSettings {
   /** Of the merchant API, without a trailing slash. */
   readonly baseUrl: string;
   readonly key: string;
   readonly forwardUrl: string;
-  /** What signs. */
+  /** The secret that signs the events. */
   readonly secret: string;
   readonly secretFrom: 'option' | 'environment' | 'key';
-  /** Whether the gateway is that of this folder's settings. */
+  /** Whether the settings of this folder name the gateway. */
   readonly isLocal: boolean;
   readonly skipVerify: boolean;
   readonly fromStart: boolean;
-  /** Lines for people, each event's JSON, or one document at the end. */
+  /** Text lines, the JSON of each event, or one document at the end. */
   readonly output: 'lines' | 'events' | 'summary';
-  /** Where the place in each feed is kept. */
+  /** Where the cursor of each feed is stored. */
   readonly stateFolder: string;
 }

@@ -2,16 +2,16 @@ import { Agent } from 'undici';
 import { printable } from '../../lib/printable.ts';
 import { CHECKED_TLS } from '../../lib/tls.ts';
 import { printDocument, printLine } from '../output.ts';
+import { cursorFile } from './cursor-file.ts';
 import { explainRefusal, secretText } from './explain-refusal.ts';
 import { feedReader } from './feed-reader.ts';
 import { followFeed } from './follow-feed.ts';
 import { eventForwarder } from './forward-event.ts';
 import type { ListenSettings } from './listen-settings.ts';
-import { placeFile } from './place-file.ts';
 
 /**
- * Follows the sandbox feed and posts each event to the forward URL, until Ctrl-C or SIGTERM; then the event that is on its
- * way is finished first. Throws CommandFailure for what waiting does not fix: a wrong key, a wrong address, a certificate.
+ * Follows the sandbox feed and posts each event to the forward URL, until Ctrl-C or SIGTERM; an event in flight is finished
+ * first. Throws CommandFailure for errors that a retry does not fix: a wrong key, address or certificate.
  * Contract: FEED-14.
  */
 export async function listen(settings: ListenSettings): Promise<void> {
@@ -19,7 +19,7 @@ export async function listen(settings: ListenSettings): Promise<void> {
   const report = output === 'lines' ? (text: string) => printLine(text) : printToStderr;
   const stopping = stopOnSignals(report);
   const gatewayAgent = new Agent({ connect: CHECKED_TLS });
-  // Without kept-alive connections: a local server that was restarted would have closed them.
+  // Without keep-alive, because a restarted local server would have closed the connections.
   const localAgent = new Agent({
     pipelining: 0,
     connect: { ...CHECKED_TLS, rejectUnauthorized: !settings.skipVerify },
@@ -35,10 +35,10 @@ export async function listen(settings: ListenSettings): Promise<void> {
     explainRefusal: (status) => explainRefusal(settings, status),
   });
 
-  report(`Following the test events of ${baseUrl}`);
+  report(`Following test events of ${baseUrl}`);
   report(`Forwarding to ${forwardUrl}`);
   if (settings.secretFrom === 'key') {
-    report(`Signing with ${settings.secret} (made of your key; --secret takes another)`);
+    report(`Signing with ${settings.secret} (derived from your key; set another one with --secret)`);
   } else report(`Signing with ${secretText(settings)}`);
   try {
     await followFeed({
@@ -48,19 +48,19 @@ export async function listen(settings: ListenSettings): Promise<void> {
         if (!result) return false;
         sum.forwarded++;
         if (result.isAccepted) sum.accepted++;
-        // On one line: the text of metadata may have line ends between its tokens, and nowhere else.
+        // One line: metadata may have line breaks, but only between JSON tokens.
         if (output === 'events') printDocument(event.text.replaceAll(/[\r\n]+/g, ' '));
         if (output !== 'events' || !result.isAccepted)
           report(`${now()}  ${printable(event.event)}  ${printable(event.transactionId)}  ${result.text}`);
         if (!result.isAccepted && !isHinted) {
           isHinted = true;
           report(
-            'A webhook would be sent again later; here the next event follows. --from-start posts all of them again.',
+            'A webhook would be retried later. Here the next event follows. To forward all events again, use --from-start.',
           );
         }
         return true;
       },
-      place: placeFile(settings.stateFolder, { baseUrl, key }),
+      cursorFile: cursorFile(settings.stateFolder, { baseUrl, key }),
       fromStart: settings.fromStart,
       report,
       stopping,
@@ -71,7 +71,7 @@ export async function listen(settings: ListenSettings): Promise<void> {
   if (output === 'summary') printLine(JSON.stringify(sum));
 }
 
-/** Aborted by Ctrl-C, SIGTERM, or a reader of our output that has gone. A second signal ends the process at once. */
+/** Aborts on Ctrl-C, SIGTERM, or when the reader of the output closes the pipe. A second signal ends the process at once. */
 function stopOnSignals(report: (text: string) => void): AbortSignal {
   const controller = new AbortController();
   const stop = () => {

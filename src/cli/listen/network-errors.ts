@@ -3,17 +3,17 @@ const DESCRIPTIONS: Record<string, string> = {
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was closed',
   ENOTFOUND: 'the name does not exist',
-  EAI_AGAIN: 'no answer from the name servers',
-  UND_ERR_SOCKET: 'the connection was closed before an answer came',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  EAI_AGAIN: 'the name servers do not respond',
+  UND_ERR_SOCKET: 'the connection was closed before a response',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timeout',
 };
 
 const CERTIFICATE_ERROR = /^(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_)/;
 
-/** Why there was no response, for people. */
+/** Describes why there was no response. */
 export function describeNetworkError(error: unknown): string {
   const { code, message, name } = error as Error & { code?: string };
-  if (isTimeout(error)) return 'no answer in time';
+  if (isTimeout(error)) return 'response timeout';
   return DESCRIPTIONS[code ?? ''] ?? (message || code || name);
 }
 
@@ -23,7 +23,7 @@ export function isTimeout(error: unknown): boolean {
   return name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT';
 }
 
-/** The other side's certificate is not to be trusted: trying again does not change that. */
+/** The certificate of the server is not trusted. A retry does not change that. */
 export function isCertificateError(error: unknown): boolean {
   return CERTIFICATE_ERROR.test((error as { code?: string }).code ?? '');
 }

@@ -5,22 +5,22 @@ import { CommandFailure } from '../../app/failure.ts';
 import { makePrivateFolder, tightenFolder, writePrivateFile } from '../../lib/private-files.ts';
 import { hashKey } from '../../lib/secrets.ts';
 
-/** How far a feed was followed. */
-export interface Place {
-  /** Pass it as `after`; null is the start of the feed. */
+/** The position up to which events of a feed were forwarded. */
+export interface FeedPosition {
+  /** The value of `after`; null is the start of the feed. */
   readonly cursor: string | null;
-  /** The event behind the cursor up to which everything was forwarded already; null for none. */
+  /** The last event after the cursor that was forwarded; null for none. */
   readonly lastEventId: string | null;
 }
 
-export interface PlaceFile {
+export interface CursorFile {
   /** Undefined the first time. Throws CommandFailure when the file cannot be used. */
-  read(): Place | undefined;
-  write(place: Place): void;
+  read(): FeedPosition | undefined;
+  write(position: FeedPosition): void;
 }
 
-/** Keeps the place in one feed, that of a key at a base URL, in a small file (mode 0600). The key itself is not in it. */
-export function placeFile(folder: string, { baseUrl, key }: { baseUrl: string; key: string }): PlaceFile {
+/** Stores the position in the feed of a key at a base URL in a small file (mode 0600). The file does not contain the key. */
+export function cursorFile(folder: string, { baseUrl, key }: { baseUrl: string; key: string }): CursorFile {
   const name = createHash('sha256')
     .update(`${baseUrl}\n${hashKey(key)}`)
     .digest('hex')
@@ -30,9 +30,9 @@ export function placeFile(folder: string, { baseUrl, key }: { baseUrl: string; k
     read() {
       const text = readIfThere(file);
       if (text === undefined) return undefined;
-      const place = parsePlace(text);
-      if (!place) throw new CommandFailure(`${file} does not hold a place in the feed. Remove it to start anew.`);
-      return place;
+      const position = parsePosition(text);
+      if (!position) throw new CommandFailure(`${file} is not a position in the feed. Delete the file to start again.`);
+      return position;
     },
     write({ cursor, lastEventId }) {
       makePrivateFolder(folder);
@@ -53,11 +53,11 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-function parsePlace(text: string): Place | undefined {
+function parsePosition(text: string): FeedPosition | undefined {
   try {
     const { cursor, last_event_id: lastEventId } = JSON.parse(text);
-    const isPlace = [cursor, lastEventId].every((value) => value === null || typeof value === 'string');
-    return isPlace ? { cursor, lastEventId } : undefined;
+    const isPosition = [cursor, lastEventId].every((value) => value === null || typeof value === 'string');
+    return isPosition ? { cursor, lastEventId } : undefined;
   } catch {
     return undefined;
   }
