@@ -137,11 +137,11 @@ describe('peye listen and the feed of a gateway', () => {
     assert.match(output(), /responded with 503\. Retrying[\s\S]*The gateway is available again/);
   });
 
-  it('a kept place that the feed does not know leads to its end', async () => {
+  it('a stored position that the feed does not know is replaced by the end of the feed', async () => {
     gateway.respond = (response, { path }) =>
       json(response, 200, page(afterOf(path) === null ? [event('1')] : [], 'old'));
     start('--from-start');
-    await until('it has a place', () => merchant.received.length === 1);
+    await until('it has a position', () => merchant.received.length === 1);
     listener.child.kill('SIGINT');
     assert.equal(await listener.ended, 0);
     let isNew = false;
@@ -158,7 +158,7 @@ describe('peye listen and the feed of a gateway', () => {
     assert.equal(JSON.parse(merchant.received[1]?.body ?? '').data.transaction_id, '3');
   });
 
-  it('goes on where events were removed because of their age, and says so once', async () => {
+  it('continues after events were deleted because of their age, and reports that once', async () => {
     gateway.respond = (response, { path }) => {
       const isFirst = afterOf(path) === null;
       const text = page(isFirst ? [event('7')] : [], 'c7');
@@ -167,21 +167,21 @@ describe('peye listen and the feed of a gateway', () => {
     start('--from-start');
     await until('the event arrives', () => merchant.received.length === 1);
     await until('it asks again', () => gateway.received.length > 1);
-    assert.equal(output().match(/were removed because of their age/g)?.length, 1, output());
+    assert.equal(output().match(/were deleted because of their age/g)?.length, 1, output());
   });
 
   for (const [name, status, body, reason] of [
-    ['another web server', 200, '<html></html>', /does not answer as the events feed/],
-    ['JSON of something else', 200, '[]', /does not answer as the events feed/],
-    ['null', 200, 'null', /does not answer as the events feed/],
-    ['events that are none', 200, '{"data":[1],"next_cursor":null,"has_more":false}', /does not answer as the events/],
+    ['another web server', 200, '<html></html>', /is not the events feed/],
+    ['JSON of something else', 200, '[]', /is not the events feed/],
+    ['null', 200, 'null', /is not the events feed/],
+    ['events that are none', 200, '{"data":[1],"next_cursor":null,"has_more":false}', /is not the events/],
     [
       'an event that fits no header',
       200,
       page([event('1').replace('payment.success', 'a\\nb')], 'c'),
-      /does not answer/,
+      /is not the events feed/,
     ],
-    ['a redirect', 301, '', /does not answer as the events feed of a Peye does \(301\)/],
+    ['a redirect', 301, '', /is not the events feed of a Peye gateway \(301\)/],
     ['too many wrong keys', 429, '{"error":"too_many_attempts","message":"Too many."}', /rejects this key: Too many/],
     ['an unknown 403', 403, '', /rejects this key: status 403/],
   ] as const) {

@@ -320,7 +320,7 @@ onBothEngines('peye listen', (engine) => {
     await stop(given);
   });
 
-  it('keeps the place of each key and base URL in a file without the key', async () => {
+  it('stores the position of each key and base URL in a file without the key', async () => {
     await stop(await startReady());
     const other = await newKey();
     const own = key;
@@ -337,10 +337,10 @@ onBothEngines('peye listen', (engine) => {
     }
     const broken = start();
     assert.equal(await broken.ended, 1);
-    assert.match(broken.stderr(), /^peye: \S+\.json does not hold a place in the feed\. Remove it [^\n]+\n$/);
+    assert.match(broken.stderr(), /^peye: \S+\.json is not a position in the feed\. Delete the file [^\n]+\n$/);
   });
 
-  it('while the local server is down it keeps its place, reports it once, and delivers when it is up', async () => {
+  it('keeps its position while the local server is unavailable, reports that once, and delivers afterwards', async () => {
     const { port } = new URL(merchant.origin);
     const listener = await startReady();
     const first = await finish();
@@ -399,7 +399,10 @@ onBothEngines('peye listen', (engine) => {
       const id = await finish();
       const strict = start(['--from-start', '--forward', secure.origin]);
       assert.equal(await strict.ended, 1);
-      assert.match(strict.stderr(), /^peye: https:\S+ cannot be trusted: [^\n]+ With --skip-verify [^\n]+\n$/);
+      assert.match(
+        strict.stderr(),
+        /^peye: the certificate of https:\S+ is not trusted: [^\n]+ use --skip-verify\.\n$/,
+      );
       assert.equal(secure.received.length, 0);
       const lenient = start(['--forward', secure.origin, '--skip-verify', '--from-start']);
       await until('it arrives', () => secure.received.length === 1);
@@ -423,7 +426,7 @@ onBothEngines('peye listen', (engine) => {
     await stop(listener);
   });
 
-  it('ends with one line for a key that the gateway refuses, and does not repeat the key', async () => {
+  it('fails with one line for a key that the gateway rejects, and does not print the key', async () => {
     const refused = async (reason: RegExp, code = 1) => {
       const listener = start();
       assert.equal(await listener.ended, code, listener.stdout());
@@ -433,10 +436,10 @@ onBothEngines('peye listen', (engine) => {
     };
     const website = await newWebsite();
     key = `tk_test_${'x'.repeat(43)}`;
-    await refused(/the gateway refuses this key: Invalid API key/);
+    await refused(/the gateway rejects this key: Invalid API key/);
     key = await newKey(website);
     await run('websites', 'deactivate', website);
-    await refused(/the gateway refuses this key: The website of this API key is deactivated/);
+    await refused(/the gateway rejects this key: The website of this API key is deactivated/);
     key = await newKey(website, 'live');
     await refused(/must be a test key/, 2);
     assert.equal(merchant.received.length, 0);
@@ -449,10 +452,7 @@ onBothEngines('peye listen', (engine) => {
     await stop(nowhere);
     const wrong = start(['--url', `${gateway.url}/docs`]);
     assert.equal(await wrong.ended, 1);
-    assert.match(
-      wrong.stderr(),
-      /\/docs\/events does not answer as the events feed of a Peye does \(404[^\n]+--url\.\n$/,
-    );
+    assert.match(wrong.stderr(), /\/docs\/events is not the events feed of a Peye gateway \(404[^\n]+--url\.\n$/);
   });
 });
 
