@@ -1,6 +1,7 @@
 import { OperatorError } from '../domain/operator-error.ts';
 import { printable } from '../lib/printable.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
+import type { RefusalId } from '../messages/refusals/refusal-messages.ts';
 import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown, SchemaMovedOn } from '../storage/database.ts';
 
 /** A command failed for a reason that people understand. */
@@ -64,11 +65,26 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   subscription_id: '`peye subscriptions list` shows the newest.',
 };
 
+/** Sentences that do not name their field: a form shows them next to it. */
+const FOR_ANY_FIELD: readonly RefusalId[] = [
+  'lengthRange',
+  'lengthAtMost',
+  'oneOf',
+  'numberRange',
+  'amountRange',
+  'amountAtLeast',
+  'twoDecimals',
+  'waitRange',
+  'linkExpiryTooLate',
+  'linkExpiryPast',
+  'linkNotifyEmail',
+  'testClockTooLate',
+];
+
 /** A verb's message, which follows `peye:` here. */
-function operatorErrorText({ code, field, message }: OperatorError): string {
+function operatorErrorText({ code, field, message, refusal }: OperatorError): string {
   const sentence = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
-  // Beside a field of a form it is clear what `it` is.
-  const text = sentence.startsWith('it ') ? `${field}: ${sentence}` : sentence;
+  const text = FOR_ANY_FIELD.includes(refusal.id) ? `${field}: ${sentence}` : sentence;
   const listedBy = code === 'not_found' ? LISTED_BY[field] : undefined;
   return listedBy === undefined ? text : `${text} ${listedBy}`;
 }

@@ -4,6 +4,7 @@ import { ACTOR_KINDS, type ActorKind, askedActor } from '../domain/actor.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditPlace, type AuditRow, auditLine } from '../domain/audit.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import { parseObject } from '../lib/json-object.ts';
+import { refusalText } from '../messages/refusals/refusal-messages.ts';
 import { checkAuditLog } from '../operator/audit/check-audit-log.ts';
 import { requireAuditRow } from '../operator/audit/require-audit-row.ts';
 import { requireWebsite } from '../operator/require-website.ts';
@@ -143,14 +144,15 @@ async function verify({ expect: expected, ...options }: JsonOption & { expect?: 
       checkAuditLog(db, { expected, onStep: (checked) => say(`${checked} changes`) }),
     );
     const place = `${head.position}:${head.hash}`;
-    printResult(options, { ok: fault === undefined, changes: rows, head: place, fault: fault ?? null }, () =>
+    const found = fault ? { position: fault.position, message: refusalText(fault.refusal, 'en') } : null;
+    printResult(options, { ok: fault === undefined, changes: rows, head: place, fault: found }, () =>
       fault
         ? `Intact up to ${place}, ${rows} changes.`
         : asCalled(
             `The audit log is intact: ${rows} changes.\nHead: ${place}\n\nStore the head somewhere else. Later, run: peye audit verify --expect ${place}`,
           ),
     );
-    if (fault) throw new CommandFailure(`the audit log is broken at position ${fault.position}. ${fault.message}`);
+    if (found) throw new CommandFailure(`the audit log is broken at position ${found.position}. ${found.message}`);
   });
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { CommandFailure } from '../app/failure.ts';
+import { refusalText } from '../messages/refusals/refusal-messages.ts';
 import { sizeFault } from '../operator/brand-rules.ts';
 
 /** The bytes of a picture that an option names. Throws CommandFailure for what is no file, or too large to be read for nothing. */
@@ -10,7 +11,7 @@ export function readLogoFile(path: string): Buffer {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw new CommandFailure(`${path} is not a file.`);
     const fault = sizeFault(stat.size);
-    if (fault !== undefined) throw new CommandFailure(`${path} was refused. ${fault}`);
+    if (fault !== undefined) throw new CommandFailure(`${path} was refused. ${refusalText(fault, 'en')}`);
     return readFileSync(file);
   } finally {
     closeSync(file);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../domain/operator-error.ts';
 import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import { runAskedBy, runDays, runJson, unknownIn } from '../operator/views/run-json.ts';
 import type { ReconcileTotals } from '../payments/reconcile-totals.ts';
 import { findRun, listRuns, type ReconcileRun } from '../storage/reconcile-runs.ts';
@@ -64,7 +65,7 @@ async function listCommand({ limit, ...options }: JsonOption & { limit: number }
 async function showCommand(id: string, options: JsonOption): Promise<void> {
   await withStore(async ({ db }) => {
     const run = await findRun(db, id);
-    if (!run) throw new OperatorError('not_found', 'run', `There is no reconciliation run ${id}.`);
+    if (!run) throw new OperatorError('not_found', 'run', refusal('reconcileRunNotFound', { id }));
     printResult(options, { ...runJson(run), ...(JSON.parse(run.totals ?? 'null') as ReconcileTotals | null) }, () => {
       return runText(run);
     });

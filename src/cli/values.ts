@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import { OperatorError } from '../domain/operator-error.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
+import { shortTextFault } from '../domain/short-text.ts';
 import { parseDay, parseTimestamp } from '../domain/timestamps.ts';
 import { startOfHaitiDayUs } from '../lib/haiti-time.ts';
-import { shortTextFault } from '../lib/short-text.ts';
+import { refusalText } from '../messages/refusals/refusal-messages.ts';
 import { waitFault } from '../operator/wait-fault.ts';
 import { orderMethods } from '../operator/website-rules.ts';
 
@@ -13,7 +14,7 @@ const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 /** A text for people, a name or a note: 1 to 255 characters, kept as given. */
 export function parseText(text: string): string {
   const fault = shortTextFault(text);
-  if (fault !== undefined) throw new InvalidArgumentError(fault);
+  if (fault !== undefined) throw new InvalidArgumentError(refusalText(fault, 'en'));
   return text;
 }
 

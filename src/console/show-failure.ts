@@ -6,9 +6,9 @@ import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
 import { FAILURES } from '../messages/failures/failure-messages.ts';
+import { refusalText } from '../messages/refusals/refusal-messages.ts';
 import { SignedOut } from '../operator/users/session-rules.ts';
 import { DatabaseUnavailable } from '../storage/database.ts';
-import { refusalText } from './refusals/refusal-text.ts';
 import { notice } from './views/notice.ts';
 import { hrefOf, type Visit } from './visit.ts';
 
@@ -57,8 +57,8 @@ export async function showMessage(
 }
 
 /** What a verb refuses that no form of a page can say beside a field. */
-function showRefusal(visit: Visit, { message }: OperatorError): Promise<FastifyReply> {
+function showRefusal(visit: Visit, { refusal }: OperatorError): Promise<FastifyReply> {
   noteOnRequest(visit.request, { error: 'validation_error' });
   const { title } = FAILURES[visit.language].refused;
-  return visit.show({ title, content: notice('bad', html`<p>${refusalText(message, visit.language)}</p>`) }, 422);
+  return visit.show({ title, content: notice('bad', html`<p>${refusalText(refusal, visit.language)}</p>`) }, 422);
 }

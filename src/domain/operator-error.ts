@@ -1,27 +1,47 @@
+import { type Refusal, refusalText } from '../messages/refusals/refusal-messages.ts';
+
 /**
- * What kind of refusal it is. `invalid`: a field's value cannot be taken. `not_found`: the field names nothing. `conflict`: what
- * it names is not in a state that allows it.
+ * What kind of refusal it is. `invalid`: the value of a field is rejected. `not_found`: the field names nothing that exists.
+ * `conflict`: the state of what it names does not allow the change.
  */
 export type OperatorErrorCode = 'invalid' | 'not_found' | 'conflict';
 
 /**
- * A verb does not do what the operator asked for, and has changed nothing. The message is one or more sentences for people
- * that say what to change. Every edge shows it as it is: the command line after `peye:`, a form alongside its field.
+ * A verb does not do what the operator requested, and has changed nothing. Pages render its refusal in the language of the user.
+ * Its message is the English text, for the command line, logs and JSON.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly code: OperatorErrorCode;
-  /** The field that it is about, named as the JSON of the thing names it: `callback_url`, `website_id`. */
+  /** The field that it is about, named as in the JSON of the object: `callback_url`, `website_id`. */
   readonly field: string;
+  readonly refusal: Refusal;
 
-  constructor(code: OperatorErrorCode, field: string, message: string) {
-    super(message);
+  constructor(code: OperatorErrorCode, field: string, refusal: Refusal) {
+    super(refusalText(refusal, 'en'));
     this.code = code;
     this.field = field;
+    this.refusal = refusal;
   }
 }
 
-/** Throws OperatorError `invalid` when something is wrong with a field's value. */
-export function refuseField(field: string, fault: string | undefined): void {
+/** Throws OperatorError `invalid` when the value of a field has a fault. */
+export function refuseField(field: string, fault: Refusal | undefined): void {
   if (fault !== undefined) throw new OperatorError('invalid', field, fault);
+}
+
+/** A form was rejected: several of its fields have faults. Nothing was changed. */
+export class FieldsRefused extends Error {
+  override readonly name = 'FieldsRefused';
+  /** One for each field that has a fault, by its name. */
+  readonly faults: Readonly<Record<string, Refusal>>;
+
+  constructor(faults: Readonly<Record<string, Refusal>>) {
+    super(
+      Object.entries(faults)
+        .map(([field, fault]) => `${field}: ${refusalText(fault, 'en')}`)
+        .join(' '),
+    );
+    this.faults = faults;
+  }
 }

@@ -11,68 +11,69 @@ interface Picture extends Size {
   readonly type: 'png' | 'jpg' | 'webp';
 }
 
+/** Why a file is not accepted as a picture. */
+export type PictureFault = 'damaged' | 'animated' | 'svg' | 'gif' | 'unknown';
+
 const PNG = '\x89PNG\r\n\x1a\n';
 /** Start of frame: baseline, extended and progressive, which is what browsers show. */
 const JPEG_FRAMES = [0xc0, 0xc1, 0xc2];
 const JPEG_SCAN = 0xda;
 const JPEG_END = 0xd9;
-const NOT_WHOLE = 'It is damaged or not whole: export it again.';
-const MOVES = 'It moves: export a picture that stands still.';
 
 /**
- * Reads what a picture is from its bytes, whatever the file is called: a whole PNG, JPEG or WebP that stands still, with nothing
- * before or behind it. Else a sentence that says what is wrong.
+ * Reads type and size of a picture from its bytes, whatever the name of the file: a complete, still PNG, JPEG or WebP, with nothing
+ * before or after it. Otherwise returns the fault.
  */
-export function readPicture(bytes: Buffer): Picture | string {
+export function readPicture(bytes: Buffer): Picture | PictureFault {
   const start = bytes.toString('latin1', 0, 12);
   if (start.startsWith(PNG)) return readPng(bytes);
   if (start.startsWith('\xff\xd8\xff')) return readJpeg(bytes);
   if (/^RIFF.{4}WEBP$/s.test(start)) return readWebp(bytes);
   if (/<svg[\s>]/i.test(bytes.toString('latin1', 0, 2_000))) {
-    return 'It is an SVG, which can hold scripts and addresses of others: export it as PNG or WebP.';
+    return 'svg';
   }
-  if (start.startsWith('GIF8')) return 'It is a GIF: export it as PNG or WebP.';
-  return 'It is no PNG, JPEG or WebP picture.';
+  if (start.startsWith('GIF8')) return 'gif';
+  return 'unknown';
 }
 
-function readPng(bytes: Buffer): Picture | string {
+function readPng(bytes: Buffer): Picture | PictureFault {
   let size: Size | undefined;
   let hasPixels = false;
   for (let at = PNG.length; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at);
     const end = at + 12 + length;
-    if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return NOT_WHOLE;
+    if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return 'damaged';
     const chunk = bytes.toString('latin1', at + 4, at + 8);
     // First, and once: a browser takes its room for the first, whatever a second one says.
-    if ((chunk === 'IHDR') !== (size === undefined)) return NOT_WHOLE;
+    if ((chunk === 'IHDR') !== (size === undefined)) return 'damaged';
     if (!size) {
-      if (length !== 13) return NOT_WHOLE;
+      if (length !== 13) return 'damaged';
       size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
     }
-    if (chunk === 'acTL') return MOVES;
+    if (chunk === 'acTL') return 'animated';
     if (chunk === 'IDAT') hasPixels = true;
-    if (chunk === 'IEND') return hasPixels && end === bytes.length ? { type: 'png', ...size } : NOT_WHOLE;
+    if (chunk === 'IEND') return hasPixels && end === bytes.length ? { type: 'png', ...size } : 'damaged';
     at = end;
   }
-  return NOT_WHOLE;
+  return 'damaged';
 }
 
-function readJpeg(bytes: Buffer): Picture | string {
+function readJpeg(bytes: Buffer): Picture | PictureFault {
   let size: Size | undefined;
   let hasPixels = false;
   for (let at = 2; at + 2 <= bytes.length; ) {
-    if (bytes[at] !== 0xff) return NOT_WHOLE;
+    if (bytes[at] !== 0xff) return 'damaged';
     const marker = bytes[at + 1] ?? 0;
     // Any number of these may stand before a marker.
     if (marker === 0xff) {
       at++;
       continue;
     }
-    if (marker === JPEG_END) return size && hasPixels && at + 2 === bytes.length ? { type: 'jpg', ...size } : NOT_WHOLE;
+    if (marker === JPEG_END) return size && hasPixels && at + 2 === bytes.length ? { type: 'jpg', ...size } : 'damaged';
     const length = at + 4 <= bytes.length ? bytes.readUInt16BE(at + 2) : 0;
-    if (length < 2 || at + 2 + length > bytes.length) return NOT_WHOLE;
+    if (length < 2 || at + 2 + length > bytes.length) return 'damaged';
     if (JPEG_FRAMES.includes(marker)) {
-      if (size || length < 8) return NOT_WHOLE;
+      if (size || length < 8) return 'damaged';
       size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     }
     at += 2 + length;
@@ -81,7 +82,7 @@ function readJpeg(bytes: Buffer): Picture | string {
       at = endOfScan(bytes, at);
     }
   }
-  return NOT_WHOLE;
+  return 'damaged';
 }
 
 /** Where the next marker is: behind the pixels of a scan, which may hold marks for a fresh start. */
@@ -94,30 +95,30 @@ function endOfScan(bytes: Buffer, start: number): number {
   }
 }
 
-function readWebp(bytes: Buffer): Picture | string {
-  if (bytes.readUInt32LE(4) + 8 !== bytes.length) return NOT_WHOLE;
+function readWebp(bytes: Buffer): Picture | PictureFault {
+  if (bytes.readUInt32LE(4) + 8 !== bytes.length) return 'damaged';
   let canvas: Size | undefined;
   let picture: Size | undefined;
   for (let at = 12; at < bytes.length; ) {
-    if (at + 8 > bytes.length) return NOT_WHOLE;
+    if (at + 8 > bytes.length) return 'damaged';
     const length = bytes.readUInt32LE(at + 4);
     const data = bytes.subarray(at + 8, at + 8 + length);
-    if (data.length < length) return NOT_WHOLE;
+    if (data.length < length) return 'damaged';
     const chunk = bytes.toString('latin1', at, at + 4);
-    if (chunk === 'ANIM' || chunk === 'ANMF') return MOVES;
+    if (chunk === 'ANIM' || chunk === 'ANMF') return 'animated';
     if (chunk === 'VP8X' && data.length >= 10) {
-      if (((data[0] ?? 0) & 0x02) !== 0) return MOVES;
+      if (((data[0] ?? 0) & 0x02) !== 0) return 'animated';
       canvas = { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
     }
     if (chunk === 'VP8 ' || chunk === 'VP8L') {
-      if (picture) return NOT_WHOLE;
+      if (picture) return 'damaged';
       picture = chunk === 'VP8L' ? losslessSize(data) : lossySize(data);
-      if (!picture) return NOT_WHOLE;
+      if (!picture) return 'damaged';
     }
     // Of an odd length a byte follows that fills it up.
     at += 8 + length + (length % 2);
   }
-  if (!picture || (canvas && (canvas.width !== picture.width || canvas.height !== picture.height))) return NOT_WHOLE;
+  if (!picture || (canvas && (canvas.width !== picture.width || canvas.height !== picture.height))) return 'damaged';
   return { type: 'webp', ...picture };
 }
 

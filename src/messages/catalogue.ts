@@ -18,7 +18,7 @@ type Message<Text extends string> = keyof Arguments<Text> extends never
   : (values: Readonly<Arguments<Text>>) => string;
 
 /** The arguments that an ICU message names, with the types of their values. */
-type Arguments<Text extends string> = {
+export type Arguments<Text extends string> = {
   [Each in Named<Text> as Each extends `${infer Name},${string}` ? Name : Each]: Each extends `${string}, ${infer Kind}`
     ? Kind extends 'plural' | 'number' | 'selectordinal'
       ? number

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Logo } from '../domain/brand.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
+import { shortTextFault } from '../domain/short-text.ts';
 import { contrast, darkenFor, parseColour, TEXT_CONTRAST } from '../lib/colours.ts';
-import { readPicture } from '../lib/picture.ts';
-import { shortTextFault } from '../lib/short-text.ts';
+import { type PictureFault, readPicture } from '../lib/picture.ts';
+import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts';
 
 /** On a slow phone it comes beside a page that weighs as much. */
 const MAX_LOGO_BYTES = 10_000;
@@ -13,27 +14,35 @@ const MAX_SIDE = 1024;
 const MAX_SHAPE = 6;
 const WHITE = '#ffffff';
 
+const PICTURE_REFUSALS: Readonly<Record<PictureFault, Refusal>> = {
+  damaged: refusal('pictureDamaged'),
+  animated: refusal('pictureAnimated'),
+  svg: refusal('pictureSvg'),
+  gif: refusal('pictureGif'),
+  unknown: refusal('pictureUnknown'),
+};
+
 /** A logo's facts and its bytes. Throws OperatorError for a file that cannot be one. */
 export function checkLogo(content: Buffer): Logo & { content: Buffer } {
   refuseField('logo', sizeFault(content.length));
   const picture = readPicture(content);
-  if (typeof picture === 'string') throw new OperatorError('invalid', 'logo', `The logo was refused. ${picture}`);
+  if (typeof picture === 'string')
+    throw new OperatorError('invalid', 'logo', refusal('logoRefused', { reason: PICTURE_REFUSALS[picture] }));
   const { width, height } = picture;
-  const shown = `The logo has ${width} × ${height} pixels, but`;
   if (Math.min(width, height) < MIN_SIDE || Math.max(width, height) > MAX_SIDE) {
-    refuseField('logo', `${shown} each side must have ${MIN_SIDE} to ${MAX_SIDE}.`);
+    refuseField('logo', refusal('logoSides', { width, height, least: MIN_SIDE, most: MAX_SIDE }));
   }
   if (Math.max(width, height) > MAX_SHAPE * Math.min(width, height)) {
-    refuseField('logo', `${shown} one side may be ${MAX_SHAPE} times as long as the other at most.`);
+    refuseField('logo', refusal('logoShape', { width, height, times: MAX_SHAPE }));
   }
   return { ...picture, hash: createHash('sha256').update(content).digest('hex'), content };
 }
 
-/** What is wrong with so many bytes, which can be known before a file is read. */
-export function sizeFault(bytes: number): string | undefined {
-  if (bytes === 0) return 'The logo is an empty file.';
+/** The fault of a logo of so many bytes, which can be known before the file is read. */
+export function sizeFault(bytes: number): Refusal | undefined {
+  if (bytes === 0) return refusal('logoEmpty');
   if (bytes <= MAX_LOGO_BYTES) return undefined;
-  return `The logo has ${count(bytes)} bytes, but may have ${count(MAX_LOGO_BYTES)} at most: make it smaller, or save it as WebP.`;
+  return refusal('logoTooLarge', { bytes, most: MAX_LOGO_BYTES });
 }
 
 /**
@@ -42,7 +51,7 @@ export function sizeFault(bytes: number): string | undefined {
  */
 export function checkColour(text: string): string {
   const colour = parseColour(text);
-  if (colour === undefined) throw new OperatorError('invalid', 'colour', 'A colour must be like #0b6459, in quotes.');
+  if (colour === undefined) throw new OperatorError('invalid', 'colour', refusal('colourFormat'));
   const ratio = contrast(colour, WHITE);
   if (ratio >= TEXT_CONTRAST) return colour;
   // Rounded down: 4.499 is not 4.5.
@@ -50,17 +59,13 @@ export function checkColour(text: string): string {
   throw new OperatorError(
     'invalid',
     'colour',
-    `White text on ${colour} has a contrast of ${rounded} to 1, but ${TEXT_CONTRAST} to 1 is needed (WCAG AA). The nearest shade that will do is ${darkenFor(colour, WHITE)}.`,
+    refusal('colourContrast', { colour, ratio: rounded, least: TEXT_CONTRAST, shade: darkenFor(colour, WHITE) }),
   );
 }
 
 /** Throws OperatorError for a contact that cannot be shown: it must be a short text in one line. */
 export function checkContact(contact: string): string {
-  if (shortTextFault(contact)) refuseField('contact', 'The contact must have 1 to 255 characters.');
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(contact)) refuseField('contact', 'The contact must be one line.');
+  if (shortTextFault(contact)) refuseField('contact', refusal('contactLength'));
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(contact)) refuseField('contact', refusal('contactLines'));
   return contact;
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en');
 }

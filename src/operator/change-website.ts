@@ -4,6 +4,7 @@ import type { Brand } from '../domain/brand.ts';
 import { OperatorError } from '../domain/operator-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { replaceLogo } from '../storage/logos.ts';
 import { recordChange } from '../storage/record-change.ts';
@@ -97,11 +98,7 @@ export async function changeWebsite(
 function testSignerOf({ id, signers }: Website, { testSecret }: WebsiteChanges, box: SecretBox): SealedSigner | null {
   if (testSecret === undefined || testSecret === null) return testSecret === null ? null : signers.test;
   if (signers.test) {
-    throw new OperatorError(
-      'conflict',
-      'test_secret',
-      'The website has a secret for test events already. Replace it, or remove it first.',
-    );
+    throw new OperatorError('conflict', 'test_secret', refusal('testSecretExists'));
   }
   return sealedSigner(box, testSecret, id);
 }

@@ -1,5 +1,6 @@
 import type { AuditFacts } from '../domain/audit.ts';
 import { OperatorError } from '../domain/operator-error.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 
 /** Somebody else has changed it since the one who now wants to change it has looked. Nothing was changed. */
 export class ChangedMeanwhile extends OperatorError {
@@ -7,11 +8,7 @@ export class ChangedMeanwhile extends OperatorError {
   readonly now: AuditFacts;
 
   constructor(now: AuditFacts) {
-    super(
-      'conflict',
-      'form',
-      `Somebody else has changed this meanwhile: ${Object.keys(now).join(', ')}. Look at what it is now, then send the form again.`,
-    );
+    super('conflict', 'form', refusal('editConflict', { fields: Object.keys(now) }));
     this.now = now;
   }
 }

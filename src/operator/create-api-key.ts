@@ -3,6 +3,7 @@ import { OperatorError } from '../domain/operator-error.ts';
 import { MODES, type Mode } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/new-id.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import { type ApiKey, insertApiKey, insertApiKeySecret, type ListedApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
@@ -33,7 +34,7 @@ export async function createApiKey(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   { websiteId, mode, id = newId('key'), ...fields }: NewApiKey,
 ): Promise<ApiKeyWithText> {
-  if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', `The mode must be ${MODES.join(' or ')}.`);
+  if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', refusal('modeUnknown', { modes: MODES }));
   const createdAtUs = clock();
   const checked = checkKeyFields(fields, createdAtUs);
   const apiKey: ApiKey = {
@@ -44,7 +45,7 @@ export async function createApiKey(
   const { text, secret } = makeKeySecret(apiKey, apiKey.createdAtUs);
   await db.transaction(async (tx) => {
     await requireWebsite(tx, websiteId);
-    if (!(await insertApiKey(tx, apiKey))) throw new OperatorError('conflict', 'id', `There is a key ${id} already.`);
+    if (!(await insertApiKey(tx, apiKey))) throw new OperatorError('conflict', 'id', refusal('keyExists', { id }));
     await insertApiKeySecret(tx, secret);
     const subject = { kind: 'api_key', id: apiKey.id } as const;
     const after = { mode, hint: secret.hint, ...keyFacts(apiKey) };

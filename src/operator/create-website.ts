@@ -5,6 +5,7 @@ import { PAYMENT_METHODS } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/new-id.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
 import { insertWebsite, type Website } from '../storage/websites.ts';
@@ -72,7 +73,7 @@ export async function createWebsite(
   };
   await db.transaction(async (tx) => {
     if (!(await insertWebsite(tx, website))) {
-      throw new OperatorError('conflict', 'id', `There is a website ${id} already.`);
+      throw new OperatorError('conflict', 'id', refusal('websiteExists', { id }));
     }
     const subject = { kind: 'website', id } as const;
     const after = websiteFacts(website);

@@ -1,7 +1,8 @@
 import { KEY_SCOPES, type KeyScope } from '../domain/key-scopes.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
-import { shortTextFault } from '../lib/short-text.ts';
+import { shortTextFault } from '../domain/short-text.ts';
 import { isSubnet } from '../lib/subnet.ts';
+import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts';
 import type { ApiKey } from '../storage/api-keys.ts';
 
 const MAX_ADDRESSES = 20;
@@ -35,25 +36,22 @@ export function checkKeyFields(
   };
 }
 
-function expiryFault(expiresAtUs: number, nowUs: number): string | undefined {
+function expiryFault(expiresAtUs: number, nowUs: number): Refusal | undefined {
   const isGood = Number.isSafeInteger(expiresAtUs) && expiresAtUs <= LAST_EXPIRY_US;
-  if (!isGood) return 'The expiry must be a time before the year 2100.';
-  return expiresAtUs > nowUs ? undefined : 'The expiry must be in the future. To end a key now, deactivate it.';
+  if (!isGood) return refusal('keyExpiryTooLate');
+  return expiresAtUs > nowUs ? undefined : refusal('keyExpiryPast');
 }
 
 function checkAddresses(given: readonly string[]): readonly string[] | null {
   const addresses = [...new Set(given.map((address) => address.trim().toLowerCase()).filter((each) => each !== ''))];
   const wrong = addresses.find((address) => !isSubnet(address));
   if (wrong !== undefined) {
-    refuseField(
-      'allowed_addresses',
-      `An address must be like 203.0.113.7, or a subnet like 203.0.113.0/24 or 2001:db8::/32, and not ${shown(wrong)}.`,
-    );
+    refuseField('allowed_addresses', refusal('addressFormat', { text: shown(wrong) }));
   }
   const mapped = addresses.find((address) => address.startsWith('::ffff:'));
-  if (mapped !== undefined) refuseField('allowed_addresses', `Write ${mapped} as an IPv4 address.`);
+  if (mapped !== undefined) refuseField('allowed_addresses', refusal('addressMapped', { address: mapped }));
   if (addresses.length > MAX_ADDRESSES) {
-    refuseField('allowed_addresses', `There may be ${MAX_ADDRESSES} addresses at most: give a subnet instead.`);
+    refuseField('allowed_addresses', refusal('addressesTooMany', { most: MAX_ADDRESSES }));
   }
   return addresses.length === 0 ? null : addresses;
 }
@@ -66,7 +64,7 @@ function shown(text: string): string {
 function checkScopes(given: readonly string[]): KeyScope | null {
   const isKnown = given.every((scope) => KEY_SCOPES.includes(scope as KeyScope));
   if (!isKnown || given.length === 0) {
-    throw new OperatorError('invalid', 'scopes', `Scopes must be some of ${KEY_SCOPES.join(', ')}, and at least one.`);
+    throw new OperatorError('invalid', 'scopes', refusal('scopesUnknown', { scopes: KEY_SCOPES }));
   }
   const [first, second] = KEY_SCOPES.filter((scope) => given.includes(scope));
   return second === undefined ? (first ?? null) : null;

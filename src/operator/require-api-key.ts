@@ -1,4 +1,5 @@
 import { OperatorError } from '../domain/operator-error.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import { findApiKey, type ListedApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -9,6 +10,6 @@ export async function requireApiKey(db: Pick<Database, 'query'>, id: string): Pr
 
 /** Throws OperatorError. The id is not repeated when somebody gave the key itself: messages end up in logs. */
 function failWithoutApiKey(id: string): never {
-  const shown = id.startsWith('tk_') ? 'of that id: give its id (key_…), not the key itself' : id;
-  throw new OperatorError('not_found', 'key_id', `There is no key ${shown}.`);
+  const reason = id.startsWith('tk_') ? refusal('keyGivenForId') : refusal('keyNotFound', { id });
+  throw new OperatorError('not_found', 'key_id', reason);
 }

@@ -1,4 +1,5 @@
 import { OperatorError } from '../domain/operator-error.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import type { Database } from '../storage/database.ts';
 import type { Delivery } from '../storage/deliveries/delivery-table.ts';
 import { findDelivery } from '../storage/deliveries/find-delivery.ts';
@@ -10,5 +11,5 @@ export async function requireDelivery(db: Pick<Database, 'query'>, id: string): 
 
 /** Throws OperatorError: there is no delivery with this id. */
 export function failWithoutDelivery(id: string): never {
-  throw new OperatorError('not_found', 'delivery_id', `There is no delivery ${id}.`);
+  throw new OperatorError('not_found', 'delivery_id', refusal('deliveryNotFound', { id }));
 }

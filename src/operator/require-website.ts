@@ -1,4 +1,5 @@
 import { OperatorError } from '../domain/operator-error.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 
@@ -9,5 +10,5 @@ export async function requireWebsite(db: Pick<Database, 'query'>, id: string): P
 
 /** Throws OperatorError: there is no website with this id. */
 export function failWithoutWebsite(id: string): never {
-  throw new OperatorError('not_found', 'website_id', `There is no website ${id}.`);
+  throw new OperatorError('not_found', 'website_id', refusal('websiteNotFound', { id }));
 }

@@ -5,6 +5,7 @@ import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import { parseObject } from '../lib/json-object.ts';
+import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts';
 import { listAuditRows } from '../storage/audit-log.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../storage/deliveries/delivery-table.ts';
@@ -134,43 +135,31 @@ export async function countResend(
 async function requireRange(db: Database, range: ResendRange): Promise<void> {
   refuseField('to', rangeFault(range));
   if (range.status !== undefined && !DELIVERY_STATUSES.includes(range.status)) {
-    throw new OperatorError('invalid', 'status', `The status must be one of ${DELIVERY_STATUSES.join(', ')}.`);
+    throw new OperatorError('invalid', 'status', refusal('statusUnknown', { statuses: DELIVERY_STATUSES }));
   }
   if (range.event !== undefined && !EVENT_KINDS.includes(range.event)) {
-    throw new OperatorError('invalid', 'event', `The event must be one of ${EVENT_KINDS.join(', ')}.`);
+    throw new OperatorError('invalid', 'event', refusal('eventUnknown', { events: EVENT_KINDS }));
   }
   await requireWebsite(db, range.websiteId);
 }
 
 function stillRunning(): OperatorError {
-  return new OperatorError(
-    'conflict',
-    'website',
-    'Deliveries of this website are still being sent again. Wait until they are sent.',
-  );
+  return new OperatorError('conflict', 'website', refusal('resendRunning'));
 }
 
 function tooManyAnHour(): OperatorError {
-  return new OperatorError(
-    'conflict',
-    'to',
-    `A website's deliveries are sent again at most ${MOST_PER_HOUR} times an hour. Wait, or choose a shorter time.`,
-  );
+  return new OperatorError('conflict', 'to', refusal('resendTooOften', { most: MOST_PER_HOUR }));
 }
 
 function tooMany(most: number): OperatorError {
-  return new OperatorError('conflict', 'to', `These are more than ${most} deliveries: choose a shorter time.`);
+  return new OperatorError('conflict', 'to', refusal('resendTooMany', { most }));
 }
 
 function changedSince(expected: number, count: number): OperatorError {
-  return new OperatorError(
-    'conflict',
-    'to',
-    `These were ${expected} deliveries, and are ${count} now: none was sent again. Look at the number, and decide again.`,
-  );
+  return new OperatorError('conflict', 'to', refusal('resendChanged', { expected, count }));
 }
 
 /** What is wrong with a range of time; undefined when nothing is. */
-export function rangeFault({ fromUs, toUs }: Pick<ResendRange, 'fromUs' | 'toUs'>): string | undefined {
-  return fromUs < toUs ? undefined : 'The end must be after the beginning.';
+export function rangeFault({ fromUs, toUs }: Pick<ResendRange, 'fromUs' | 'toUs'>): Refusal | undefined {
+  return fromUs < toUs ? undefined : refusal('periodOrder');
 }

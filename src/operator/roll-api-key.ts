@@ -3,6 +3,7 @@ import type { AuditFacts } from '../domain/audit.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import { expireApiKeySecrets, insertApiKeySecret, lockApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
@@ -28,8 +29,7 @@ export async function rollApiKey(
     if (seen) refuseChangedMeanwhile(seen, { hint: apiKey.hint });
     const nowUs = clock();
     if (apiKey.expiresAtUs !== null && apiKey.expiresAtUs <= nowUs) {
-      const message = 'The key has expired, and so would its new text: give it another expiry first.';
-      throw new OperatorError('conflict', 'expires_at', message);
+      throw new OperatorError('conflict', 'expires_at', refusal('keyExpired'));
     }
     const { text, secret } = makeKeySecret(apiKey, nowUs);
     const oldUntilUs = nowUs + overlapSeconds * 1_000_000;

@@ -4,6 +4,7 @@ import type { Mode } from '../domain/payment.ts';
 import { momentOf } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hashKey, type SecretBox } from '../lib/secrets.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
 import { lockWebsite, type SealedSigner, updateWebsite, type Website } from '../storage/websites.ts';
@@ -37,11 +38,7 @@ export async function rollWebhookSecret(
       refuseChangedMeanwhile({ webhook_secret: seen }, { webhook_secret: webhookSecretMark(website, mode) });
     }
     if (!website.signers[mode]) {
-      throw new OperatorError(
-        'conflict',
-        'test_secret',
-        'The website has no secret for test events. Create one first.',
-      );
+      throw new OperatorError('conflict', 'test_secret', refusal('testSecretMissing'));
     }
     const nowUs = clock();
     const next = sealedSigner(box, webhookSecret, id);

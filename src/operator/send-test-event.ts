@@ -5,6 +5,7 @@ import type { Mode } from '../domain/payment.ts';
 import { unixSeconds } from '../domain/webhook-body.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SecretBox } from '../lib/secrets.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
 import { callbackUrlOf, type Website } from '../storage/websites.ts';
@@ -42,7 +43,7 @@ export async function sendTestEvent(deps: SendTestEventDeps, websiteId: string, 
     const found = await requireWebsite(tx, websiteId);
     const callbackUrl = callbackUrlOf(found, mode);
     if (callbackUrl === null) {
-      throw new OperatorError('conflict', 'callback_url', 'The website has no callback URL yet: set it first.');
+      throw new OperatorError('conflict', 'callback_url', refusal('callbackUrlMissing'));
     }
     const subject = { kind: 'website', id: websiteId } as const;
     const after = { callback_url: callbackUrl, mode };

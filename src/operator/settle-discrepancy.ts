@@ -2,9 +2,10 @@ import type { Actor } from '../domain/actor.ts';
 import { type Discrepancy, transactionIdOf } from '../domain/discrepancy.ts';
 import { formatAmount, type Money } from '../domain/money.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
+import { shortTextFault } from '../domain/short-text.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
-import { shortTextFault } from '../lib/short-text.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { closeDiscrepancy } from '../storage/discrepancies.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
@@ -40,6 +41,9 @@ export function reportedText(reported: Money | null): string | null {
 }
 
 function settledAlready({ id, settledAtUs }: Discrepancy): OperatorError {
-  const since = settledAtUs === null ? '' : `, since ${formatTimestamp(settledAtUs)}`;
-  return new OperatorError('conflict', 'discrepancy_id', `Discrepancy ${id} is settled already${since}.`);
+  const reason =
+    settledAtUs === null
+      ? refusal('discrepancyResolved', { id })
+      : refusal('discrepancyResolvedAt', { id, time: formatTimestamp(settledAtUs) });
+  return new OperatorError('conflict', 'discrepancy_id', reason);
 }

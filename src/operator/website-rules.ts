@@ -1,6 +1,7 @@
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
-import { shortTextFault } from '../lib/short-text.ts';
+import { shortTextFault } from '../domain/short-text.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import { checkCallbackUrl, checkReturnUrl } from '../webhooks/callback-url.ts';
 
 /** What an operator may say of a website. */
@@ -25,17 +26,17 @@ export function checkWebsite(
 ): void {
   if (name !== undefined) refuseField('name', shortTextFault(name));
   const callback = callbackUrl ? checkCallbackUrl(callbackUrl, allowedSubnets) : undefined;
-  refuseField('callback_url', callback && `The callback URL was refused: ${callback}.`);
+  refuseField('callback_url', callback && refusal('callbackUrlRefused', { reason: callback }));
   const test = testCallbackUrl ? checkCallbackUrl(testCallbackUrl, allowedSubnets) : undefined;
-  refuseField('test_callback_url', test && `The callback URL of test events was refused: ${test}.`);
+  refuseField('test_callback_url', test && refusal('testCallbackUrlRefused', { reason: test }));
   const back = returnUrl ? checkReturnUrl(returnUrl) : undefined;
-  refuseField('return_url', back && `The return URL was refused: ${back}.`);
+  refuseField('return_url', back && refusal('returnUrlRefused', { reason: back }));
 }
 
 /** Methods in the order in which they are always listed, each once. Throws OperatorError for one that does not exist. */
 export function orderMethods(given: readonly string[]): PaymentMethod[] {
   if (!given.every((method) => PAYMENT_METHODS.includes(method as PaymentMethod))) {
-    throw new OperatorError('invalid', 'methods', `Methods must be some of ${PAYMENT_METHODS.join(', ')}.`);
+    throw new OperatorError('invalid', 'methods', refusal('methodsUnknown', { methods: PAYMENT_METHODS }));
   }
   return PAYMENT_METHODS.filter((method) => given.includes(method));
 }

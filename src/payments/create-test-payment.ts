@@ -1,10 +1,10 @@
 import type { Actor } from '../domain/actor.ts';
-import { ApiError, type FieldErrors, validationError } from '../domain/errors.ts';
 import { CURRENCIES, type Currency, formatAmount, parseDecimal } from '../domain/money.ts';
-import { OperatorError } from '../domain/operator-error.ts';
+import { FieldsRefused, OperatorError } from '../domain/operator-error.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { isStorableText } from '../lib/json-body.ts';
 import type { Log } from '../lib/log.ts';
+import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts';
 import { findApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
@@ -29,8 +29,8 @@ export interface TypedPayment {
 
 /**
  * Makes a test payment by hand, as its key's merchant would with the API, and records who did. Throws OperatorError for a key that is
- * not there, makes live payments or is deactivated; ApiError `validation_error` with everything that is wrong with what was typed, and
- * what `createPayment` throws.
+ * not there, makes live payments or is deactivated; FieldsRefused with the faults of what was typed, and what `createPayment`
+ * throws.
  */
 export async function createTestPayment(
   deps: Omit<CreatePaymentDeps, 'store'> & { readonly db: Database; readonly actor: Actor },
@@ -41,12 +41,12 @@ export async function createTestPayment(
   const { db } = deps;
   const key = await findApiKey(db, apiKeyId);
   const website = key && (await findWebsite(db, key.websiteId));
-  if (!key || !website) throw new OperatorError('not_found', 'key_id', `There is no key ${apiKeyId}.`);
+  if (!key || !website) throw new OperatorError('not_found', 'key_id', refusal('keyNotFound', { id: apiKeyId }));
   if (key.mode !== 'test') {
-    throw new OperatorError('conflict', 'key_id', 'Choose a test key: with a live one the payment would move money.');
+    throw new OperatorError('conflict', 'key_id', refusal('testKeyNeeded'));
   }
   if (key.deactivatedAtUs !== null || website.deactivatedAtUs !== null) {
-    throw new OperatorError('conflict', 'key_id', 'This key is deactivated. Activate it, or choose another.');
+    throw new OperatorError('conflict', 'key_id', refusal('testKeyInactive'));
   }
   const request = readTyped(typed);
   const store: CreatePaymentDeps['store'] = (payment) =>
@@ -65,34 +65,36 @@ export async function createTestPayment(
   return createPayment({ ...deps, store }, { apiKeyId: key.id, mode: 'test', website }, request, log);
 }
 
-/** Throws ApiError `validation_error`, with what to change by the name of each field. */
+/** Throws FieldsRefused, with the first fault of each field. */
 function readTyped(typed: TypedPayment): PaymentRequest {
-  const errors: FieldErrors = {};
-  const blame = (field: string, message: string) => (errors[field] ??= []).push(message);
+  const faults: Record<string, Refusal> = {};
+  const blame = (field: string, fault: Refusal) => {
+    faults[field] ??= fault;
+  };
   const amountMinor = parseDecimal(typed.amount.trim(), 2);
-  if (amountMinor === 'too_precise') blame('amount', 'It must have at most two decimals.');
-  else if (amountMinor === undefined || amountMinor < LEAST_MINOR)
-    blame('amount', 'It must be a number of at least 1.');
-  if (!isCurrency(typed.currency)) blame('currency', `It must be one of ${CURRENCIES.join(', ')}.`);
-  if (!isMethod(typed.method)) blame('payment_method', `It must be one of ${PAYMENT_METHODS.join(', ')}.`);
+  if (amountMinor === 'too_precise') blame('amount', refusal('twoDecimals'));
+  else if (amountMinor === undefined || amountMinor < LEAST_MINOR) blame('amount', refusal('amountAtLeast'));
+  if (!isCurrency(typed.currency)) blame('currency', refusal('oneOf', { choices: CURRENCIES }));
+  if (!isMethod(typed.method)) blame('payment_method', refusal('methodUnknown', { methods: PAYMENT_METHODS }));
   const text = (field: string, given: string, most: number) => {
     const isGood = [...given].length <= most && isStorableText(given);
-    if (!isGood) blame(field, `It must have at most ${most} characters.`);
+    if (!isGood) blame(field, refusal('lengthAtMost', { most }));
     return given === '' ? null : given;
   };
   const customerName = text('customer_name', typed.customerName, 255);
-  if (customerName === null) blame('customer_name', 'Give a name.');
+  if (customerName === null) blame('customer_name', refusal('nameMissing'));
   const customerEmail = text('customer_email', typed.customerEmail, 255);
   if (customerEmail !== null && !/^[^\s@]+@[^\s@]+$/.test(customerEmail)) {
-    blame('customer_email', 'It must be an e-mail address.');
+    blame('customer_email', refusal('emailInvalid'));
   }
   const others = {
     customerPhone: text('customer_phone', typed.customerPhone, 20),
     reference: text('reference', typed.reference, 255),
     description: text('description', typed.description, 500),
   };
-  if (Object.keys(errors).length > 0) throw validationError(errors);
-  if (typeof amountMinor !== 'number' || customerName === null) throw new ApiError('validation_error');
+  if (Object.keys(faults).length > 0 || typeof amountMinor !== 'number' || customerName === null) {
+    throw new FieldsRefused(faults);
+  }
   return {
     amount: { amountMinor, currency: typed.currency as Currency },
     method: typed.method as PaymentMethod,

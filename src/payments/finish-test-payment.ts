@@ -2,6 +2,7 @@ import type { Actor } from '../domain/actor.ts';
 import { OperatorError } from '../domain/operator-error.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
+import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
@@ -21,7 +22,7 @@ export async function finishTestPayment(
   const { db } = deps;
   const payment = await requirePayment(db, id);
   if (payment.mode !== 'test') {
-    throw conflict(`Payment ${id} is a live payment: only test payments can be triggered.`);
+    throw conflict(refusal('paymentLive', { id }));
   }
   const { websiteId, status: before } = payment;
   const finished = await simulateEnd(deps, payment, outcome, {
@@ -36,9 +37,9 @@ export async function finishTestPayment(
   });
   if (finished) return finished;
   const { status } = await requirePayment(db, id);
-  throw conflict(`Payment ${id} is already final: it is ${status}, and stays so.`);
+  throw conflict(refusal('paymentFinal', { id, status }));
 }
 
-function conflict(message: string): OperatorError {
-  return new OperatorError('conflict', 'transaction_id', message);
+function conflict(reason: Refusal): OperatorError {
+  return new OperatorError('conflict', 'transaction_id', reason);
 }

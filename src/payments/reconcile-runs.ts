@@ -4,6 +4,7 @@ import { formatTimestamp } from '../domain/timestamps.ts';
 import { US_PER_DAY } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { newId } from '../lib/new-id.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import type { Database } from '../storage/database.ts';
 import {
   claimRun,
@@ -40,9 +41,9 @@ export async function startReconcile(
   { db, clock, actor, providerFor }: Deps & Pick<VerifyDeps, 'providerFor'>,
   { fromUs, toUs, method }: ReconcileRange,
 ): Promise<ReconcileRun> {
-  if (!(fromUs < toUs)) throw new OperatorError('invalid', 'to', 'The last day must not be before the first.');
+  if (!(fromUs < toUs)) throw new OperatorError('invalid', 'to', refusal('daysOrder'));
   if (toUs - fromUs > (MOST_DAYS + 1) * US_PER_DAY) {
-    throw new OperatorError('invalid', 'to', `One comparison takes ${MOST_DAYS} days at most.`);
+    throw new OperatorError('invalid', 'to', refusal('reconcileTooLong', { most: MOST_DAYS }));
   }
   await refuseReconcile({ db, providerFor }, { fromUs, toUs, method });
   const run = {
@@ -54,7 +55,7 @@ export async function startReconcile(
     return insertRun(tx, run);
   });
   if (!isNew) {
-    throw new OperatorError('conflict', 'run', 'Another comparison has not ended yet: wait for it, or stop it.');
+    throw new OperatorError('conflict', 'run', refusal('reconcileRunning'));
   }
   return requireRun(db, run.id);
 }
@@ -76,17 +77,13 @@ export async function stopReconcile({ db, clock, actor }: Deps, id: string): Pro
   });
   if (stopped) return stopped;
   const { endedAtUs } = await requireRun(db, id);
-  throw new OperatorError(
-    'conflict',
-    'run',
-    `This comparison has ended already, at ${formatTimestamp(endedAtUs ?? 0)}.`,
-  );
+  throw new OperatorError('conflict', 'run', refusal('reconcileFinished', { time: formatTimestamp(endedAtUs ?? 0) }));
 }
 
 /** The run of an id. Throws OperatorError `not_found` when there is none. */
 async function requireRun(db: Pick<Database, 'query'>, id: string): Promise<ReconcileRun> {
   const run = await findRun(db, id);
-  if (!run) throw new OperatorError('not_found', 'run', `There is no comparison ${id}.`);
+  if (!run) throw new OperatorError('not_found', 'run', refusal('reconcileRunNotFound', { id }));
   return run;
 }
 

@@ -5,6 +5,7 @@ import { OperatorError } from '../domain/operator-error.ts';
 import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../domain/payment.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Log } from '../lib/log.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import { LIVE_METHODS } from '../providers/live-methods.ts';
 import { type ListedCharge, ProviderUnavailable, type Verification } from '../providers/provider.ts';
 import { findArchivedBefore } from '../storage/archives.ts';
@@ -140,23 +141,17 @@ export async function refuseReconcile(
 }
 
 function withoutCredentials(methods: readonly PaymentMethod[]): OperatorError {
-  const settings = methods.map((method) => `${method} needs ${LIVE_METHODS[method].credentials.join(', ')}`).join('; ');
-  return new OperatorError(
-    'invalid',
-    'method',
-    `Some providers have no credentials, so nothing can be compared with them: ${settings}. Set them, or compare one method that has credentials.`,
+  const settings = methods.map((method) =>
+    refusal('providerNeeds', { method, settings: LIVE_METHODS[method].credentials }),
   );
+  return new OperatorError('invalid', 'method', refusal('providersNotSet', { settings }));
 }
 
 /** Throws OperatorError for a period of which payments were removed to an archive, those from before `beforeUs`. */
 function refuseArchived(beforeUs: number | undefined, fromUs: number): void {
   if (beforeUs === undefined || fromUs >= beforeUs) return;
   const day = formatTimestamp(beforeUs).slice(0, 10);
-  throw new OperatorError(
-    'invalid',
-    'from',
-    `Payments from before ${day} (UTC) were removed to an archive: reconcile from ${day} on, and compare the archive with the provider's statement.`,
-  );
+  throw new OperatorError('invalid', 'from', refusal('reconcileArchived', { day }));
 }
 
 function noteCharge(compared: Set<string>, { result, method, providerRef, theirs }: ReconcileLine): void {

@@ -1,6 +1,7 @@
 import { formatRate, type RateE4 } from '../domain/money.ts';
 import { OperatorError } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
+import { refusal } from '../messages/refusals/refusal-messages.ts';
 import { isJump } from '../rates/judge-rate.ts';
 import type { RateBounds } from '../rates/rate-settings.ts';
 import type { Database } from '../storage/database.ts';
@@ -49,26 +50,33 @@ function refuseUnlikely(
     throw new OperatorError(
       'invalid',
       'rate',
-      `The rate must be between ${formatRate(minE4)} and ${formatRate(maxE4)}, as EXCHANGE_RATE_MIN and EXCHANGE_RATE_MAX say.`,
+      refusal('rateBounds', { least: formatRate(minE4), most: formatRate(maxE4) }),
     );
   }
   if (!isChecked && maxChangePercent > 0 && isJump(inForceE4, rateE4, maxChangePercent)) {
     throw new OperatorError(
       'invalid',
       'checked',
-      `${formatRate(rateE4)} is more than ${maxChangePercent} % away from ${formatRate(inForceE4)}, the rate in use. Make sure that it is right.`,
+      refusal('rateJump', {
+        rate: formatRate(rateE4),
+        percent: maxChangePercent,
+        former: formatRate(inForceE4),
+      }),
     );
   }
 }
 
 function otherWasQuicker(last: ManualRate | undefined): OperatorError {
-  const who = last ? ` by ${last.setBy}, at ${formatTimestamp(last.setAtUs)}` : '';
-  return new OperatorError('conflict', 'rate', `The rate was changed meanwhile${who}. Look at it, and decide again.`);
+  const reason = last
+    ? refusal('rateChangedBy', { name: last.setBy, time: formatTimestamp(last.setAtUs) })
+    : refusal('rateChanged');
+  return new OperatorError('conflict', 'rate', reason);
 }
 
 function unchanged(rateE4: RateE4 | null): OperatorError {
-  const message = rateE4 === null ? 'No rate is set by hand.' : `${formatRate(rateE4)} is set by hand already.`;
-  return new OperatorError('conflict', 'rate', message);
+  const reason =
+    rateE4 === null ? refusal('manualRateMissing') : refusal('manualRateSame', { rate: formatRate(rateE4) });
+  return new OperatorError('conflict', 'rate', reason);
 }
 
 function textOf(rateE4: RateE4 | null): string | null {

@@ -1,3 +1,4 @@
+import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { checkAuditLog } from '../../operator/audit/check-audit-log.ts';
 import { type Finding, ok, problem } from '../../operator/finding.ts';
 import type { Database } from '../../storage/database.ts';
@@ -13,7 +14,7 @@ export async function checkAudit(db: Database): Promise<Finding> {
     if (!fault) return ok('audit', `the newest ${rows} changes of the audit log follow each other`);
     return problem(
       'audit',
-      `the audit log is broken at position ${fault.position}. ${fault.message}`,
+      `the audit log is broken at position ${fault.position}. ${refusalText(fault.refusal, 'en')}`,
       'Find out who wrote to the store beside Peye: run peye audit verify, and compare with your last export.',
     );
   } catch (error) {

@@ -5,10 +5,11 @@ import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
+import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
 import { countRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import type { Session } from '../../storage/users/sessions.ts';
 import { listFactors, type UserFactor } from '../../storage/users/user-factors.ts';
-import { ROLE_TEXTS } from '../role-texts.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { actionView, formView } from '../views/form.ts';
@@ -18,7 +19,6 @@ import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { browserName } from './browser-name.ts';
-import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 
 const PLACE = '/account';
 
@@ -58,7 +58,7 @@ async function showAccount(visit: SignedInVisit, fault?: OperatorError, status =
   const facts = factsView([
     [texts.name, who.user.name === null ? null : html`<bdi>${who.user.name}</bdi>`],
     [texts.email, html`${who.user.email}`],
-    [texts.role, html`${ROLE_TEXTS[language][who.user.role]}`],
+    [texts.role, html`${ROLE_MESSAGES[language].name[who.user.role]}`],
   ]);
   const content = html`!${done && !fault ? notice('good', html`<p>${texts[done]}</p>`) : ''}
 <div class="sheet">!${facts}</div>
@@ -155,7 +155,7 @@ function profileForm(visit: SignedInVisit, fault: OperatorError | undefined): st
         autocomplete: 'name',
         maxlength: 255,
         value: isRefused ? formField(request, 'name') : (who.user.name ?? ''),
-        error: fault?.field === 'name' ? fault.message : undefined,
+        error: fault?.field === 'name' ? fault.refusal : undefined,
       },
       {
         name: 'language',
@@ -163,7 +163,7 @@ function profileForm(visit: SignedInVisit, fault: OperatorError | undefined): st
         type: 'select',
         value: who.user.language,
         options: LANGUAGES.map((each) => [each, TEXTS[each].languageName]),
-        error: fault?.field === 'language' ? fault.message : undefined,
+        error: fault?.field === 'language' ? fault.refusal : undefined,
       },
     ],
   });
@@ -183,7 +183,7 @@ async function changeProfile(visit: SignedInVisit): Promise<FastifyReply> {
 
 function passwordForm(visit: SignedInVisit, fault: OperatorError | undefined): string {
   const texts = ACCOUNT_TEXTS[visit.language];
-  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined);
+  const errorOf = (field: string) => (fault?.field === field ? fault.refusal : undefined);
   return formView(visit, {
     action: '/account/password',
     submit: texts.change,
@@ -209,7 +209,7 @@ function passwordForm(visit: SignedInVisit, fault: OperatorError | undefined): s
 }
 
 async function changePassword(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, reply, deps, who, language } = visit;
+  const { request, reply, deps, who } = visit;
   try {
     const given = { password: formField(request, 'password'), newPassword: formField(request, 'new_password') };
     const result = await deps.users.changePassword(who, given, deps.limits);
@@ -217,13 +217,12 @@ async function changePassword(visit: SignedInVisit): Promise<FastifyReply> {
       sendSessionToken(reply, deps.publicUrl, result.token);
       return seeOther(reply, hrefOf(visit, PLACE, { done: 'changed' }));
     }
-    const texts = SIGN_IN_TEXTS[language];
     const seconds = result.outcome === 'wait' ? result.seconds : 5;
     reply.header('retry-after', String(seconds));
-    const message = result.outcome === 'wait' ? texts.wait.replace('{seconds}', String(seconds)) : texts.busy;
+    const reason = result.outcome === 'wait' ? refusal('passwordWait', { seconds }) : refusal('passwordBusy');
     return await showAccount(
       visit,
-      new OperatorError('conflict', 'form', message),
+      new OperatorError('conflict', 'form', reason),
       result.outcome === 'wait' ? 429 : 503,
     );
   } catch (error) {

@@ -6,8 +6,8 @@ import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
+import { refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { markBrowser } from '../known-browser.ts';
-import { refusalText } from '../refusals/refusal-text.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { type FormField, formView } from '../views/form.ts';
@@ -46,7 +46,7 @@ async function showLink(given: Visit, typed?: Typed, status = typed ? 422 : 200)
   if (found instanceof OperatorError) {
     const signIn = html`<p><a href="${hrefOf(visit, '/sign-in')}">${texts.signIn}</a></p>`;
     return visit.show(
-      { title: texts.linkOver, content: html`<p>${refusalText(found.message, language)}</p>!${signIn}` },
+      { title: texts.linkOver, content: html`<p>${refusalText(found.refusal, language)}</p>!${signIn}` },
       410,
     );
   }
@@ -55,7 +55,7 @@ async function showLink(given: Visit, typed?: Typed, status = typed ? 422 : 200)
     name,
     ...rest,
     value: typed?.values[name] ?? rest.value,
-    error: typed?.error.field === name ? typed.error.message : undefined,
+    error: typed?.error.field === name ? typed.error.refusal : undefined,
   });
   const [title, text] = {
     invitation: [texts.welcome, texts.invited] as const,
@@ -88,7 +88,7 @@ async function showLink(given: Visit, typed?: Typed, status = typed ? 422 : 200)
       }),
     ],
   });
-  const general = typed && !['email', 'name', 'password'].includes(typed.error.field) ? typed.error.message : undefined;
+  const general = typed && !['email', 'name', 'password'].includes(typed.error.field) ? typed.error.refusal : undefined;
   const content = html`!${general === undefined ? '' : notice('bad', html`<p>${refusalText(general, language)}</p>`)}<p>${text.replace('{email}', user?.email ?? '')}</p><div class="sheet">!${form}</div>`;
   return visit.show({ title, content }, status);
 }
@@ -108,7 +108,7 @@ async function useLink(visit: Visit): Promise<FastifyReply> {
     });
     if (used.outcome === 'busy') {
       reply.header('retry-after', '5');
-      const error = new OperatorError('conflict', 'form', SIGN_IN_TEXTS[visit.language].busy);
+      const error = new OperatorError('conflict', 'form', refusal('passwordBusy'));
       return await showLink(visit, { values, error }, 503);
     }
     sendSessionToken(reply, deps.publicUrl, used.token);

@@ -6,11 +6,11 @@ import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { canHavePasskeys } from '../../operator/users/passkeys.ts';
 import { isFactorRecent } from '../../operator/users/session-rules.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
 import { nextPath } from '../next-path.ts';
-import { refusalText } from '../refusals/refusal-text.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { formView } from '../views/form.ts';
@@ -110,7 +110,7 @@ async function showChoice(visit: SignedInVisit, fault?: OperatorError): Promise<
     ? html`<div class="sheet new-passkey" data-options="${hrefOf(visit, '/account/factors/passkey/options')}" data-token="${formToken}">!${about}<noscript><p class="soft">${texts.passkeyNoScript}</p></noscript>!${newPasskey()}</div>`
     : html`<div class="sheet">!${about}<p class="soft">${texts.passkeyNowhere}</p></div>`;
   const content = html`!${queryField(request, 'needed') === '1' ? notice('care', html`<p>${texts.factorNeeded}</p>`) : ''}
-!${fault ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : ''}
+!${fault ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : ''}
 <div class="sheet"><h2>${texts.totp}</h2>!${totp}</div>
 !${passkey}`;
   return visit.show({ title: texts.addFactor, content, place: PLACE }, fault ? 422 : 200);
@@ -134,7 +134,7 @@ async function showTotp(
   const { language, request } = visit;
   const texts = ACCOUNT_TEXTS[language];
   const { renderSVG } = await import('uqr');
-  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined);
+  const errorOf = (field: string) => (fault?.field === field ? fault.refusal : undefined);
   const form = formView(visit, {
     action: '/account/factors/totp/confirm',
     submit: texts.confirm,
@@ -160,7 +160,7 @@ async function showTotp(
   });
   const general =
     fault && !['name', 'code'].includes(fault.field)
-      ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`)
+      ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`)
       : '';
   const content = html`!${general}<div class="sheet"><p>${texts.totpScan}</p>
 <div class="qr" role="img" aria-label="${texts.qrCode}">!${renderSVG(uri, { border: 2 })}</div>
@@ -194,7 +194,7 @@ async function sendOptions({ reply, deps, who, language }: SignedInVisit): Promi
     return reply
       .code(422)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ message: refusalText(error.message, language) }));
+      .send(JSON.stringify({ message: refusalText(error.refusal, language) }));
   }
 }
 
@@ -264,7 +264,7 @@ async function remove(visit: SignedInVisit): Promise<FastifyReply> {
     return visit.show(
       {
         title: ACCOUNT_TEXTS[visit.language].account,
-        content: notice('bad', html`<p>${refusalText(error.message, visit.language)}</p>`),
+        content: notice('bad', html`<p>${refusalText(error.refusal, visit.language)}</p>`),
         place: PLACE,
       },
       422,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { checkAuditLog } from '../../operator/audit/check-audit-log.ts';
-import { refusalText } from '../refusals/refusal-text.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { AUDIT_TEXTS } from './audit-texts.ts';
@@ -16,7 +16,7 @@ export async function showAuditCheck(visit: SignedInVisit): Promise<FastifyReply
   const { rows, head, fault } = await checkAuditLog(deps.db, { last: CHECKED_ROWS });
   const place = `${head.position}:${head.hash}`;
   const result = fault
-    ? notice('bad', html`<p>${refusalText(fault.message, language)}</p><p>${texts.broken}</p>`)
+    ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p><p>${texts.broken}</p>`)
     : notice('good', html`<p>${texts.whole.replace('{count}', String(rows))}</p>`);
   const shown = fault ? '' : secretOnce(texts.head, place, texts.copy);
   const content = html`!${result}<div class="sheet"><p>${texts.chainText}</p>!${shown}

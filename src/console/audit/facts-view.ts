@@ -5,8 +5,8 @@ import { parseTimestamp } from '../../domain/timestamps.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
+import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
-import { ROLE_TEXTS } from '../role-texts.ts';
 import { tableView } from '../views/table.ts';
 import { AUDIT_TEXTS } from './audit-texts.ts';
 import { FACT_TEXTS } from './fact-texts.ts';
@@ -53,7 +53,7 @@ function valueText(name: string, value: unknown, language: Language): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   if (Array.isArray(value)) return value.join(', ');
   if (typeof value !== 'string') return JSON.stringify(value);
-  if (name === 'role' && isRole(value)) return ROLE_TEXTS[language][value];
+  if (name === 'role' && isRole(value)) return ROLE_MESSAGES[language].name[value];
   const spoken = name === 'language' ? LANGUAGES.find((each) => each === value) : undefined;
   if (spoken) return TEXTS[spoken].languageName;
   const atUs = TIMESTAMP.test(value) ? parseTimestamp(value) : undefined;

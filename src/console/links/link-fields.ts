@@ -4,6 +4,7 @@ import { AMOUNT_MODES, LINK_LANGUAGES, LINK_METHODS, type PaymentLink } from '..
 import { formField, formFields } from '../../http/form-fields.ts';
 import { haitiTimestamp } from '../../lib/haiti-time.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { LinkFields } from '../../operator/links/link-rules.ts';
 import { methodName } from '../../wording/format.ts';
 import { typedAmount } from '../../wording/typed-amount.ts';
@@ -51,7 +52,7 @@ export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Valu
 
 /** What was sent, as the verb takes it. Throws OperatorError for a moment that there is not. */
 export function sentLink(visit: SignedInVisit): LinkFields {
-  const { request, language } = visit;
+  const { request } = visit;
   const text = (name: string) => formField(request, name).trim();
   // As people write it: 1,500 or 12,50. What is no amount is refused as it was typed.
   const amount = (name: string) => {
@@ -59,7 +60,7 @@ export function sentLink(visit: SignedInVisit): LinkFields {
     return minor === undefined ? text(name) : formatAmount(minor);
   };
   const expiresAtUs = text('expires_at') === '' ? null : haitiInputUs(text('expires_at'));
-  if (expiresAtUs === undefined) throw new OperatorError('invalid', 'expires_at', LINK_TEXTS[language].wrongTime);
+  if (expiresAtUs === undefined) throw new OperatorError('invalid', 'expires_at', refusal('timeFormat'));
   return {
     name: text('name'),
     descriptions: Object.fromEntries(LINK_LANGUAGES.map((each) => [each, text(`description_${each}`)])),
@@ -89,7 +90,7 @@ export function linkFormFields(
   const texts = LINK_TEXTS[language];
   const wrong = fault && fieldOf(fault, language);
   const field = (name: string, rest: Omit<FormField, 'name' | 'value' | 'values' | 'error'>): FormField => ({
-    ...{ name, ...rest, error: wrong === name ? fault?.message : undefined },
+    ...{ name, ...rest, error: wrong === name ? fault?.refusal : undefined },
     ...(name === 'methods' ? { values: [values[name] ?? []].flat() } : { value: String(values[name] ?? '') }),
   });
   const amount = { inputmode: 'decimal', maxlength: 20, isOptional: true } as const;

@@ -111,7 +111,6 @@ export const EN: LinkWords = {
   thanksHint: 'What a customer reads who has paid, such as where to fetch it. May stay empty.',
   notifyEmail: 'Your e-mail address for payments',
   notifyHint: 'Told of every payment of this link, where the gateway sends e-mails. May stay empty.',
-  wrongTime: 'Give a day and a time, such as 2026-12-31T18:00.',
   totals: 'Totals',
   opened: 'Payments opened',
   waiting: 'Not finished',

@@ -112,7 +112,6 @@ export const FR: LinkWords = {
   thanksHint: 'Ce que lit un client qui a payé, par exemple où le retirer. Peut rester vide.',
   notifyEmail: 'Votre adresse e-mail pour les paiements',
   notifyHint: 'Avertie de chaque paiement de ce lien, là où la passerelle envoie des e-mails. Peut rester vide.',
-  wrongTime: 'Indiquez un jour et une heure, comme 2026-12-31T18:00.',
   totals: 'Totaux',
   opened: 'Paiements ouverts',
   waiting: 'Non terminés',

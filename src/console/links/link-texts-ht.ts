@@ -111,7 +111,6 @@ export const HT: LinkWords = {
   thanksHint: 'Sa yon kliyan ki peye ap li, tankou ki kote pou l pran l. Li ka rete vid.',
   notifyEmail: 'Adrès imel ou pou peman yo',
   notifyHint: 'N ap avèti l pou chak peman lyen sa a, kote nou voye imel. Li ka rete vid.',
-  wrongTime: 'Bay yon jou ak yon lè, tankou 2026-12-31T18:00.',
   totals: 'Total',
   opened: 'Peman ki louvri',
   waiting: 'Poko fini',

@@ -107,7 +107,6 @@ export interface LinkWords {
   readonly thanksHint: string;
   readonly notifyEmail: string;
   readonly notifyHint: string;
-  readonly wrongTime: string;
   readonly totals: string;
   readonly opened: string;
   readonly waiting: string;

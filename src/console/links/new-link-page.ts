@@ -5,11 +5,11 @@ import type { Mode } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { listApiKeys } from '../../storage/api-keys.ts';
 import { findLink } from '../../storage/links/payment-links.ts';
 import type { Website } from '../../storage/websites.ts';
 import { actorOf } from '../actor-of.ts';
-import { refusalText } from '../refusals/refusal-text.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { visibleLink, visibleWebsite, visibleWebsites } from '../visible.ts';
@@ -68,7 +68,7 @@ async function showForm(
     folds,
   });
   const isBeside = [fields, ...folds.map((fold) => fold.fields)].flat().some(({ error }) => error !== undefined);
-  const general = fault && !isBeside ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : '';
+  const general = fault && !isBeside ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const content = html`!${mode === 'test' ? notice('care', html`<p>${texts.testNote}</p>`) : ''}!${like ? html`<p>${texts.likeText}</p>` : ''}!${general}
 <div class="sheet">!${form}</div>`;
   return visit.show({ title, content, place: PLACE }, fault ? 422 : 200);

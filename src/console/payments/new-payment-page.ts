@@ -1,14 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
-import { ApiError, type FieldErrors } from '../../domain/errors.ts';
+import { ApiError } from '../../domain/errors.ts';
 import { CURRENCIES } from '../../domain/money.ts';
-import { OperatorError } from '../../domain/operator-error.ts';
+import { FieldsRefused, OperatorError } from '../../domain/operator-error.ts';
 import { PAYMENT_METHODS } from '../../domain/payment.ts';
 import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import type { Refusal } from '../../messages/refusals/refusal-messages.ts';
 import { findApiKey, listApiKeys } from '../../storage/api-keys.ts';
 import { methodName } from '../../wording/format.ts';
 import { actorOf } from '../actor-of.ts';
@@ -23,7 +24,7 @@ import { PAYMENTS_PLACE } from './payments-page.ts';
 export const NEW_PAYMENT_PLACE = `${PAYMENTS_PLACE}/new`;
 
 /** What is wrong by the name of its field. */
-type Faults = Readonly<Record<string, string>>;
+type Faults = Readonly<Record<string, string | Refusal>>;
 
 /** The form that makes a test payment. */
 export async function showNewPayment(visit: SignedInVisit, faults: Faults = {}, status = 200): Promise<FastifyReply> {
@@ -70,16 +71,12 @@ export async function makePayment(visit: SignedInVisit): Promise<FastifyReply> {
 
 /** What a refusal says of the fields; undefined for what is no refusal. */
 function faultsOf(error: unknown): Faults | undefined {
-  if (error instanceof OperatorError) return { [error.field]: error.message };
+  if (error instanceof OperatorError) return { [error.field]: error.refusal };
+  if (error instanceof FieldsRefused) return error.faults;
   if (!(error instanceof ApiError)) return undefined;
-  if (error.code === 'validation_error') return firstOf(error.errors ?? {});
   if (error.code === 'amount_too_low' || error.code === 'amount_too_high') return { amount: error.message };
   if (error.code === 'payment_method_not_available') return { payment_method: error.message };
   return undefined;
-}
-
-function firstOf(errors: FieldErrors): Faults {
-  return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, messages.join(' ')]));
 }
 
 /** The test keys that can make payments, of websites that may be seen. */

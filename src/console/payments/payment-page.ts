@@ -177,7 +177,7 @@ function noteForm(visit: SignedInVisit, { id }: Payment, fault: OperatorError | 
     fields: [
       {
         ...{ name: 'note', label: texts.note, type: 'textarea', hint: texts.noteHint },
-        ...{ value: fault && formField(visit.request, 'note'), error: fault?.message },
+        ...{ value: fault && formField(visit.request, 'note'), error: fault?.refusal },
       },
     ],
   });

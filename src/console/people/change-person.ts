@@ -5,12 +5,12 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import { managedRoles, sideOf } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import type { UserAt } from '../../operator/users/user-at.ts';
 import type { UserVerbs } from '../../operator/users/user-verbs.ts';
 import { userState } from '../../storage/users/page-users.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import { actorOf } from '../actor-of.ts';
-import { refusalText } from '../refusals/refusal-text.ts';
 import { formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
@@ -30,7 +30,7 @@ export async function showChange(visit: SignedInVisit, fault?: OperatorError): P
   const texts = PEOPLE_TEXTS[language];
   const user = await personOf(visit);
   if (!managedRoles(who.user.role).includes(user.role)) throw new ApiError('not_found');
-  const errorOf = (name: string) => (fault?.field === name ? fault.message : undefined);
+  const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
   const isKept = fault !== undefined && FIELDS.includes(fault.field);
   const hidden = { version: String(user.version) };
   const form = formView(visit, {
@@ -50,7 +50,7 @@ export async function showChange(visit: SignedInVisit, fault?: OperatorError): P
     fault && !isKept
       ? notice(
           'bad',
-          html`<p>${refusalText(fault.message, language)}</p>!${fault.field === 'version' ? html`<p>${texts.newState}</p>` : ''}`,
+          html`<p>${refusalText(fault.refusal, language)}</p>!${fault.field === 'version' ? html`<p>${texts.newState}</p>` : ''}`,
         )
       : '';
   const content = html`!${general}!${await unprovedAddress(visit, user)}

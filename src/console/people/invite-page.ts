@@ -5,11 +5,11 @@ import { managedRoles } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES } from '../../messages/language.ts';
+import { type Refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
+import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
 import type { UserWithLink } from '../../operator/users/invite-user.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
-import { refusalText } from '../refusals/refusal-text.ts';
-import { ROLE_HINTS, ROLE_TEXTS } from '../role-texts.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
@@ -24,7 +24,7 @@ const FIELDS = ['email', 'name', 'role', 'website_id', 'language'];
 export async function showInvite(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
   const { who, language, request } = visit;
   const texts = PEOPLE_TEXTS[language];
-  const errorOf = (name: string) => (fault?.field === name ? fault.message : undefined);
+  const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
   const mine = who.websiteIds;
   // A merchant with one website has nothing to choose.
   const chosen = fault ? chosenWebsites(request) : mine?.length === 1 ? mine : [];
@@ -60,7 +60,7 @@ export async function showInvite(visit: SignedInVisit, fault?: OperatorError): P
   ];
   const form = formView(visit, { action: '/people/invite', submit: texts.sendInvitation, fields });
   const general =
-    fault && !FIELDS.includes(fault.field) ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : '';
+    fault && !FIELDS.includes(fault.field) ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const content = html`!${general}<p>${texts.inviteText}</p><div class="sheet">!${form}</div>`;
   return visit.show({ title: texts.invite, content, place: PLACE }, fault ? 422 : 200);
 }
@@ -89,10 +89,10 @@ export async function invite(visit: SignedInVisit): Promise<FastifyReply> {
 /** Which role somebody gets, each with what it may do. */
 export function roleChoice(
   { who, language }: SignedInVisit,
-  { chosen, error }: { chosen: string; error: string | undefined },
+  { chosen, error }: { chosen: string; error: Refusal | undefined },
 ): FormField {
   const options = managedRoles(who.user.role).map(
-    (role) => [role, ROLE_TEXTS[language][role], ROLE_HINTS[language][role]] as const,
+    (role) => [role, ROLE_MESSAGES[language].name[role], ROLE_MESSAGES[language].hint[role]] as const,
   );
   return { name: 'role', label: PEOPLE_TEXTS[language].role, type: 'radios', value: chosen, options, error };
 }

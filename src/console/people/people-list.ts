@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { isAllowed, isRole, seenRoles } from '../../domain/roles.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
 import { USER_STATES, type UserState } from '../../storage/users/page-users.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import type { Website } from '../../storage/websites.ts';
-import { ROLE_TEXTS } from '../role-texts.ts';
 import { placeText, readPlace } from '../row-place.ts';
 import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
@@ -68,7 +68,7 @@ function filters(visit: SignedInVisit, query: Record<string, string>, websites: 
       value: query.role,
       options: [
         ['', texts.anyRole],
-        ...seenRoles(who.user.role).map((role) => [role, ROLE_TEXTS[language][role]] as const),
+        ...seenRoles(who.user.role).map((role) => [role, ROLE_MESSAGES[language].name[role]] as const),
       ],
     },
     {
@@ -110,7 +110,7 @@ function listOf(
           html`<a href="${hrefOf(visit, `/people/${user.id}`)}"><bdi>${user.name ?? user.email}</bdi></a>!${user.id === who.user.id ? html` <span class="soft">(${texts.you})</span>` : ''}`,
       },
       { label: texts.email, cell: ({ email }) => html`<bdi>${email}</bdi>` },
-      { label: texts.role, cell: ({ role }) => html`${ROLE_TEXTS[language][role]}` },
+      { label: texts.role, cell: ({ role }) => html`${ROLE_MESSAGES[language].name[role]}` },
       {
         label: texts.websites,
         cell: ({ websiteIds }) => websiteNames(websiteIds, names) || html`${texts.allWebsites}`,

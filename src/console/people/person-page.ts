@@ -3,12 +3,12 @@ import { html } from 'ghtml';
 import { isAllowed, managedRoles, sideOf } from '../../domain/roles.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
 import { countRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import { listSessions } from '../../storage/users/sessions.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import { ACCOUNT_TEXTS } from '../account/account-texts.ts';
-import { ROLE_TEXTS } from '../role-texts.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
@@ -64,7 +64,7 @@ async function personFacts(visit: SignedInVisit, user: UserWithWebsites): Promis
       user.name === null ? null : html`<bdi>${user.name}</bdi>!${user.id === who.user.id ? ` (${texts.you})` : ''}`,
     ],
     [texts.email, html`<bdi>${user.email}</bdi>`],
-    [texts.role, html`${ROLE_TEXTS[language][user.role]}`],
+    [texts.role, html`${ROLE_MESSAGES[language].name[user.role]}`],
     [
       texts.websites,
       sideOf(user.role) === 'merchant' ? html`<ul class="plain">!${bound}</ul>` : html`${texts.allWebsites}`,

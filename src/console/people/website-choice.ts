@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { formFields } from '../../http/form-fields.ts';
+import type { Refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { FormField } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
@@ -11,7 +12,7 @@ const MOST_BOXES = 60;
 /** The field that says which websites somebody works for: a box for each, or their ids where there are too many. */
 export async function websiteChoice(
   visit: SignedInVisit,
-  { chosen, error }: { chosen: readonly string[]; error: string | undefined },
+  { chosen, error }: { chosen: readonly string[]; error: Refusal | undefined },
 ): Promise<FormField> {
   const texts = PEOPLE_TEXTS[visit.language];
   const websites = await visibleWebsites(visit);

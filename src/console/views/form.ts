@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import type { Language } from '../../messages/language.ts';
+import { type Refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { FRAME_TEXTS } from '../frame-texts.ts';
-import { refusalText } from '../refusals/refusal-text.ts';
 import { hrefOf, ownPath, type Visit } from '../visit.ts';
 
 /** One field of a form. Texts are ours; what was typed is escaped. */
@@ -28,7 +29,7 @@ export interface FormField {
   /** What is said below the label. */
   readonly hint?: string | undefined;
   /** What is wrong with what was typed. */
-  readonly error?: string | undefined;
+  readonly error?: string | Refusal | undefined;
   readonly autocomplete?: string;
   readonly inputmode?: 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'search';
   readonly maxlength?: number;
@@ -71,7 +72,7 @@ export function formView(visit: Visit, form: ConsoleForm): string {
   const { action, fields, folds = [], submit, hidden = {}, isDanger, username } = form;
   const { formToken, language } = visit;
   const said = (some: readonly FormField[]) =>
-    some.map((field) => ({ ...field, error: field.error && refusalText(field.error, language) }));
+    some.map((field) => ({ ...field, error: errorText(field.error, language) }));
   const given = said(fields);
   const folded = folds.map((fold) => ({ ...fold, fields: said(fold.fields) }));
   const wrong = [given, ...folded.map((fold) => fold.fields)].flat().filter(({ error }) => error !== undefined);
@@ -86,6 +87,11 @@ export function formView(visit: Visit, form: ConsoleForm): string {
 !${given.map((field) => fieldView(field))}!${folded.map(foldView)}
 <button!${isDanger ? ' class="danger"' : ''}>${submit}</button>
 </form>`;
+}
+
+/** The text of a fault. */
+function errorText(error: FormField['error'], language: Language): string | undefined {
+  return typeof error === 'object' ? refusalText(error, language) : error;
 }
 
 function foldView({ label, fields }: FieldFold): string {

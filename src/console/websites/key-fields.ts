@@ -3,6 +3,7 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import { parseDay } from '../../domain/timestamps.ts';
 import { formField, formFields } from '../../http/form-fields.ts';
 import { haitiClock, startOfHaitiDayUs } from '../../lib/haiti-time.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { KeyFields } from '../../operator/key-rules.ts';
 import type { ListedApiKey } from '../../storage/api-keys.ts';
 import type { FormField } from '../views/form.ts';
@@ -13,7 +14,7 @@ import { KEY_TEXTS } from './key-texts.ts';
 export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: OperatorError): FormField[] {
   const texts = KEY_TEXTS[visit.language];
   const typed = (name: string, value: string) => (fault ? formField(visit.request, name) : value);
-  const errorOf = (name: string) => (fault?.field === name ? fault.message : undefined);
+  const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
   const { name = null, expiresAtUs = null, addresses = null, scope = null } = key ?? {};
   return [
     {
@@ -38,22 +39,22 @@ export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: Oper
 }
 
 /** What a key's form says. Throws OperatorError for a day that is none. */
-export function sentKeyFields({ request, language }: SignedInVisit, key?: ListedApiKey): KeyFields {
+export function sentKeyFields({ request }: SignedInVisit, key?: ListedApiKey): KeyFields {
   const day = formField(request, 'expires_at').trim();
   // An end within a day, which only a command sets, stays as it is while its day does.
   const isSame = key !== undefined && day === dayText(key.expiresAtUs);
   return {
     name: formField(request, 'name').trim() || null,
-    ...(!isSame && { expiresAtUs: endOfDay(day, KEY_TEXTS[language].expiresBad) }),
+    ...(!isSame && { expiresAtUs: endOfDay(day) }),
     addresses: formField(request, 'allowed_addresses').split(/[\s,]+/),
     scopes: formFields(request, 'scopes'),
   };
 }
 
-function endOfDay(text: string, fault: string): number | null {
+function endOfDay(text: string): number | null {
   if (text === '') return null;
   const day = parseDay(text);
-  if (day === undefined) throw new OperatorError('invalid', 'expires_at', fault);
+  if (day === undefined) throw new OperatorError('invalid', 'expires_at', refusal('dayFormat'));
   return startOfHaitiDayUs(day + 1);
 }
 

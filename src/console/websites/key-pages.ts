@@ -6,13 +6,13 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import type { Mode } from '../../domain/payment.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
 import { firstPaymentCurl } from '../../operator/first-payment-curl.ts';
 import { keyFacts } from '../../operator/key-facts.ts';
 import { findApiKey, findOldSecretEnd, type ListedApiKey } from '../../storage/api-keys.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
-import { refusalText } from '../refusals/refusal-text.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
@@ -156,7 +156,7 @@ function showChange(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorErro
   const form = formView(visit, { action: `${keyPath(key)}/change`, submit: texts.save, hidden: { seen }, fields });
   const isBeside = fields.some(({ error }) => error !== undefined);
   const general =
-    fault && !isConflict && !isBeside ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : '';
+    fault && !isConflict && !isBeside ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const content = html`!${keyLink(visit, key)}!${isConflict ? meanwhile(visit, fault) : ''}!${general}<div class="sheet">!${form}</div>`;
   const title = texts.change;
   return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
@@ -202,7 +202,7 @@ function showRoll(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorError)
     fields: [
       {
         ...waitField(visit, 'overlap', fault ? formField(visit.request, 'overlap') : '86400'),
-        ...{ label: texts.overlap, hint: texts.overlapHint, error: isConflict ? undefined : fault?.message },
+        ...{ label: texts.overlap, hint: texts.overlapHint, error: isConflict ? undefined : fault?.refusal },
       },
     ],
   });

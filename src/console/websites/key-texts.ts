@@ -19,7 +19,6 @@ interface KeyTexts {
   readonly expired: string;
   readonly expires: string;
   readonly expiresHint: string;
-  readonly expiresBad: string;
   readonly never: string;
   readonly addresses: string;
   readonly addressesHint: string;
@@ -71,7 +70,6 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     expired: 'expired',
     expires: 'Expires',
     expiresHint: 'The last day on which it is accepted, in Haiti. Empty for no end.',
-    expiresBad: 'Give a day as YYYY-MM-DD.',
     never: 'never',
     addresses: 'Allowed addresses',
     addressesHint: 'IP addresses or subnets such as 203.0.113.0/24, one a line, 20 at most. Empty: from everywhere.',
@@ -122,7 +120,6 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     expired: 'expirée',
     expires: 'Expire',
     expiresHint: 'Le dernier jour où elle est acceptée, en Haïti. Vide pour aucune fin.',
-    expiresBad: 'Donnez un jour sous la forme AAAA-MM-JJ.',
     never: 'jamais',
     addresses: 'Adresses autorisées',
     addressesHint: 'Adresses IP ou sous-réseaux comme 203.0.113.0/24, un par ligne, 20 au plus. Vide : de partout.',
@@ -173,7 +170,6 @@ export const KEY_TEXTS: Readonly<Record<Language, KeyTexts>> = {
     expired: 'ekspire',
     expires: 'Ekspire',
     expiresHint: 'Dènye jou nou aksepte li, an Ayiti. Kite li vid si pa gen fen.',
-    expiresBad: 'Bay yon jou konsa: AAAA-MM-JJ.',
     never: 'janm',
     addresses: 'Adrès ki gen dwa',
     addressesHint: 'Adrès IP oswa sous rezo tankou 203.0.113.0/24, youn pa liy, 20 pi plis. Vid: toupatou.',

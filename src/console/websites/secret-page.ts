@@ -46,7 +46,7 @@ async function showForm(visit: SignedInVisit, mode: Mode, fault?: OperatorError)
     fields: [
       {
         ...waitField(visit, 'after', fault ? formField(request, 'after') : '86400'),
-        ...{ label: texts.secretAfter, hint: texts.secretAfterHint, error: isConflict ? undefined : fault?.message },
+        ...{ label: texts.secretAfter, hint: texts.secretAfterHint, error: isConflict ? undefined : fault?.refusal },
       },
     ],
   });

@@ -7,13 +7,13 @@ import { PAYMENT_METHODS } from '../../domain/payment.ts';
 import { fileField, formField, formFields } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { parseColour } from '../../lib/colours.ts';
+import { refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
 import type { WebsiteChanges } from '../../operator/change-website.ts';
 import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
 import { newWebhookSecret } from '../../operator/webhook-secret.ts';
 import { websiteFacts } from '../../operator/website-facts.ts';
 import type { Website } from '../../storage/websites.ts';
 import { actorOf } from '../actor-of.ts';
-import { refusalText } from '../refusals/refusal-text.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
@@ -152,13 +152,13 @@ function showForm(
   const fields = form.fields(texts, website).map((field) => ({
     ...field,
     ...(fault && { value: formField(request, field.name), values: formFields(request, field.name) }),
-    error: fault?.field === field.name ? fault.message : undefined,
+    error: fault?.field === field.name ? fault.refusal : undefined,
   }));
   // What was seen stays what it was, until somebody is told that it is not so any more.
   const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(websiteFacts(website), form.facts);
   const isBeside = fields.some(({ error }) => error !== undefined);
   const general =
-    fault && !isConflict && !isBeside ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : '';
+    fault && !isConflict && !isBeside ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const shown = parseColour(fields.find(({ name }) => name === 'colour')?.value ?? '');
   const content = html`!${backLink(visit, website)}!${isConflict ? meanwhile(texts, fault) : ''}!${general}
 <div class="sheet">!${formView(visit, { action: pathOf(website) + form.path, submit: texts.save, hidden: { seen }, fields })}</div>
@@ -190,7 +190,7 @@ export async function saveLogo(visit: SignedInVisit): Promise<FastifyReply> {
   const logo = fileField(visit.request, 'logo');
   if (logo) return act(visit, { logo }, sentFacts(visit, LOGO_FACTS));
   await visibleWebsite(visit, visit.params.id ?? '');
-  return showWebsite(visit, { field: 'logo', message: WEBSITE_TEXTS[visit.language].logoMissing });
+  return showWebsite(visit, { field: 'logo', refusal: refusal('logoMissing') });
 }
 
 /** Removes the logo. */

@@ -3,13 +3,13 @@ import { html } from 'ghtml';
 import { logoPath } from '../../domain/brand.ts';
 import { MODES, type Mode } from '../../domain/payment.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { type Refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { websiteFacts } from '../../operator/website-facts.ts';
 import { listApiKeys } from '../../storage/api-keys.ts';
 import { callbackUrlOf, type Website } from '../../storage/websites.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
-import { refusalText } from '../refusals/refusal-text.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
@@ -28,7 +28,7 @@ const DONE = ['changed', 'already'] as const;
 /** What is wrong with a form of the page that has no page of its own. */
 export interface PageFault {
   readonly field: string;
-  readonly message: string;
+  readonly refusal: Refusal;
 }
 
 /** All about one website, with what may be done with it. */
@@ -39,7 +39,7 @@ export async function showWebsite(visit: SignedInVisit, fault?: PageFault): Prom
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const keys = may(visit, 'keys.read') ? keyList(visit, website, await listApiKeys(visit.deps.db, website.id)) : '';
   const content = html`!${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts[done]}</p>`) : ''}
-!${fault && fault.field !== 'logo' ? notice('bad', html`<p>${refusalText(fault.message, language)}</p>`) : ''}
+!${fault && fault.field !== 'logo' ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : ''}
 <div class="sheet">!${factsOf(visit, website)}!${editRow(visit, website)}</div>
 !${logoSection(visit, website, fault)}
 !${keys}
@@ -96,7 +96,7 @@ function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | 
     fields: [
       {
         ...{ name: 'logo', label: texts.logoFile, type: 'file', accept: 'image/png,image/jpeg,image/webp' },
-        error: fault?.field === 'logo' ? fault.message : undefined,
+        error: fault?.field === 'logo' ? fault.refusal : undefined,
       },
     ],
   });

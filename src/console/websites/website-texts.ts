@@ -40,7 +40,6 @@ interface WebsiteTexts {
   readonly logoFile: string;
   readonly logoNone: string;
   readonly logoSend: string;
-  readonly logoMissing: string;
   readonly logoRemove: string;
   readonly card: string;
   readonly approved: string;
@@ -144,7 +143,6 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     logoFile: 'A PNG, JPEG or WebP of at most 10,000 bytes',
     logoNone: 'No logo',
     logoSend: 'Use this logo',
-    logoMissing: 'Choose a file first.',
     logoRemove: 'Remove the logo',
     card: 'Live cards',
     approved: 'approved',
@@ -251,7 +249,6 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     logoFile: 'Un PNG, JPEG ou WebP de 10 000 octets au plus',
     logoNone: 'Pas de logo',
     logoSend: 'Utiliser ce logo',
-    logoMissing: 'Choisissez d’abord un fichier.',
     logoRemove: 'Retirer le logo',
     card: 'Cartes en mode réel',
     approved: 'approuvées',
@@ -362,7 +359,6 @@ export const WEBSITE_TEXTS: Readonly<Record<Language, WebsiteTexts>> = {
     logoFile: 'Yon PNG, JPEG oswa WebP ki pa depase 10.000 bayt',
     logoNone: 'Pa gen logo',
     logoSend: 'Sèvi ak logo sa a',
-    logoMissing: 'Chwazi yon fichye anvan.',
     logoRemove: 'Retire logo a',
     card: 'Kat an mòd live',
     approved: 'apwouve',

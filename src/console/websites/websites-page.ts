@@ -78,7 +78,7 @@ export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> 
 export async function showNewWebsite(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
   const { language, request } = visit;
   const texts = WEBSITE_TEXTS[language];
-  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined);
+  const errorOf = (field: string) => (fault?.field === field ? fault.refusal : undefined);
   const typed = (field: string) => (fault ? formField(request, field) : undefined);
   const form = formView(visit, {
     action: NEW,

@@ -3,8 +3,8 @@ import { html } from 'ghtml';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { queryField } from '../../http/form-fields.ts';
 import type { Language } from '../../messages/language.ts';
+import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import type { Website } from '../../storage/websites.ts';
-import { refusalText } from '../refusals/refusal-text.ts';
 import type { FormField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { timeView } from '../views/time.ts';
@@ -80,7 +80,7 @@ export function doneView(visit: Visit, texts: Readonly<Record<string, string>>):
 /** What a verb refuses: beside the fields that there are, else above the form. */
 export function refusedView(visit: Visit, error: OperatorError | undefined, fields: readonly string[] = []): string {
   if (error === undefined || fields.includes(error.field)) return '';
-  return notice('bad', html`<p>${refusalText(error.message, visit.language)}</p>`);
+  return notice('bad', html`<p>${refusalText(error.refusal, visit.language)}</p>`);
 }
 
 /** Runs a verb; what it refuses is shown on the page that the form stands on. */

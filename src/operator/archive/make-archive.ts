@@ -13,6 +13,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { syncToDisk, writeDurably } from '../../lib/durable-files.ts';
 import { US_PER_DAY } from '../../lib/durations.ts';
 import { makePrivateFile, makePrivateFolder } from '../../lib/private-files.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { listApiKeys } from '../../storage/api-keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { type KeptFor, listOldPayments } from '../../storage/payments/old-payments.ts';
@@ -54,11 +55,7 @@ export interface ArchiveDeps {
 /** Throws OperatorError while the time is in doubt: what is young could be taken for old. */
 export function requireCertainTime(isCertain: () => boolean): void {
   if (isCertain()) return;
-  throw new OperatorError(
-    'conflict',
-    'before',
-    'The time is in doubt, and with it how old payments are: see `peye clock show`. When the clock is right as it is, run `peye clock confirm`.',
-  );
+  throw new OperatorError('conflict', 'before', refusal('archiveClock'));
 }
 
 /** Throws OperatorError for a UTC day (days since 1970) from before which payments are too young to be archived now. */
@@ -66,7 +63,7 @@ export function requireOldDay(beforeDay: number, nowUs: number): void {
   const latest = dayOf(nowUs) - LEAST_AGE_DAYS;
   if (beforeDay <= latest) return;
   const day = formatTimestamp(startOfDayUs(latest)).slice(0, 10);
-  throw new OperatorError('invalid', 'before', `Only payments from before ${day} are old enough to be archived.`);
+  throw new OperatorError('invalid', 'before', refusal('archiveTooYoung', { day }));
 }
 
 /** When a payment must have been final to be archived now, microseconds since 1970. */
@@ -90,23 +87,15 @@ export async function makeArchive(
   const nowUs = clock();
   requireOldDay(beforeDay, nowUs);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new OperatorError(
-      'invalid',
-      'folder',
-      `The folder ${folder} holds something: name one that does not exist yet.`,
-    );
+    throw new OperatorError('invalid', 'folder', refusal('folderInUse', { folder }));
   }
   if (!existsSync(dirname(folder))) {
-    throw new OperatorError(
-      'invalid',
-      'folder',
-      `There is no folder ${dirname(folder)}: make it first, or mount the disk that should be there.`,
-    );
+    throw new OperatorError('invalid', 'folder', refusal('folderMissing', { folder: dirname(folder) }));
   }
   const age = { createdBeforeUs: startOfDayUs(beforeDay), finishedBeforeUs: finishedBefore(nowUs) };
   const keys = await listLiveKeys(db);
   const counted = await countBefore(db, keys, beforeDay);
-  if (counted === 0) throw new OperatorError('invalid', 'before', 'The store holds no live payment of that age.');
+  if (counted === 0) throw new OperatorError('invalid', 'before', refusal('archiveEmpty'));
 
   await makeDurableFolder(folder);
   const kept: Partial<Record<KeptFor, number>> = {};
@@ -131,7 +120,7 @@ export async function makeArchive(
     throw new OperatorError(
       'conflict',
       'before',
-      `The store counts ${counted} payments of that age, but ${payments + keptPayments} were found. Delete ${folder} and try again; when they still differ, run \`peye doctor\`.`,
+      refusal('archiveCount', { counted, found: payments + keptPayments, folder }),
     );
   }
   const manifest: Manifest = {

@@ -6,6 +6,7 @@ import Papa from 'papaparse';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { parseTimestamp } from '../../domain/timestamps.ts';
 import { isObject, parseObject } from '../../lib/json-object.ts';
+import { type Refusal, refusal } from '../../messages/refusals/refusal-messages.ts';
 import {
   ARCHIVE_COLUMNS,
   type ArchiveFile,
@@ -40,10 +41,9 @@ export interface Archive {
 export async function readArchive(folder: string): Promise<Archive> {
   const bytes = await readPart(folder, MANIFEST);
   const manifest = parseObject(bytes.toString('utf8')) as Manifest | undefined;
-  if (manifest?.format !== FORMAT)
-    throw damaged(`The file ${MANIFEST} in ${folder} is not the manifest of an archive.`);
+  if (manifest?.format !== FORMAT) throw damaged(refusal('archiveNotManifest', { manifest: MANIFEST, folder }));
   if (!Array.isArray(manifest.files) || !manifest.files.every(isNamedFile))
-    throw damaged(`The file ${MANIFEST} in ${folder} names no files.`);
+    throw damaged(refusal('archiveNoFiles', { manifest: MANIFEST, folder }));
   const rows = (file: ArchiveFile) => readRows(folder, file);
   const { add, sums } = archiveSums();
   const ids = new Set<string>();
@@ -55,11 +55,11 @@ export async function readArchive(folder: string): Promise<Archive> {
       // As texts: a day is before every moment of itself.
       if ((row[FINISHED_AT] ?? '') > lastFinished) lastFinished = row[FINISHED_AT] ?? '';
       if (!((row[CREATED_AT] ?? '') < manifest.before))
-        throw damaged(`The file ${file.name} in ${folder} holds payments that are younger than ${MANIFEST} says.`);
+        throw damaged(refusal('archiveFileYounger', { file: file.name, folder, manifest: MANIFEST }));
     }
   }
   if (ids.size !== manifest.payments || JSON.stringify(sums()) !== JSON.stringify(manifest.sums)) {
-    throw damaged(`The sums of the files in ${folder} are not those of ${MANIFEST}.`);
+    throw damaged(refusal('archiveSums', { folder, manifest: MANIFEST }));
   }
   const lastFinishedUs = parseTimestamp(lastFinished);
   return { id: sha256(bytes), manifest, finishedBeforeUs: lastFinishedUs === undefined ? 0 : lastFinishedUs + 1, rows };
@@ -67,9 +67,9 @@ export async function readArchive(folder: string): Promise<Archive> {
 
 async function readRows(folder: string, { name, payments, sha256: expected }: ArchiveFile) {
   const bytes = await readPart(folder, name);
-  if (sha256(bytes) !== expected) throw damaged(`The file ${name} in ${folder} was changed, or is damaged.`);
+  if (sha256(bytes) !== expected) throw damaged(refusal('archiveFileChanged', { file: name, folder }));
   const text = await promisify(gunzip)(bytes, { maxOutputLength: MAX_FILE_BYTES }).catch((error: Error) => {
-    throw damaged(`The file ${name} in ${folder} cannot be unpacked: ${error.message}.`);
+    throw damaged(refusal('archiveFilePacked', { file: name, folder, error: error.message }));
   });
   const { data, errors } = Papa.parse<string[]>(text.toString('utf8'), {
     skipEmptyLines: true,
@@ -79,7 +79,7 @@ async function readRows(folder: string, { name, payments, sha256: expected }: Ar
   const [header, ...rows] = data;
   const isWhole = rows.length === payments && rows.every((row) => row.length === ARCHIVE_COLUMNS.length);
   if (errors.length > 0 || !isWhole || header?.join() !== ARCHIVE_COLUMNS.join()) {
-    throw damaged(`The file ${name} in ${folder} does not hold the payments that ${MANIFEST} says.`);
+    throw damaged(refusal('archiveFileContent', { file: name, folder, manifest: MANIFEST }));
   }
   return rows;
 }
@@ -89,8 +89,8 @@ async function readPart(folder: string, name: string): Promise<Buffer> {
     return await readFile(join(folder, name));
   } catch (error) {
     if (name === MANIFEST && (error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw damaged(`There is no archive in ${folder}: it would hold the file ${MANIFEST}, which is written last.`);
-    throw damaged(`The file ${name} in ${folder} cannot be read: ${(error as Error).message}.`);
+      throw damaged(refusal('archiveMissing', { folder, manifest: MANIFEST }));
+    throw damaged(refusal('archiveFileUnreadable', { file: name, folder, error: (error as Error).message }));
   }
 }
 
@@ -98,6 +98,6 @@ function isNamedFile(file: unknown): boolean {
   return isObject(file) && /^payments-\d{4,}\.csv\.gz$/.test(String(file.name));
 }
 
-function damaged(message: string): OperatorError {
-  return new OperatorError('invalid', 'folder', message);
+function damaged(reason: Refusal): OperatorError {
+  return new OperatorError('invalid', 'folder', reason);
 }

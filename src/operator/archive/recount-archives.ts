@@ -1,5 +1,6 @@
 import { OperatorError } from '../../domain/operator-error.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { listRemovedArchives, type RemovedArchive, replaceRemovedArchive } from '../../storage/archives.ts';
 import { recordChange } from '../../storage/record-change.ts';
 import { isAsRecorded, readArchiveRemovals } from './archive-removals.ts';
@@ -68,9 +69,5 @@ function factsOf({ payments, day }: ListedArchive) {
 }
 
 function changedConcurrently(): OperatorError {
-  return new OperatorError(
-    'conflict',
-    'archives',
-    'An archive is being removed at the same time. Wait until it is done, and run this again.',
-  );
+  return new OperatorError('conflict', 'archives', refusal('archiveConcurrent'));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { formatTimestamp, parseDay, startOfDayUs } from '../../domain/timestamps.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { addRemovedPayments, type RemovedArchive } from '../../storage/archives.ts';
 import { listAuditRows } from '../../storage/audit-log.ts';
 import type { Database } from '../../storage/database.ts';
@@ -50,7 +51,7 @@ export async function removeArchived(
   requireCertainTime(isCertain);
   const { id, manifest, rows, ...archive } = await readArchive(folder);
   const beforeDay = parseDay(manifest.before);
-  if (beforeDay === undefined) throw new OperatorError('invalid', 'folder', 'The manifest names no day.');
+  if (beforeDay === undefined) throw new OperatorError('invalid', 'folder', refusal('archiveNoDay'));
   requireOldDay(beforeDay, clock());
   await requireOwnArchive(db, id);
   const removal = { removed: 0, gone: 0, kept: 0, changed: 0 };
@@ -114,11 +115,7 @@ async function removeStep(
 async function requireOwnArchive(db: Database, id: string): Promise<void> {
   const rows = await listAuditRows(db, { action: 'archive.create', subjectId: id, limit: 1 });
   if (rows.length > 0) return;
-  throw new OperatorError(
-    'conflict',
-    'folder',
-    'The audit log shows that this store has not created this archive: it is of another store, or this store was restored from a backup that is older. Create an archive of this store with `peye archive create`, and remove that one.',
-  );
+  throw new OperatorError('conflict', 'folder', refusal('archiveForeign'));
 }
 
 function isSameRow(one: readonly string[], other: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import { AUDIT_START, type AuditPlace, type AuditRow, auditText } from '../../domain/audit.ts';
+import { type Refusal, refusal } from '../../messages/refusals/refusal-messages.ts';
 import { findAuditRow, listAuditChain, readAuditHead } from '../../storage/audit-log.ts';
 import type { Database } from '../../storage/database.ts';
 import { chainHash } from '../../storage/record-change.ts';
@@ -20,8 +21,7 @@ export interface AuditCheck {
 
 interface AuditFault {
   readonly position: number;
-  /** What does not fit, as a sentence. */
-  readonly message: string;
+  readonly refusal: Refusal;
 }
 
 export interface CheckOptions {
@@ -42,7 +42,7 @@ export async function checkAuditLog(
   { last, expected, onStep = () => {} }: CheckOptions = {},
 ): Promise<AuditCheck> {
   const start = await startOf(db, last);
-  if ('message' in start) return { rows: 0, head: AUDIT_START, fault: start };
+  if ('refusal' in start) return { rows: 0, head: AUDIT_START, fault: start };
   let head = start;
   let rows = 0;
   const found = (fault: AuditFault | undefined): AuditCheck => ({ rows, head, fault });
@@ -77,7 +77,7 @@ export async function checkAuditLog(
 /** The place before the first row that is checked. */
 async function startOf(db: Reader, last: number | undefined): Promise<AuditPlace | AuditFault> {
   const head = await readAuditHead(db);
-  if (!head) return { position: 0, message: 'The head of the log is missing.' };
+  if (!head) return { position: 0, refusal: refusal('auditHeadMissing') };
   const position = last === undefined ? 0 : Math.max(0, head.position - last);
   if (position === 0) return AUDIT_START;
   const row = await findAuditRow(db, position);
@@ -88,7 +88,7 @@ function rowFault(before: AuditPlace, row: AuditRow): AuditFault | undefined {
   const position = before.position + 1;
   if (row.position > position) return missing(position, row.position - 1);
   if (chainHash(before.hash, auditText(row)) === row.hash) return undefined;
-  return { position, message: `Row ${position} is not what was recorded, or the row before it was replaced.` };
+  return { position, refusal: refusal('auditRowChanged', { position }) };
 }
 
 /**
@@ -98,27 +98,28 @@ function rowFault(before: AuditPlace, row: AuditRow): AuditFault | undefined {
  * @param now the head as it is after that
  */
 function endFault(end: AuditPlace, named: AuditPlace | undefined, now: AuditPlace | undefined): AuditFault | undefined {
-  if (!named || !now) return { position: end.position, message: 'The head of the log is missing.' };
+  if (!named || !now) return { position: end.position, refusal: refusal('auditHeadMissing') };
   // Every row up to there was committed with that head.
   if (named.position > end.position) return missing(end.position + 1, named.position);
   if (now.position < end.position) {
     const first = now.position + 1;
-    return { position: first, message: `The log ends at row ${now.position} by its head, but row ${first} is there.` };
+    return { position: first, refusal: refusal('auditEndDiffers', { end: now.position, first }) };
   }
   return now.position === end.position && now.hash !== end.hash ? headFault(now) : undefined;
 }
 
 function headFault({ position }: AuditPlace): AuditFault {
-  return { position, message: `The head of the log has another hash than its last row, ${position}.` };
+  return { position, refusal: refusal('auditHeadDiffers', { position }) };
 }
 
 function expectedFault({ position, hash }: AuditPlace, row: AuditPlace | undefined): AuditFault | undefined {
-  if (!row) return { position, message: `Row ${position} was there before, and is missing.` };
+  if (!row) return { position, refusal: refusal('auditRowRemoved', { position }) };
   if (row.hash === hash) return undefined;
-  return { position, message: `Row ${position} has another hash than it had before: the log was written anew.` };
+  return { position, refusal: refusal('auditRowRewritten', { position }) };
 }
 
 function missing(from: number, to: number): AuditFault {
-  const message = from === to ? `Row ${from} is missing.` : `Rows ${from} to ${to} are missing.`;
-  return { position: from, message };
+  const reason =
+    from === to ? refusal('auditRowMissing', { position: from }) : refusal('auditRowsMissing', { from, to });
+  return { position: from, refusal: reason };
 }

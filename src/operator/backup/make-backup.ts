@@ -8,6 +8,7 @@ import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { syncToDisk } from '../../lib/durable-files.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Database, Row, Snapshot } from '../../storage/database.ts';
 import { recordChange } from '../../storage/record-change.ts';
 import { storeTables } from '../../storage/schema/empty-schema.ts';
@@ -103,14 +104,10 @@ export async function makeBackup(deps: BackupDeps, order: BackupOrder): Promise<
 
 function requireFree(file: string): void {
   if (existsSync(file)) {
-    throw new OperatorError('conflict', 'target', `${file} exists, and no backup is overwritten: name another file.`);
+    throw new OperatorError('conflict', 'target', refusal('fileExists', { file }));
   }
   if (!existsSync(dirname(file))) {
-    throw new OperatorError(
-      'invalid',
-      'target',
-      `There is no folder ${dirname(file)}: make it first, or mount the disk that should be there.`,
-    );
+    throw new OperatorError('invalid', 'target', refusal('folderMissing', { folder: dirname(file) }));
   }
 }
 
@@ -118,11 +115,7 @@ async function write(deps: BackupDeps, order: BackupOrder, unfinished: string): 
   const { version, encryption, say = () => {} } = order;
   const known = await readSchemaState(deps.db);
   if (known.newerBy !== undefined) {
-    throw new OperatorError(
-      'conflict',
-      'store',
-      'The store was written by a newer Peye, of which this version does not know every table: make the backup with that version.',
-    );
+    throw new OperatorError('conflict', 'store', refusal('databaseNewer'));
   }
   const handle = await open(unfinished, 'wx', FILE_MODE);
   try {
@@ -204,11 +197,7 @@ async function verify(file: string, made: MadeBackup, { encryption }: BackupOrde
     await backup.readTables((_, rows) => countLines(rows));
   }
   if (read.result().sha256 === made.sha256) return;
-  throw new OperatorError(
-    'conflict',
-    'target',
-    `What was read from ${file} is not what was written: its disk is failing.`,
-  );
+  throw new OperatorError('conflict', 'target', refusal('diskFailing', { file }));
 }
 
 /** Gives the file its name, which is taken from nobody, and lasts. */
@@ -228,14 +217,10 @@ async function name(unfinished: string, file: string): Promise<void> {
 function writeFault(error: unknown, file: string): unknown {
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
   if (code === 'EEXIST')
-    return new OperatorError('conflict', 'target', `${basename(file)} was made by somebody else meanwhile.`);
+    return new OperatorError('conflict', 'target', refusal('fileCreatedConcurrently', { file: basename(file) }));
   if (FULL.includes(code)) {
-    return new OperatorError(
-      'invalid',
-      'target',
-      `There is no space left for ${file} (${code}): make room, or name a file on another disk. Nothing of it was kept.`,
-    );
+    return new OperatorError('invalid', 'target', refusal('diskFull', { file, code }));
   }
   if (syscall === undefined) return error;
-  return new OperatorError('invalid', 'target', `${file} cannot be written: ${message}.`);
+  return new OperatorError('invalid', 'target', refusal('fileUnwritable', { file, error: message }));
 }

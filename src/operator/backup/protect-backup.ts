@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { OperatorError } from '../../domain/operator-error.ts';
+import { type Refusal, refusal } from '../../messages/refusals/refusal-messages.ts';
 
 /** How a backup is encrypted: for the owners of these age keys, or by a passphrase. Neither: not at all. */
 export interface Encryption {
@@ -18,7 +19,7 @@ export interface Decryption {
 }
 
 /** Why a file with bytes behind its end is refused. */
-export const BEHIND_END = 'it goes on behind its end';
+export const BEHIND_END = refusal('backupTail');
 
 /** How every encrypted file begins. */
 const AGE = 'age-encryption.org/v1\n';
@@ -52,7 +53,7 @@ async function sealer({ recipients, passphrase }: Encryption) {
     try {
       encrypter.addRecipient(recipient);
     } catch {
-      throw new OperatorError('invalid', 'encrypt_to', 'It must be an age recipient, age1…: age-keygen makes one.');
+      throw new OperatorError('invalid', 'encrypt_to', refusal('backupRecipient'));
     }
   }
   return (bytes: Readable) => encrypter.encrypt(ReadableStream.from(bytes) as ReadableStream<Uint8Array>);
@@ -161,7 +162,7 @@ async function decrypted(
   name: string,
 ): Promise<AsyncIterable<Uint8Array>> {
   if (identities.length === 0 && passphrase === undefined) {
-    throw new OperatorError('invalid', 'source', `${name} is encrypted: give --identity-file or --passphrase-file.`);
+    throw new OperatorError('invalid', 'source', refusal('backupEncrypted', { file: name }));
   }
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
@@ -170,11 +171,7 @@ async function decrypted(
     try {
       decrypter.addIdentity(identity);
     } catch {
-      throw new OperatorError(
-        'invalid',
-        'identity',
-        'It must be an age identity, AGE-SECRET-KEY-1…, on a line of its own.',
-      );
+      throw new OperatorError('invalid', 'identity', refusal('backupIdentity'));
     }
   }
   try {
@@ -182,8 +179,8 @@ async function decrypted(
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     if (/no identity matched/.test((error as Error).message)) {
-      const given = passphrase === undefined ? 'key' : 'passphrase';
-      throw new OperatorError('invalid', 'source', `${name} does not open: it was encrypted with another ${given}.`);
+      const id = passphrase === undefined ? 'backupOtherKey' : 'backupOtherPassphrase';
+      throw new OperatorError('invalid', 'source', refusal(id, { file: name }));
     }
     throw damaged(name, (error as Error).message);
   }
@@ -204,24 +201,16 @@ export async function* fileBytes(file: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
   } catch (error) {
-    throw new OperatorError('invalid', 'source', `${file} cannot be read: ${(error as Error).message}.`);
+    throw new OperatorError('invalid', 'source', refusal('fileUnreadable', { file, error: (error as Error).message }));
   }
 }
 
 /** What is there is not what was written. */
-export function damaged(name: string, reason: string): OperatorError {
-  return new OperatorError(
-    'invalid',
-    'source',
-    `${name} is damaged, or no backup of Peye (${reason}): take another one.`,
-  );
+export function damaged(name: string, reason: string | Refusal): OperatorError {
+  return new OperatorError('invalid', 'source', refusal('backupDamaged', { file: name, reason }));
 }
 
 /** Its end is missing. */
 export function cutOff(name: string): OperatorError {
-  return new OperatorError(
-    'invalid',
-    'source',
-    `${name} ends before its end: it was not written or not copied to its end. Take another one.`,
-  );
+  return new OperatorError('invalid', 'source', refusal('backupTruncated', { file: name }));
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseObject } from '../../lib/json-object.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { type BackupEnd, type BackupHeader, type BackupTable, END_OF_ROWS, FORMAT } from './backup-format.ts';
 import { BEHIND_END, cutOff, damaged } from './protect-backup.ts';
 
@@ -28,7 +29,7 @@ export interface OpenBackup {
 export async function openBackup(text: AsyncIterable<Buffer>, name: string): Promise<OpenBackup> {
   const cursor = textCursor(text, name);
   const header = parsed<BackupHeader>(await cursor.line(), name);
-  if (header.format !== FORMAT || !Array.isArray(header.migrations)) throw damaged(name, 'it does not begin as one');
+  if (header.format !== FORMAT || !Array.isArray(header.migrations)) throw damaged(name, refusal('backupStart'));
   return { header, readTables: (take) => readTables(cursor, name, take) };
 }
 
@@ -39,13 +40,15 @@ async function readTables(cursor: ReturnType<typeof textCursor>, name: string, t
     const sha256 = cursor.sha256();
     const { table, columns, end } = parsed<Partial<BackupTable> & { end?: BackupEnd }>(await cursor.line(), name);
     if (end) {
-      if (end.sha256 !== sha256) throw damaged(name, 'its checksum is another one');
-      if (JSON.stringify(end.rows) !== JSON.stringify(rows)) throw damaged(name, 'it has other rows than it says');
+      if (end.sha256 !== sha256) throw damaged(name, refusal('backupChecksum'));
+      if (JSON.stringify(end.rows) !== JSON.stringify(rows)) throw damaged(name, refusal('backupRows'));
       if (!(await cursor.isAtEnd())) throw damaged(name, BEHIND_END);
       return end;
     }
-    if (!isName(table) || !Array.isArray(columns) || !columns.every(isName)) throw damaged(name, 'a table has no name');
-    if (table in rows || new Set(columns).size < columns.length) throw damaged(name, `it has ${table} twice`);
+    if (!isName(table) || !Array.isArray(columns) || !columns.every(isName))
+      throw damaged(name, refusal('backupNoTableName'));
+    if (table in rows || new Set(columns).size < columns.length)
+      throw damaged(name, refusal('backupTableTwice', { table }));
     rows[table] = await take({ table, columns }, cursor.rows());
   }
 }
@@ -71,7 +74,7 @@ export function newlines(piece: Buffer): number {
 
 function parsed<T>(line: Buffer, name: string): T {
   const value = parseObject(line.toString('utf8'));
-  if (value === undefined) throw damaged(name, 'it does not begin as one');
+  if (value === undefined) throw damaged(name, refusal('backupStart'));
   return value as T;
 }
 
@@ -94,7 +97,7 @@ function textCursor(text: AsyncIterable<Buffer>, name: string) {
       if (next.done) break;
       came.push(next.value);
       length += next.value.length;
-      if (length > MAX_LINE_BYTES) throw damaged(name, 'a line has no end');
+      if (length > MAX_LINE_BYTES) throw damaged(name, refusal('backupEndlessLine'));
       hasEnd = next.value.includes(NEWLINE);
     }
     rest = Buffer.concat(came, length);

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Database, Row } from '../../storage/database.ts';
 import type { Loading, StoreLoad } from '../../storage/load-store.ts';
 import { recordChange } from '../../storage/record-change.ts';
@@ -79,16 +80,17 @@ export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Pr
     async fill(on, copyIn) {
       const expected = new Set(storeTables(header.migrations));
       end = await readTables(async ({ table, columns }, rows) => {
-        if (!expected.delete(table)) throw damaged(file, `its schema has no table ${JSON.stringify(table)}`);
+        if (!expected.delete(table))
+          throw damaged(file, refusal('backupTableUnknown', { table: JSON.stringify(table) }));
         const known = await tableColumns(on, target.engine, table);
         // The names are written into statements: none that is not the schema's own.
         if (known.length !== columns.length || !columns.every((column) => known.includes(column))) {
-          throw damaged(file, `a table ${JSON.stringify(table)} of its schema has other columns`);
+          throw damaged(file, refusal('backupColumns', { table: JSON.stringify(table) }));
         }
         say(table);
         return copyIn(table, columns, rows);
       });
-      if (expected.size > 0) throw damaged(file, `it has no ${[...expected].join(', ')}`);
+      if (expected.size > 0) throw damaged(file, refusal('backupTablesMissing', { tables: [...expected] }));
       say('building the indexes');
     },
     async complete(on) {
@@ -113,36 +115,24 @@ function requireKnown({ migrations, peye }: BackupHeader, file: string): void {
   const known = knownMigrations().map(({ id }) => id);
   const [newest, last] = [Math.max(...migrations), known.at(-1) ?? 0];
   if (newest > last) {
-    throw new OperatorError(
-      'conflict',
-      'source',
-      `${file} was made by a newer Peye (version ${peye}, schema ${newest}; this version knows ${last}): restore it with that version.`,
-    );
+    throw new OperatorError('conflict', 'source', refusal('backupNewer', { file, peye, newest, last }));
   }
   if (JSON.stringify(known.slice(0, migrations.length)) !== JSON.stringify(migrations)) {
-    throw new OperatorError(
-      'conflict',
-      'source',
-      `${file} was made by another line of Peye, whose schema is not known here.`,
-    );
+    throw new OperatorError('conflict', 'source', refusal('backupOtherSchema', { file }));
   }
 }
 
 /** Before anything is written. */
 function requireKey({ secret_key: tag }: BackupHeader, box: SecretBox, file: string): void {
   if (typeof tag === 'string' && box.isTag(KEY_TAG, '', tag)) return;
-  throw new OperatorError(
-    'conflict',
-    'source',
-    `${file} was made with another SECRET_KEY than the one that is set here: it belongs to another gateway, or the key was changed since. Set SECRET_KEY (or secret.key in DATA_DIR) to the key of its time; or leave the new one, and set SECRET_KEY_PREVIOUS to the key of its time.`,
-  );
+  throw new OperatorError('conflict', 'source', refusal('backupOtherSecretKey', { file }));
 }
 
 /** What came in through the engine adds up to what left the other one. */
 async function requireSame(on: Loading, { payments }: BackupEnd, file: string): Promise<void> {
   const found = await readPaymentSums(on);
   if (JSON.stringify(found.map(sumText)) !== JSON.stringify(payments.map(sumText))) {
-    throw damaged(file, 'its payments add up to something else than it says');
+    throw damaged(file, refusal('backupSums'));
   }
 }
 
@@ -157,7 +147,7 @@ async function requireOpen(on: Loading, header: BackupHeader, box: SecretBox): P
   throw new OperatorError(
     'conflict',
     'source',
-    `${unopenedCount(report)} secrets in it do not open (${report.unopenedIds.join(', ')}): they were sealed under the key before its SECRET_KEY. Set SECRET_KEY_PREVIOUS to that as well.`,
+    refusal('backupSecrets', { count: unopenedCount(report), ids: report.unopenedIds }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { AUDIT_START } from '../../domain/audit.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { isObject, parseObject } from '../../lib/json-object.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
 import { isKnownPayment, readLastPaymentId } from '../../storage/books/payment-pages.ts';
 import type { Reader } from '../../storage/read-only-store.ts';
@@ -76,7 +77,6 @@ export function readState(text: string): BooksState {
     isObject(state.store) &&
     numbers.every((name) => Number.isSafeInteger(state[name])) &&
     lists.every((name) => Array.isArray(state[name]));
-  if (!isState)
-    throw new OperatorError('invalid', 'state', 'The file of --state is none that this version has written.');
+  if (!isState) throw new OperatorError('invalid', 'state', refusal('booksState'));
   return state as unknown as BooksState;
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DEFAULT_RETRY_SECONDS } from '../../domain/retry-schedule.ts';
 import { US_PER_DAY } from '../../lib/durations.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
+import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { readLastPaymentId } from '../../storage/books/payment-pages.ts';
 import { type ReadOnlyStore, readerOf } from '../../storage/read-only-store.ts';
 import { checkAuditLog } from '../audit/check-audit-log.ts';
@@ -170,7 +171,7 @@ async function walk(
 
 async function checkLog(store: ReadOnlyStore, faults: FaultLog, onStep: (rows: number) => void): Promise<string> {
   const { head, fault } = await checkAuditLog(readerOf(store), { onStep });
-  if (fault) faults.add('audit_broken', fault.position, fault.message);
+  if (fault) faults.add('audit_broken', fault.position, refusalText(fault.refusal, 'en'));
   return `${head.position}:${head.hash}`;
 }
 

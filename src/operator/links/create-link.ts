@@ -5,6 +5,7 @@ import { MODES, type Mode } from '../../domain/payment.ts';
 import { newLinkCode, type PaymentLink } from '../../domain/payment-link.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/new-id.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { type ApiKey, listApiKeys } from '../../storage/api-keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { insertLink } from '../../storage/links/payment-links.ts';
@@ -37,22 +38,18 @@ export async function createLink(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   { websiteId, mode, keyId, isByKey = false, id = newId('lnk'), ...fields }: NewLink,
 ): Promise<PaymentLink> {
-  if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', `The mode must be ${MODES.join(' or ')}.`);
+  if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', refusal('modeUnknown', { modes: MODES }));
   const website = await requireWebsite(db, websiteId);
   if (website.deactivatedAtUs !== null) {
     const command = `peye websites activate ${websiteId}`;
-    throw new OperatorError(
-      'conflict',
-      'website_id',
-      `The website ${websiteId} is deactivated. Activate it first: ${command}.`,
-    );
+    throw new OperatorError('conflict', 'website_id', refusal('websiteInactive', { id: websiteId, command }));
   }
   const key = keyId === undefined ? await findUsableKey(db, websiteId, mode) : await requireApiKey(db, keyId);
   if (key.websiteId !== websiteId || key.mode !== mode) {
-    throw new OperatorError('conflict', 'key_id', `The key ${key.id} is not a ${mode} key of this website.`);
+    throw new OperatorError('conflict', 'key_id', refusal('keyOfOtherMode', { id: key.id, mode }));
   }
   if (key.deactivatedAtUs !== null) {
-    throw new OperatorError('conflict', 'key_id', `The key ${key.id} is deactivated. Name another one, or none.`);
+    throw new OperatorError('conflict', 'key_id', refusal('keyInactive', { id: key.id }));
   }
   const createdAtUs = Math.floor(clock());
   const link: Omit<PaymentLink, 'code'> = {
@@ -72,7 +69,7 @@ export async function createLink(
     });
     if (isStored) return coded;
   }
-  throw new OperatorError('conflict', 'id', `There is a link ${id} already.`);
+  throw new OperatorError('conflict', 'id', refusal('linkExists', { id }));
 }
 
 async function findUsableKey(db: Database, websiteId: string, mode: Mode): Promise<ApiKey> {
@@ -80,9 +77,5 @@ async function findUsableKey(db: Database, websiteId: string, mode: Mode): Promi
   const key = keys.find((each) => each.mode === mode && each.deactivatedAtUs === null);
   if (key) return key;
   const command = `peye keys create --website ${websiteId} --mode ${mode}`;
-  throw new OperatorError(
-    'conflict',
-    'key_id',
-    `This website has no active ${mode} key yet. Make one first: ${command}.`,
-  );
+  throw new OperatorError('conflict', 'key_id', refusal('keyMissing', { mode, command }));
 }

@@ -10,8 +10,9 @@ import {
   type LinkMethod,
   type PaymentLink,
 } from '../../domain/payment-link.ts';
+import { shortTextFault } from '../../domain/short-text.ts';
 import { isStorableText } from '../../lib/json-body.ts';
-import { shortTextFault } from '../../lib/short-text.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 
 /** More than any method takes. */
 const MOST_MINOR = 100_000_000_000;
@@ -95,7 +96,7 @@ export function checkLink(fields: LinkFields, nowUs: number): CheckedLink {
 
 function oneOf<T extends string>(field: string, known: readonly T[], given: string): T {
   const found = known.find((each) => each === given);
-  if (found === undefined) throw new OperatorError('invalid', field, `It must be one of ${known.join(', ')}.`);
+  if (found === undefined) throw new OperatorError('invalid', field, refusal('oneOf', { choices: known }));
   return found;
 }
 
@@ -103,7 +104,7 @@ function checkDescriptions(given: LinkFields['descriptions']): PaymentLink['desc
   const text = (language: LinkLanguage) => checkText(`descriptions.${language}`, given[language]);
   const descriptions = { ht: text('ht'), fr: text('fr'), en: text('en') };
   if (LINK_LANGUAGES.every((language) => descriptions[language] === null)) {
-    refuseField('descriptions', `Describe what is sold in one language at least: ${LINK_LANGUAGES.join(', ')}.`);
+    refuseField('descriptions', refusal('linkDescriptionMissing', { languages: LINK_LANGUAGES }));
   }
   return descriptions;
 }
@@ -113,7 +114,7 @@ function checkText(field: string, given: string | null | undefined): string | nu
   const text = (given ?? '').replaceAll('\r\n', '\n');
   if (text.trim() === '') return null;
   const isGood = [...text].length <= MAX_TEXT && /[^\p{Cc}\p{Cf}\p{Z}]/u.test(text) && isStorableText(text);
-  if (!isGood) refuseField(field, `It must have at most ${MAX_TEXT} characters.`);
+  if (!isGood) refuseField(field, refusal('lengthAtMost', { most: MAX_TEXT }));
   return text;
 }
 
@@ -125,17 +126,17 @@ function checkAmounts(mode: AmountMode, { amount, minAmount, maxAmount }: LinkFi
   };
   const { amountMinor, minMinor, maxMinor } = amounts;
   if (mode === 'chosen' && amountMinor !== null) {
-    refuseField('amount', 'The customer chooses the amount: give none, or make it prefilled.');
+    refuseField('amount', refusal('linkAmountNotAllowed'));
   }
-  if (mode !== 'chosen' && amountMinor === null) refuseField('amount', 'Give the amount, such as 500 or 12.50.');
+  if (mode !== 'chosen' && amountMinor === null) refuseField('amount', refusal('linkAmountMissing'));
   if (mode === 'fixed' && (minMinor !== null || maxMinor !== null)) {
-    refuseField(minMinor === null ? 'max_amount' : 'min_amount', 'A fixed amount has no limits: leave them out.');
+    refuseField(minMinor === null ? 'max_amount' : 'min_amount', refusal('linkLimitsNotAllowed'));
   }
   if (minMinor !== null && maxMinor !== null && minMinor > maxMinor) {
-    refuseField('max_amount', 'The most must not be less than the least.');
+    refuseField('max_amount', refusal('linkLimitsOrder'));
   }
   if (amountMinor !== null && (amountMinor < (minMinor ?? 0) || amountMinor > (maxMinor ?? MOST_MINOR))) {
-    refuseField('amount', 'The amount must be within the limits that the customer has.');
+    refuseField('amount', refusal('linkAmountOutsideLimits'));
   }
   return amounts;
 }
@@ -144,47 +145,44 @@ function checkAmount(field: string, given: string | null | undefined): number | 
   const text = (given ?? '').trim();
   if (text === '') return null;
   const minor = parseDecimal(text, 2);
-  if (minor === 'too_precise') refuseField(field, 'It must have at most two decimals.');
+  if (minor === 'too_precise') refuseField(field, refusal('twoDecimals'));
   if (typeof minor !== 'number' || minor < LEAST_MINOR || minor > MOST_MINOR) {
-    throw new OperatorError('invalid', field, `It must be a number from 1 to ${formatAmount(MOST_MINOR)}.`);
+    throw new OperatorError('invalid', field, refusal('amountRange', { most: formatAmount(MOST_MINOR) }));
   }
   return minor;
 }
 
 function checkMethods(given: readonly string[]): LinkMethod[] {
   if (given.includes('card')) {
-    refuseField(
-      'methods',
-      'A link cannot be paid by card: that is paid in the widget of a shop. lakaypay_card takes cards on a page of its own.',
-    );
+    refuseField('methods', refusal('linkCardNotAllowed'));
   }
   if (!given.every((method) => LINK_METHODS.includes(method as LinkMethod))) {
-    refuseField('methods', `Methods must be some of ${LINK_METHODS.join(', ')}.`);
+    refuseField('methods', refusal('methodsUnknown', { methods: LINK_METHODS }));
   }
   return LINK_METHODS.filter((method) => given.length === 0 || given.includes(method));
 }
 
 function checkStock(stock: number | null, isSingleUse: boolean): number | null {
   if (stock !== null && !(Number.isSafeInteger(stock) && stock >= 1 && stock <= MAX_STOCK)) {
-    refuseField('stock', `It must be a whole number from 1 to ${MAX_STOCK}.`);
+    refuseField('stock', refusal('numberRange', { most: MAX_STOCK }));
   }
   if (!isSingleUse) return stock;
-  if (stock !== null && stock !== 1) refuseField('stock', 'A link that is used once has a stock of 1: leave it out.');
+  if (stock !== null && stock !== 1) refuseField('stock', refusal('linkSingleUseStock'));
   return 1;
 }
 
 function checkExpiry(expiresAtUs: number | null, nowUs: number): number | null {
   if (expiresAtUs === null) return null;
   const isGood = Number.isSafeInteger(expiresAtUs) && expiresAtUs <= LAST_EXPIRY_US;
-  if (!isGood) refuseField('expires_at', 'It must be a time before the year 2100.');
-  if (expiresAtUs <= nowUs) refuseField('expires_at', 'It must be in the future. To end a link now, deactivate it.');
+  if (!isGood) refuseField('expires_at', refusal('linkExpiryTooLate'));
+  if (expiresAtUs <= nowUs) refuseField('expires_at', refusal('linkExpiryPast'));
   return expiresAtUs;
 }
 
 function checkEmail(given: string | null): string | null {
   if (given === null) return null;
   if (given.length > MAX_E_MAIL || !E_MAIL.test(given) || !isStorableText(given)) {
-    refuseField('notify_email', 'It must be one e-mail address, such as marie@example.com.');
+    refuseField('notify_email', refusal('linkNotifyEmail'));
   }
   return given;
 }

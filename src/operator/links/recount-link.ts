@@ -4,6 +4,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Database } from '../../storage/database.ts';
 import { lockLink } from '../../storage/links/payment-links.ts';
 import {
@@ -57,9 +58,5 @@ function oversold(
   stock: number,
   { openPayments: open, paidPayments: paid }: LinkCounts,
 ): OperatorError {
-  return new OperatorError(
-    'conflict',
-    'stock',
-    `Link ${code} has a stock of ${stock}, but ${paid} paid and ${open} open payments. Nothing was changed. Deactivate the link, and refund or deliver what was sold beyond its stock.`,
-  );
+  return new OperatorError('conflict', 'stock', refusal('linkOversold', { code, stock, paid, open }));
 }

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../domain/operator-error.ts';
 import { type PaymentLink, parseLinkCode } from '../../domain/payment-link.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Database } from '../../storage/database.ts';
 import { findLink, findLinkByCode } from '../../storage/links/payment-links.ts';
 
@@ -12,5 +13,5 @@ export async function requireLink(db: Pick<Database, 'query'>, codeOrId: string)
 
 /** Throws OperatorError: there is no such link. */
 export function failWithoutLink(codeOrId: string): never {
-  throw new OperatorError('not_found', 'link', `There is no payment link ${codeOrId}.`);
+  throw new OperatorError('not_found', 'link', refusal('linkNotFound', { id: codeOrId }));
 }

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../domain/operator-error.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { setChallenge } from '../../storage/users/sessions.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
 import { challengeOf, challengeText } from './challenge.ts';
@@ -37,7 +38,7 @@ export async function addPasskey(
   if (challenge === undefined) throw startedAnew();
   const passkey = await verifyRegistration(parts.publicUrl, response, challenge);
   if (!passkey) {
-    throw new OperatorError('invalid', 'passkey', 'The browser has made no passkey that can be used here. Try again.');
+    throw new OperatorError('invalid', 'passkey', refusal('passkeyUnusable'));
   }
   return keepFactor(parts, who, { id: newFactorId(), kind: 'passkey', name, ...passkey });
 }

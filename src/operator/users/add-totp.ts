@@ -1,4 +1,5 @@
 import { OperatorError } from '../../domain/operator-error.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { setChallenge } from '../../storage/users/sessions.ts';
 import { challengeOf, challengeText } from './challenge.ts';
 import { type AddedFactor, checkFactorName, keepFactor, newFactorId, startedAnew } from './keep-factor.ts';
@@ -43,11 +44,7 @@ export async function addTotp(
   const secret = parts.box.open('totp-secret', sealed, who.session.id);
   const step = await totpStepOf(secret, code, nowUs);
   if (step === undefined) {
-    throw new OperatorError(
-      'invalid',
-      'code',
-      'This is not the code that the authenticator shows now. Give the next one; the clock of the phone must be right.',
-    );
+    throw new OperatorError('invalid', 'code', refusal('totpWrong'));
   }
   const id = newFactorId();
   const totpSecretSealed = parts.box.seal('totp-secret', secret, id);

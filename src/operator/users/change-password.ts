@@ -1,6 +1,7 @@
 import type { AttemptLimit } from '../../auth/rate-limits.ts';
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
 import { TooManyWaiting } from '../../lib/turns.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { deleteLinksOf } from '../../storage/users/one-time-links.ts';
 import { deleteSessionsOf, renewSession } from '../../storage/users/sessions.ts';
 import { updateUser } from '../../storage/users/users.ts';
@@ -35,7 +36,7 @@ export async function changePassword(
   try {
     const made = await parts.passwords.inTurn(async (hasher) => {
       if (!(await hasher.verify(password, who.user.passwordHash))) {
-        throw new OperatorError('invalid', 'password', 'This is not your present password.');
+        throw new OperatorError('invalid', 'password', refusal('passwordWrong'));
       }
       await limits.signInsByAccount.forgive(client);
       return hasher.hash(newPassword);

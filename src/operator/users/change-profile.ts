@@ -1,6 +1,7 @@
 import { changedFacts } from '../../domain/audit.ts';
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
-import { shortTextFault } from '../../lib/short-text.ts';
+import { shortTextFault } from '../../domain/short-text.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { type User, type UserLanguage, updateUser } from '../../storage/users/users.ts';
 import { lockSignedIn } from './read-session.ts';
 import { recordUserChange } from './record-user-change.ts';
@@ -21,7 +22,7 @@ export async function changeProfile(
   refuseField('name', shortTextFault(name));
   const language = LANGUAGES.find((each) => each === wanted);
   if (language === undefined) {
-    throw new OperatorError('invalid', 'language', `The language must be one of ${LANGUAGES.join(', ')}.`);
+    throw new OperatorError('invalid', 'language', refusal('languageUnknown', { languages: LANGUAGES }));
   }
   return db.transaction(async (tx) => {
     const now = await lockSignedIn(tx, who, clock());

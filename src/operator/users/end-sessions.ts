@@ -1,5 +1,6 @@
 import { OperatorError } from '../../domain/operator-error.ts';
 import { hashKey } from '../../lib/secrets.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import {
   deleteSession,
   deleteSessionOf,
@@ -46,7 +47,7 @@ export function endSession({ db, clock }: UserParts, who: SignedIn, id: string):
     requireWhole(now);
     const { user, address } = now;
     if (!(await deleteSessionOf(tx, { id, userId: user.id }))) {
-      throw new OperatorError('not_found', 'session_id', 'You have no such session; it may have ended.');
+      throw new OperatorError('not_found', 'session_id', refusal('sessionNotFound'));
     }
     await recordUserChange(tx, { clock, actor: user, address }, 'session.end', user.id, { before: { session: id } });
   });

@@ -1,6 +1,7 @@
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
+import { shortTextFault } from '../../domain/short-text.ts';
 import { newId } from '../../lib/new-id.ts';
-import { shortTextFault } from '../../lib/short-text.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Transaction } from '../../storage/database.ts';
 import {
   insertUser,
@@ -53,7 +54,7 @@ export async function inviteUser(
 ): Promise<UserWithLink> {
   const { db, clock, publicUrl, actor } = parts;
   const email = asEmail(given);
-  if (email === undefined) throw new OperatorError('invalid', 'email', 'This is no e-mail address.');
+  if (email === undefined) throw new OperatorError('invalid', 'email', refusal('emailInvalid'));
   if (name !== null) refuseField('name', shortTextFault(name));
   const isShown = isLinkShown(parts, manager);
   const made = await db.transaction(async (tx) => {
@@ -78,7 +79,7 @@ export async function inviteUser(
 async function addPlaceholder(tx: Transaction, manager: Manager, user: User): Promise<User> {
   for (const other of await listUsersOfEmail(tx, user.email)) {
     if (isSeen(manager, { ...other, websiteIds: await listWebsitesOfUser(tx, other.id) })) {
-      throw new OperatorError('conflict', 'email', 'Somebody with this e-mail address has been invited here already.');
+      throw new OperatorError('conflict', 'email', refusal('userInvited'));
     }
   }
   const placeholder = { ...user, isPlaceholder: true } as const;

@@ -1,6 +1,7 @@
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
+import { shortTextFault } from '../../domain/short-text.ts';
 import { newId } from '../../lib/new-id.ts';
-import { shortTextFault } from '../../lib/short-text.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { replaceRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import { renewSession, takeChallenge } from '../../storage/users/sessions.ts';
 import { insertFactor, listFactors, type UserFactor } from '../../storage/users/user-factors.ts';
@@ -54,7 +55,7 @@ export function keepFactor(
     if (!(await takeChallenge(tx, { hash: now.session.hash, challenge }))) throw startedAnew();
     const others = await listFactors(tx, now.user.id);
     if (others.length >= MAX_FACTORS) {
-      throw new OperatorError('conflict', 'factor', `There are ${MAX_FACTORS} already: remove one of them first.`);
+      throw new OperatorError('conflict', 'factor', refusal('factorsTooMany', { most: MAX_FACTORS }));
     }
     const factor: UserFactor = {
       ...{ id, userId: now.user.id, kind, name, createdAtUs: nowUs, lastUsedAtUs: null },
@@ -63,7 +64,7 @@ export function keepFactor(
       ...secrets,
     };
     if (!(await insertFactor(tx, factor))) {
-      throw new OperatorError('conflict', 'passkey', 'This passkey has been added already.');
+      throw new OperatorError('conflict', 'passkey', refusal('passkeyExists'));
     }
     const made = others.length === 0 ? newRecoveryCodes(now.user.id) : undefined;
     if (made) await replaceRecoveryCodes(tx, { userId: now.user.id, hashes: made.hashes, nowUs });
@@ -78,5 +79,5 @@ export function keepFactor(
 
 /** What was begun is over, or something else was begun since. */
 export function startedAnew(): OperatorError {
-  return new OperatorError('conflict', 'factor', 'This was begun too long ago, or anew elsewhere: begin again.');
+  return new OperatorError('conflict', 'factor', refusal('factorRequestExpired'));
 }

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../domain/operator-error.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { lockOwners, lockUser, type User } from '../../storage/users/users.ts';
 
@@ -17,11 +18,7 @@ export async function lockBesideOwners(
 /** Throws OperatorError when nobody would be left who has signed in as an owner, and may. */
 export function checkOwnerLeft(user: User, owners: readonly User[]): void {
   if (!isActingOwner(user) || owners.some((owner) => owner.id !== user.id && isActingOwner(owner))) return;
-  throw new OperatorError(
-    'conflict',
-    'user_id',
-    'This is the last owner. Make somebody else an owner first, who must have accepted the invitation.',
-  );
+  throw new OperatorError('conflict', 'user_id', refusal('lastOwner'));
 }
 
 function isActingOwner({ role, acceptedAtUs, deactivatedAtUs }: User): boolean {

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../domain/operator-error.ts';
 import { managedRoles, ROLES, type Role, seenRoles, sideOf } from '../../domain/roles.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Database } from '../../storage/database.ts';
 import { listWebsitesOfUser, type User, type UserWithWebsites } from '../../storage/users/users.ts';
 import { findWebsite } from '../../storage/websites.ts';
@@ -18,7 +19,8 @@ export async function requireSeen(
 ): Promise<UserWithWebsites> {
   const websiteIds = user && (await listWebsitesOfUser(db, user.id));
   const found = user && websiteIds && { ...user, websiteIds };
-  if (!found || !isSeen(manager, found)) throw new OperatorError('not_found', 'user_id', `There is no user ${id}.`);
+  if (!found || !isSeen(manager, found))
+    throw new OperatorError('not_found', 'user_id', refusal('userNotFound', { id }));
   return found;
 }
 
@@ -40,11 +42,11 @@ function checkReach(manager: Manager, { role, websiteIds }: UserWithWebsites): v
     throw new OperatorError(
       'conflict',
       'user_id',
-      `A ${manager.user.role} must not change a user of the role ${role}.`,
+      refusal('userOfOtherRole', { role: { role: manager.user.role }, other: { role } }),
     );
   }
   if (manager.websiteIds && !websiteIds.every((id) => manager.websiteIds?.includes(id))) {
-    throw new OperatorError('conflict', 'user_id', 'Only the operator of this gateway can change this user.');
+    throw new OperatorError('conflict', 'user_id', refusal('userOfOperator'));
   }
 }
 
@@ -66,13 +68,13 @@ export async function checkRole(
 ): Promise<{ role: Role; websiteIds: string[] }> {
   const given = manager === null ? ROLES : managedRoles(manager.user.role);
   const known = given.find((each) => each === role);
-  if (known === undefined) throw new OperatorError('invalid', 'role', `The role must be one of ${given.join(', ')}.`);
+  if (known === undefined) throw new OperatorError('invalid', 'role', refusal('roleUnknown', { roles: given }));
   const isMerchant = sideOf(known) === 'merchant';
   if (isMerchant && websiteIds.length === 0) {
-    throw new OperatorError('invalid', 'website_id', `A ${known} works for websites: name one at least.`);
+    throw new OperatorError('invalid', 'website_id', refusal('roleNeedsWebsite', { role: { role: known } }));
   }
   if (!isMerchant && websiteIds.length > 0) {
-    throw new OperatorError('invalid', 'website_id', `A ${known} sees every website: name none.`);
+    throw new OperatorError('invalid', 'website_id', refusal('roleSeesAll', { role: { role: known } }));
   }
   const ids = [...new Set(websiteIds)].sort();
   for (const id of ids) {

@@ -7,6 +7,7 @@ import type {
 } from '@simplewebauthn/server';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { isObject } from '../../lib/json-object.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { UserFactor } from '../../storage/users/user-factors.ts';
 import type { User } from '../../storage/users/users.ts';
 
@@ -121,11 +122,7 @@ function credentialsOf(factors: readonly UserFactor[]) {
 
 function relyingParty(publicUrl: string): { id: string; origin: string } {
   if (!canHavePasskeys(publicUrl)) {
-    throw new OperatorError(
-      'conflict',
-      'passkey',
-      'Browsers make passkeys only where the console is reached by https:// and a name: PUBLIC_URL must be such an address.',
-    );
+    throw new OperatorError('conflict', 'passkey', refusal('passkeyAddress'));
   }
   const { hostname, origin } = new URL(publicUrl);
   return { id: hostname, origin };

@@ -1,4 +1,5 @@
 import { isStorableText } from '../../lib/json-body.ts';
+import { type Refusal, refusal } from '../../messages/refusals/refusal-messages.ts';
 
 const LEAST = 12;
 const MOST = 128;
@@ -22,20 +23,18 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
  * What is wrong with a new password; undefined when nothing is. It must have 12 to 128 characters, not the e-mail address's beginning
  * or our name in it, and be no common password: also not one that is repeated, or has digits and signs around it or for letters.
  */
-export async function passwordFault(password: string, email: string): Promise<string | undefined> {
+export async function passwordFault(password: string, email: string): Promise<Refusal | undefined> {
   const length = [...password].length;
   if (length < LEAST || length > MOST || !isStorableText(password)) {
-    return `A password must have ${LEAST} to ${MOST} characters. Several words in a row are easy to remember.`;
+    return refusal('passwordLength', { least: LEAST, most: MOST });
   }
   const text = password.normalize('NFKC').toLowerCase();
   const [local = ''] = email.split('@');
   if (local.length >= LEAST_OF_EMAIL && text.includes(local.normalize('NFKC').toLowerCase())) {
-    return 'The password must not contain what stands before the @ of the e-mail address.';
+    return refusal('passwordHasEmail');
   }
-  if (text.includes(OUR_NAME)) return 'The password must not contain “peye”.';
-  return (await isCommon(text))
-    ? 'This password is one of those that are guessed first. Choose another one.'
-    : undefined;
+  if (text.includes(OUR_NAME)) return refusal('passwordHasOurName');
+  return (await isCommon(text)) ? refusal('passwordCommon') : undefined;
 }
 
 async function isCommon(text: string): Promise<boolean> {

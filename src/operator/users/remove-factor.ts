@@ -1,5 +1,6 @@
 import { OperatorError } from '../../domain/operator-error.ts';
 import { mayChange } from '../../domain/roles.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { replaceRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import { deleteFactor, listFactors } from '../../storage/users/user-factors.ts';
 import { lockSignedIn } from './read-session.ts';
@@ -20,10 +21,10 @@ export function removeFactor({ db, clock }: UserParts, who: SignedIn, factorId: 
     const { user, address } = now;
     const factors = await listFactors(tx, user.id);
     const factor = factors.find(({ id }) => id === factorId);
-    if (!factor) throw new OperatorError('not_found', 'factor', 'You have no such second factor.');
+    if (!factor) throw new OperatorError('not_found', 'factor', refusal('factorNotFound'));
     const isLast = factors.length === 1;
     if (isLast && mayChange(user.role)) {
-      throw new OperatorError('conflict', 'factor', 'This is your only second factor. Add another one first.');
+      throw new OperatorError('conflict', 'factor', refusal('factorLast'));
     }
     await deleteFactor(tx, { id: factorId, userId: user.id });
     if (isLast) await replaceRecoveryCodes(tx, { userId: user.id, hashes: [], nowUs });

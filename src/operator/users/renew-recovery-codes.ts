@@ -1,4 +1,5 @@
 import { OperatorError } from '../../domain/operator-error.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import { lockSignedIn } from './read-session.ts';
 import { recordUserChange } from './record-user-change.ts';
@@ -17,7 +18,7 @@ export function renewRecoveryCodes({ db, clock }: UserParts, who: SignedIn): Pro
     const now = await lockSignedIn(tx, who, nowUs);
     requireRecentFactor(now, nowUs);
     const { user, hasFactor, address } = now;
-    if (!hasFactor) throw new OperatorError('conflict', 'factor', 'Add a second factor first.');
+    if (!hasFactor) throw new OperatorError('conflict', 'factor', refusal('factorMissing'));
     const before = await countRecoveryCodes(tx, user.id);
     const { codes, hashes } = newRecoveryCodes(user.id);
     await replaceRecoveryCodes(tx, { userId: user.id, hashes, nowUs });

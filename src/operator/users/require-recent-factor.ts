@@ -1,4 +1,5 @@
 import { OperatorError } from '../../domain/operator-error.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { isFactorRecent, requireWhole, type SignedIn } from './session-rules.ts';
 
 /**
@@ -8,10 +9,6 @@ import { isFactorRecent, requireWhole, type SignedIn } from './session-rules.ts'
 export function requireRecentFactor(who: SignedIn, nowUs: number): void {
   requireWhole(who);
   if (who.hasFactor && !isFactorRecent(who.session, nowUs)) {
-    throw new OperatorError(
-      'conflict',
-      'factor',
-      'This takes your second factor again: show it, then repeat what you did.',
-    );
+    throw new OperatorError('conflict', 'factor', refusal('confirmationNeeded'));
   }
 }

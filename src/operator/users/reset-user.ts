@@ -1,4 +1,5 @@
 import { OperatorError } from '../../domain/operator-error.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { replaceRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import { deleteSessionsOf } from '../../storage/users/sessions.ts';
@@ -30,7 +31,7 @@ export async function resetUser(
     const before = await requireManaged(tx, manager, await lockUser(tx, id), id);
     checkVersion(before, version);
     if (before.deactivatedAtUs !== null) {
-      throw new OperatorError('conflict', 'user_id', 'This user is deactivated: activate it first.');
+      throw new OperatorError('conflict', 'user_id', refusal('userInactive'));
     }
     const user = { ...before, version: before.version + 1 };
     return { user, link: await resetCredentials(tx, parts, user, { removesFactors, isShown }) };

@@ -1,8 +1,9 @@
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
+import { shortTextFault } from '../../domain/short-text.ts';
 import { newId } from '../../lib/new-id.ts';
 import { hashKey } from '../../lib/secrets.ts';
-import { shortTextFault } from '../../lib/short-text.ts';
 import { TooManyWaiting } from '../../lib/turns.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { findLink, type OneTimeLink, useLink as useUp } from '../../storage/users/one-time-links.ts';
 import { deleteSessionsOf, insertSession } from '../../storage/users/sessions.ts';
@@ -47,11 +48,11 @@ export async function readLink(
   const user = link?.userId ? await findUser(db, link.userId) : undefined;
   // An unknown link, and one whose user may not come any more, are one case for whoever asks.
   if (!link || (link.userId !== null && (!user || user.deactivatedAtUs !== null))) {
-    throw new OperatorError('not_found', 'link', 'This link does not work: it is not whole, or there is a newer one.');
+    throw new OperatorError('not_found', 'link', refusal('userLinkBroken'));
   }
   if (link.usedAtUs !== null) throw usedAlready();
   if (link.expiresAtUs <= clock()) {
-    throw new OperatorError('conflict', 'link', 'This link is over. Ask for a new one.');
+    throw new OperatorError('conflict', 'link', refusal('userLinkExpired'));
   }
   return { link, user: user ?? null };
 }
@@ -64,10 +65,10 @@ export async function readLink(
 export async function useLink(parts: UserParts, given: Acceptance): Promise<UsedLink> {
   const { link, user } = await readLink(parts, given.token);
   if (user?.isPlaceholder) {
-    throw new OperatorError('conflict', 'link', 'This link cannot be used. Ask the operator of this gateway.');
+    throw new OperatorError('conflict', 'link', refusal('userLinkRefused'));
   }
   const email = user?.email ?? asEmail(given.email ?? '');
-  if (email === undefined) throw new OperatorError('invalid', 'email', 'This is no e-mail address.');
+  if (email === undefined) throw new OperatorError('invalid', 'email', refusal('emailInvalid'));
   if (link.kind !== 'reset' || given.name !== undefined) refuseField('name', shortTextFault(given.name ?? ''));
   refuseField('password', await passwordFault(given.password, email));
   try {
@@ -121,5 +122,5 @@ async function firstOwner(tx: Transaction, email: string, nowUs: number): Promis
 }
 
 function usedAlready(): OperatorError {
-  return new OperatorError('conflict', 'link', 'This link has been used already. Sign in, or ask for a new one.');
+  return new OperatorError('conflict', 'link', refusal('userLinkUsed'));
 }

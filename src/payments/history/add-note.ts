@@ -4,6 +4,7 @@ import type { NoteEntry } from '../../domain/payment-history.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import { newId } from '../../lib/new-id.ts';
+import { type Refusal, refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Database } from '../../storage/database.ts';
 import { listNotes } from '../../storage/payments/history/list-payment-history.ts';
 import { insertHistory } from '../../storage/payments/history/write-history.ts';
@@ -43,7 +44,7 @@ export async function addNote(
     // A form that was sent twice.
     if (newest?.text === text && actorId !== null && newest.author.id === actorId) return newest;
     if (notes.length >= MOST_NOTES) {
-      throw new OperatorError('conflict', 'note', `Payment ${id} has ${MOST_NOTES} notes, and can have no more.`);
+      throw new OperatorError('conflict', 'note', refusal('notesTooMany', { id, most: MOST_NOTES }));
     }
     const note: NoteEntry = { kind: 'note', paymentId, atUs: Math.floor(clock()), id: newId('hst'), text, author };
     await insertHistory(tx, [note]);
@@ -61,7 +62,7 @@ export async function addNote(
   });
 }
 
-function noteFault(text: string): string | undefined {
+function noteFault(text: string): Refusal | undefined {
   const isGood = VISIBLE.test(text) && !CONTROL.test(text) && [...text].length <= LONGEST_NOTE && isStorableText(text);
-  return isGood ? undefined : `It must have 1 to ${LONGEST_NOTE} characters.`;
+  return isGood ? undefined : refusal('lengthRange', { most: LONGEST_NOTE });
 }

@@ -1,11 +1,13 @@
 import { OperatorError } from '../../domain/operator-error.ts';
 import type { Subscription } from '../../domain/recurring.ts';
 import { momentOf } from '../../domain/timestamps.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 
 /** The OperatorError of a recurring payment that has ended. */
 export function hasEnded(subscription: Subscription): OperatorError {
-  const message = `Recurring payment ${subscription.id} has ended already: ${endText(subscription)}.`;
-  return new OperatorError('conflict', 'subscription_id', message);
+  const { id, status, endedAtUs, endReason } = subscription;
+  const reason = refusal('subscriptionEnded', { id, status, time: momentOf(endedAtUs) ?? '', reason: endReason ?? '' });
+  return new OperatorError('conflict', 'subscription_id', reason);
 }
 
 /** Since when and why a recurring payment is no longer charged, for people. */

@@ -1,6 +1,7 @@
 import { OperatorError } from '../../domain/operator-error.ts';
 import type { Subscription } from '../../domain/recurring.ts';
-import { momentOf } from '../../domain/timestamps.ts';
+import { formatTimestamp } from '../../domain/timestamps.ts';
+import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Database } from '../../storage/database.ts';
 import { type ChangeMaker, recordChange } from '../../storage/record-change.ts';
 import { setSubscriptionPaused } from '../../storage/recurring/subscriptions.ts';
@@ -38,9 +39,9 @@ async function setPaused({ db, clock, actor }: PauseDeps, id: string, isPaused: 
   if (changed) return changed;
   const current = await requireSubscription(db, id);
   if (current.status !== 'active') throw hasEnded(current);
-  const message =
+  const reason =
     current.pausedAtUs === null
-      ? `Recurring payment ${id} is not paused.`
-      : `Recurring payment ${id} is paused already, since ${momentOf(current.pausedAtUs)}.`;
-  throw new OperatorError('conflict', 'subscription_id', message);
+      ? refusal('subscriptionNotPaused', { id })
+      : refusal('subscriptionPaused', { id, time: formatTimestamp(current.pausedAtUs) });
+  throw new OperatorError('conflict', 'subscription_id', reason);
 }

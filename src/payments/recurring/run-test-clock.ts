@@ -4,6 +4,7 @@ import { isFinal, type Payment } from '../../domain/payment.ts';
 import { periodDueAtUs, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
 import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 import type { Log } from '../../lib/log.ts';
+import { type Refusal, refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordChange } from '../../storage/record-change.ts';
 import { listSubscriptionPayments } from '../../storage/recurring/charges.ts';
@@ -44,7 +45,7 @@ export async function runTestClock(
   refuseField('to', testClockFault(toUs));
   refuseMove(await requireSubscription(db, id), { toUs, nowUs: clock() });
   const begun = await db.transaction((tx) => moveClock(tx, deps, id, toUs));
-  if (!begun) throw conflict(`Recurring payment ${id} was changed meanwhile: try again.`);
+  if (!begun) throw conflict(refusal('subscriptionChanged', { id }));
   let current = begun;
   for (let giveUpAt = performance.now() + TIMEOUT_MS; ; ) {
     await chargeSubscription(deps, id, log);
@@ -79,28 +80,28 @@ async function moveClock(
 }
 
 /** What is wrong with a time that a test clock is moved to, microseconds since 1970, whichever it is of; undefined when nothing is. */
-export function testClockFault(toUs: number): string | undefined {
-  return toUs < CLOCK_END_US ? undefined : 'It must be before 2200.';
+export function testClockFault(toUs: number): Refusal | undefined {
+  return toUs < CLOCK_END_US ? undefined : refusal('testClockTooLate');
 }
 
 /** Throws OperatorError when a clock cannot be moved there. */
 function refuseMove(subscription: Subscription, { toUs, nowUs }: { toUs: number; nowUs: number }): void {
   const { id, mode, status, nextPeriod } = subscription;
   if (mode === 'live') {
-    throw conflict(`Recurring payment ${id} is live: only those of test payments have a clock to move.`);
+    throw conflict(refusal('testClockLive', { id }));
   }
   if (status !== 'active') throw hasEnded(subscription);
   const clockUs = subscriptionNowUs(subscription, nowUs);
   if (toUs < clockUs) {
-    refuseField('to', `The clock of ${id} is at ${formatTimestamp(clockUs)} already, and goes forward only.`);
+    refuseField('to', refusal('testClockBack', { id, time: formatTimestamp(clockUs) }));
   }
   if (periodDueAtUs(subscription, nextPeriod + MAX_CHARGES) <= toUs) {
-    refuseField('to', `Until then there are more than ${MAX_CHARGES} charges. Go there in several steps.`);
+    refuseField('to', refusal('testClockTooFar', { most: MAX_CHARGES }));
   }
 }
 
-function conflict(message: string): OperatorError {
-  return new OperatorError('conflict', 'subscription_id', message);
+function conflict(reason: Refusal): OperatorError {
+  return new OperatorError('conflict', 'subscription_id', reason);
 }
 
 /** Another process requested this charge: its result arrives by itself, or the provider reports that it does not know it. */

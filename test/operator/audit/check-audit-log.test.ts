@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { SYSTEM } from '../../../src/domain/actor.ts';
 import { AUDIT_START, type AuditPlace, auditText } from '../../../src/domain/audit.ts';
+import { refusalText } from '../../../src/messages/refusals/refusal-messages.ts';
 import { type CheckOptions, checkAuditLog } from '../../../src/operator/audit/check-audit-log.ts';
 import { findAuditRow, readAuditHead } from '../../../src/storage/audit-log.ts';
 import type { Database, Transaction } from '../../../src/storage/database.ts';
@@ -50,7 +51,8 @@ onBothEngines('a look at the audit log', (engine) => {
         write: async (sql, ...params) => void (await tx.query(sql, params)),
         async assertFault(position, message, options) {
           const { fault } = await checkAuditLog(tx, options);
-          assert.deepEqual([fault?.position, message.test(fault?.message ?? '')], [position, true], fault?.message);
+          const text = fault && refusalText(fault.refusal, 'en');
+          assert.deepEqual([fault?.position, message.test(text ?? '')], [position, true], text);
         },
         assertWhole: async () => assert.equal((await checkAuditLog(tx)).fault, undefined),
       });

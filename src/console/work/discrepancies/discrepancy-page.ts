@@ -71,7 +71,7 @@ function settleForm(visit: SignedInVisit, { id }: Discrepancy, fault: OperatorEr
         type: 'textarea',
         maxlength: 255,
         value: formField(visit.request, 'note'),
-        error: fault?.field === 'note' ? fault.message : undefined,
+        error: fault?.field === 'note' ? fault.refusal : undefined,
       },
     ],
   });

@@ -5,6 +5,7 @@ import { OperatorError } from '../../../domain/operator-error.ts';
 import { formField, queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import type { Language } from '../../../messages/language.ts';
+import { refusal } from '../../../messages/refusals/refusal-messages.ts';
 import { isJump } from '../../../rates/judge-rate.ts';
 import { findManualRate } from '../../../storage/manual-rates.ts';
 import { formatMoney } from '../../../wording/format.ts';
@@ -62,7 +63,7 @@ async function confirmView(visit: SignedInVisit, rateE4: number, fault: Operator
     name: 'checked',
     label: texts.checked,
     type: 'checkbox',
-    error: fault?.field === 'checked' ? fault.message : undefined,
+    error: fault?.field === 'checked' ? fault.refusal : undefined,
   };
   const form = formView(visit, {
     action: '/rates/set',
@@ -81,11 +82,11 @@ function percentText(fromE4: number, toE4: number, language: Language): string {
 
 /** Uses a rate from now on. Whoever comes second is told who was quicker. */
 export async function set(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, reply, request, language } = visit;
+  const { deps, reply, request } = visit;
   return orShow(
     async () => {
       const rateE4 = parseRate(formField(request, 'rate').trim());
-      if (rateE4 === undefined) throw new OperatorError('invalid', 'rate', RATE_TEXTS[language].wrongRate);
+      if (rateE4 === undefined) throw new OperatorError('invalid', 'rate', refusal('rateFormat'));
       const isChecked = formField(request, 'checked') === '1';
       await deps.rates.as(actorOf(visit)).set({ rateE4, isChecked, seen: seenOf(visit) });
       return seeOther(reply, hrefOf(visit, PLACE, { done: 'set' }));

@@ -12,7 +12,6 @@ interface ReconcileTexts {
   readonly to: string;
   readonly days: string;
   readonly daysHint: string;
-  readonly wrongDay: string;
   readonly state: string;
   readonly asked: string;
   readonly askedBy: string;
@@ -66,7 +65,6 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     to: 'Last day',
     days: 'Days',
     daysHint: 'Days of Haiti; at most 366.',
-    wrongDay: 'This is not a day.',
     state: 'State',
     asked: 'Asked for',
     askedBy: 'By',
@@ -124,7 +122,6 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     to: 'Dernier jour',
     days: 'Jours',
     daysHint: 'Jours d’Haïti ; 366 au plus.',
-    wrongDay: 'Ce n’est pas un jour.',
     state: 'État',
     asked: 'Demandé',
     askedBy: 'Par',
@@ -183,7 +180,6 @@ export const RECONCILE_TEXTS: Readonly<Record<Language, ReconcileTexts>> = {
     to: 'Dènye jou',
     days: 'Jou',
     daysHint: 'Jou Ayiti; 366 pi plis.',
-    wrongDay: 'Sa pa yon jou.',
     state: 'Eta',
     asked: 'Mande',
     askedBy: 'Moun ki mande l',

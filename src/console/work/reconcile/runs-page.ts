@@ -6,6 +6,7 @@ import { isAllowed } from '../../../domain/roles.ts';
 import { formField, queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { TEXTS } from '../../../messages/customer/customer-messages.ts';
+import { refusal } from '../../../messages/refusals/refusal-messages.ts';
 import { listRuns } from '../../../storage/reconcile-runs.ts';
 import { methodName } from '../../../wording/format.ts';
 import { actorOf } from '../../actor-of.ts';
@@ -61,7 +62,7 @@ export async function showRuns(visit: SignedInVisit, fault?: OperatorError, stat
 function startForm(visit: SignedInVisit, fault: OperatorError | undefined): string {
   const { language, request } = visit;
   const texts = RECONCILE_TEXTS[language];
-  const errorOf = (name: string) => (fault?.field === name ? fault.message : undefined);
+  const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
   const day = (name: 'from' | 'to') => ({
     name,
     label: texts[name],
@@ -93,18 +94,17 @@ function startForm(visit: SignedInVisit, fault: OperatorError | undefined): stri
 
 /** Asks for a comparison: a worker makes it, whatever becomes of the browser. */
 export async function start(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, reply, request, language } = visit;
+  const { deps, reply, request } = visit;
   return orShow(
     async () => {
-      const { wrongDay } = RECONCILE_TEXTS[language];
       const [from, to, chosen] = FIELDS.map((name) => formField(request, name));
       const fromUs = isDay(from) ? haitiInputUs(from) : undefined;
       const toUs = isDay(to) ? haitiInputEndUs(to) : undefined;
-      if (fromUs === undefined) throw new OperatorError('invalid', 'from', wrongDay);
-      if (toUs === undefined) throw new OperatorError('invalid', 'to', wrongDay);
+      if (fromUs === undefined) throw new OperatorError('invalid', 'from', refusal('dayFormat'));
+      if (toUs === undefined) throw new OperatorError('invalid', 'to', refusal('dayFormat'));
       const method = PAYMENT_METHODS.find((each) => each === chosen);
       if (chosen !== '' && method === undefined) {
-        throw new OperatorError('invalid', 'method', `The method must be one of ${PAYMENT_METHODS.join(', ')}.`);
+        throw new OperatorError('invalid', 'method', refusal('methodUnknown', { methods: PAYMENT_METHODS }));
       }
       const { id } = await deps.payments.as(actorOf(visit)).startReconcile({ fromUs, toUs, method });
       return seeOther(reply, hrefOf(visit, `${PLACE}/${id}`, { done: 'begun' }));

@@ -50,7 +50,7 @@ export async function askEnd(visit: SignedInVisit, fault?: OperatorError, status
     hint: endReasonHint,
     maxlength: 255,
     value: formField(visit.request, 'reason'),
-    error: fault?.field === 'reason' ? fault.message : undefined,
+    error: fault?.field === 'reason' ? fault.refusal : undefined,
   };
   return ask(visit, { verb: 'end', title: endSure, what: endWhat, fields: [reason] }, fault, status);
 }

@@ -1,0 +1,23 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const ht: Translation<typeof en> = {
+  name: {
+    owner: 'Pwopriyetè',
+    operator: 'Operatè',
+    support: 'Sipò',
+    auditor: 'Oditè',
+    merchant_owner: 'Machann: pwopriyetè',
+    merchant_developer: 'Machann: devlopè',
+    merchant_viewer: 'Machann: gade sèlman',
+  },
+  hint: {
+    owner: 'Tout aksè. Jere ekip la.',
+    operator: 'Jere sistèm nan: peman, sit, kle, diferans ak itilizatè machann yo.',
+    support: 'Gade done yo, verifye peman bò kote founisè a, voye webhook ankò epi ekri nòt.',
+    auditor: 'Gade tout bagay, ak jounal odit la ak ekspòtasyon yo. Pa chanje anyen.',
+    merchant_owner: 'Jere sit machann nan, ak kle pwodiksyon, URL, sekrè ak ekip la.',
+    merchant_developer: 'Jere kle tès, webhook ak peman tès sit machann nan.',
+    merchant_viewer: 'Gade peman sit machann nan. Pa chanje anyen.',
+  },
+};
