@@ -91,7 +91,7 @@ onBothEngines('peye archive', (engine) => {
 
     const reconciled = await run('reconcile', '--from', dayAgo(366), '--to', dayAgo(1));
     assert.equal(reconciled.code, 1);
-    assert.match(reconciled.stderr, /were removed to an archive: reconcile from \d{4}-\d\d-\d\d on/);
+    assert.match(reconciled.stderr, /were removed to an archive\. Reconcile from \d{4}-\d\d-\d\d on/);
     const later = await run('reconcile', '--from', dayAgo(1), '--to', dayAgo(1));
     assert.equal(later.code, 0, later.stderr);
 

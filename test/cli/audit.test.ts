@@ -79,7 +79,7 @@ onBothEngines('peye audit', (engine) => {
     assert.equal(gone.code, 1);
     assert.match(
       gone.stderr,
-      /there is no change at position 99999\. `peye audit list`|there is no change at position 99999/,
+      /there is no entry at position 99999\. `peye audit list`|there is no entry at position 99999/,
     );
   });
 

@@ -206,11 +206,11 @@ onBothEngines('peye backup and peye restore', (engine) => {
     writeFileSync(secret, engine === 'sqlite' ? 'correct horse\n' : `# of the backups\n${identity}\n`);
     const file = await made(...sealing);
     const empty = await place();
-    await refused(['restore', file], empty.settings, /is encrypted: give --identity-file or --passphrase-file\./);
+    await refused(['restore', file], empty.settings, /is encrypted\. Give --identity-file or --passphrase-file\./);
     await refused(['restore', file, opening, join(folder, 'none')], empty.settings, /cannot be read/);
     const half = newFile();
     writeFileSync(half, readFileSync(file).subarray(0, statSync(file).size / 2));
-    await refused(['restore', half, opening, secret], empty.settings, /is damaged|ends before its end/);
+    await refused(['restore', half, opening, secret], empty.settings, /is damaged|is truncated/);
     await isEmpty(empty);
     await peyeJson(['restore', file, opening, secret], { settings: empty.settings });
     assert.equal((await run(['backup', newFile(), ...forKey, '--passphrase-file', secret])).code, 2);
@@ -229,14 +229,14 @@ onBothEngines('peye backup and peye restore', (engine) => {
       await refused(
         ['backup', later],
         { ...empty.settings, LOG_LEVEL: 'error' },
-        /written by a newer Peye[^\n]*make the backup with that version/,
+        /a newer Peye wrote this database[^\n]*Create the backup with that version/,
       );
       const backing = newer.spawn(['backup', later], empty.settings);
       assert.equal(await backing.ended, 0, backing.output());
       await refused(
         ['restore', later],
         (await place()).settings,
-        /made by a newer Peye .*restore it with that version/,
+        /created by a newer Peye .*Restore it with that version/,
       );
     } finally {
       newer.remove();
@@ -261,7 +261,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     const command = `ulimit -f 800; exec "${PEYE}" "$@"`;
     const full = spawnPeye(['-c', command, 'peye', 'backup', file], { settings: gateway.settings, program: '/bin/sh' });
     assert.equal(await full.ended, 1, full.stderr());
-    assert.match(full.stderr(), /^peye: there is no space left for [^\n]+ make room[^\n]+\n$/);
+    assert.match(full.stderr(), /^peye: there is no space left for [^\n]+ Make room[^\n]+\n$/);
     assert.deepEqual(
       readdirSync(folder).filter((name) => name.startsWith(`${files}.`)),
       [],

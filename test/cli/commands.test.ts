@@ -140,15 +140,15 @@ onBothEngines('the commands while the server runs', (engine) => {
     const pipe = join(store.folder, 'pipe.png');
     execFileSync('mkfifo', [pipe]);
     for (const [option, value, message] of [
-      ['--logo', empty, /empty file/],
-      ['--logo', large, /10,001 bytes, but may have 10,000 at most/],
+      ['--logo', empty, /file is empty/],
+      ['--logo', large, /10,001 bytes \(maximum 10,000\)/],
       ['--logo', store.folder, /is not a file/],
       ['--logo', join(store.folder, 'nothing.png'), /no such file/],
       ['--logo', '/dev/zero', /is not a file/],
       ['--logo', pipe, /is not a file/],
       ['--logo', join(store.folder, '\u001b]0;x\u0007\u009b2J\u202e.png'), /no such file/],
-      ['--colour', '#ffcc00', /contrast of 1\.\d+ to 1.*The nearest shade that will do is #/],
-      ['--colour', 'blue', /must be like #0b6459/],
+      ['--colour', '#ffcc00', /contrast of 1\.\d+ to 1.*The nearest colour with enough contrast is #/],
+      ['--colour', 'blue', /such as #0b6459/],
     ] as const) {
       const refused = await run('websites', 'update', gateway.website.id, '--name', 'Refused', option, value);
       assert.equal(refused.code, 1, value);

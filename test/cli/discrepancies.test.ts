@@ -91,7 +91,7 @@ onBothEngines('peye discrepancies', (engine) => {
 
     const again = await run('resolve', 'dsc_one', '--note', 'twice');
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /^peye: discrepancy dsc_one is settled already, since 20[^\n]+\n$/);
+    assert.match(again.stderr, /^peye: discrepancy dsc_one was already resolved, at 20[^\n]+\n$/);
   });
 
   // Contract: OPERATOR-12

@@ -123,7 +123,7 @@ onBothEngines('peye subscriptions', (engine) => {
     assert.deepEqual([paused.status, paused.next_charge_at], ['active', null]);
     assert.match((await run('show', id)).stdout, /Status +paused\nPaused since +20/);
     assert.match((await run('list')).stdout, new RegExp(`${id} +paused `));
-    await fails(/is paused already, since 20/, 'pause', id);
+    await fails(/is already paused, since 20/, 'pause', id);
     const { payments } = await json('advance', id, '--to', inDays(15));
     assert.deepEqual(payments, [], 'two periods are skipped');
     for (const wrong of [await run('resume', id, '--unchecked'), await run('resume')]) {
@@ -177,12 +177,12 @@ onBothEngines('peye subscriptions', (engine) => {
     await fails(/goes forward only/, 'advance', await begin(), '--to', '2020-01-01');
     const daily = await begin({ recurring_interval: 'daily' });
     await fails(/more than 4000 charges/, 'advance', daily, '--to', '2100-01-01');
-    await fails(/no recurring payment sub_none/, 'advance', 'sub_none', '--to', inDays(10));
+    await fails(/no subscription sub_none/, 'advance', 'sub_none', '--to', inDays(10));
     await json('cancel', id);
-    await fails(/has ended already: cancelled at/, 'advance', id, '--to', inDays(90));
+    await fails(/has already ended: cancelled at/, 'advance', id, '--to', inDays(90));
     const { db } = gateway.store;
     await db.transaction((tx) => tx.query("UPDATE subscriptions SET mode = 'live' WHERE id = $1", [daily]));
-    await fails(/is live: only those of test payments/, 'advance', daily, '--to', inDays(10));
+    await fails(/is live\. Only subscriptions of test payments/, 'advance', daily, '--to', inDays(10));
     await db.transaction((tx) => tx.query("UPDATE subscriptions SET mode = 'test' WHERE id = $1", [daily]));
   });
 
@@ -194,9 +194,9 @@ onBothEngines('peye subscriptions', (engine) => {
     assert.deepEqual([status, end_reason, next_charge_at], ['cancelled', 'the customer left', null]);
     assert.match(ended_at, TIMESTAMP);
     assert.deepEqual((await json('show', id)).payments, []);
-    await fails(/has ended already: cancelled at \S+ \(the customer left\)/, 'cancel', id);
-    await fails(/no recurring payment sub_none/, 'cancel', 'sub_none');
-    await fails(/no recurring payment sub_none/, 'show', 'sub_none');
+    await fails(/has already ended: cancelled at \S+ \(the customer left\)/, 'cancel', id);
+    await fails(/no subscription sub_none/, 'cancel', 'sub_none');
+    await fails(/no subscription sub_none/, 'show', 'sub_none');
     assert.match((await run('cancel', await begin())).stdout, /cancelled\. Its card will not be charged again\.\n$/);
   });
 

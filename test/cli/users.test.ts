@@ -50,10 +50,10 @@ onBothEngines('peye users', (engine) => {
   it('says in one line what is wrong, and prints no link then', async () => {
     const failures: [args: string[], message: RegExp][] = [
       [['show', 'usr_none'], /^peye: there is no user usr_none\. `peye users list` shows them all\.\n$/],
-      [['create', '--email', 'x', '--role', 'owner'], /^peye: this is no e-mail address\.\n$/],
+      [['create', '--email', 'x', '--role', 'owner'], /^peye: enter a valid e-mail address\.\n$/],
       [
         ['create', '--email', 'x@y.example', '--role', 'merchant_viewer'],
-        /^peye: a merchant_viewer works for websites: name one/,
+        /^peye: choose at least one website for the role Merchant: viewer/,
       ],
       [['create', '--email', 'x@y.example', '--role', 'king'], /Allowed choices are owner, operator/],
     ];

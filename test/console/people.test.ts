@@ -54,7 +54,7 @@ onBothEngines('the pages of people', (engine) => {
     assert.equal(used.location, '/account/factors?needed=1&next=%2F');
     const again = await consoleClient(gateway.url).get(`${path}?lang=fr`);
     assert.equal(again.status, 410);
-    assert.match(again.text, /Ce lien a déjà servi/);
+    assert.match(again.text, /Ce lien a déjà été utilisé/);
     assert.equal((await userOf(id))?.language, 'fr');
   });
 
@@ -62,7 +62,7 @@ onBothEngines('the pages of people', (engine) => {
     const owner = await consolePerson(gateway, 'owner', { language: 'fr' });
     const wrong = await owner.submit('/people/invite', '/people/invite', { email: 'no address', role: 'operator' });
     assert.equal(wrong.status, 422);
-    assert.match(wrong.text, /id="e-email">Ce n’est pas une adresse e-mail\./);
+    assert.match(wrong.text, /id="e-email">Saisissez une adresse e-mail valide\./);
     assert.match(wrong.text, /value="no address"/);
     assert.match(wrong.text, /value="operator" checked/);
     const unbound = await owner.submit('/people/invite', '/people/invite', {
@@ -71,13 +71,13 @@ onBothEngines('the pages of people', (engine) => {
     });
     assert.match(
       unbound.text,
-      /id="e-website_id">Le rôle «\u00a0Marchand\u00a0: lecture seule\u00a0» est lié à des sites/,
+      /id="e-website_id">Choisissez au moins un site pour le rôle «\u00a0Marchand\u00a0: lecture seule\u00a0»/,
     );
     const nothing = await owner.submit('/people/invite', '/people/invite', { email: newEmail() });
     assert.match(nothing.text, /id="e-role">/);
     const twice = await owner.submit('/people/invite', '/people/invite', { email: owner.user.email, role: 'support' });
     assert.equal(twice.status, 422);
-    assert.match(twice.text, /Quelqu’un a déjà été invité ici/);
+    assert.match(twice.text, /Un utilisateur a déjà été invité/);
   });
 
   it('makes thirty links an hour for one website, whoever of its team invites', async () => {
@@ -172,7 +172,7 @@ onBothEngines('the pages of people', (engine) => {
     assert.equal((await target.get('/account')).status, 303, 'with another role the sessions end');
     const second = await owner.post(page, { version: '1', role: 'merchant_owner', website_id: foreign });
     assert.equal(second.status, 422);
-    assert.match(second.text, /Somebody else has changed this user meanwhile[\s\S]*was not saved/);
+    assert.match(second.text, /Someone else changed this user[\s\S]*was not saved/);
     assert.match(second.text, /value="merchant_developer" checked/);
     assert.equal((await userOf(target.user.id))?.role, 'merchant_developer');
     const none = await owner.post(page, { role: 'merchant_owner', website_id: foreign });
@@ -259,7 +259,7 @@ onBothEngines('the pages of people', (engine) => {
   it('lets everybody change their own name and language', async () => {
     const person = await consolePerson(gateway, 'merchant_viewer', { standing: 'none' });
     const empty = await person.submit('/account', '/account/profile', { name: ' ', language: 'fr' });
-    assert.deepEqual([empty.status, /id="e-name">It must have 1 to 255/.test(empty.text)], [422, true]);
+    assert.deepEqual([empty.status, /id="e-name">Enter 1 to 255/.test(empty.text)], [422, true]);
     const done = await person.submit('/account', '/account/profile', { name: 'Ti Jan', language: 'ht' });
     assert.equal(done.location, '/account?done=saved');
     assert.match((await person.get('/account')).text, /<html lang="ht">[\s\S]*Ti Jan/);

@@ -59,7 +59,7 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       await owner.fill('E-mail address', `marie${way.viewport.width}@lakay.example`);
       await owner.page.getByLabel('Merchant: owner', { exact: true }).check();
       await owner.press('Invite');
-      assert.match(await owner.text(), /A merchant’s owner works for websites/);
+      assert.match(await owner.text(), /Choose at least one website for the role Merchant: owner/);
       await owner.page.getByLabel(`Lakay ${way.viewport.width}`, { exact: true }).check();
       await owner.press('Invite');
       const link = await owner.page.locator('#secret').innerText();

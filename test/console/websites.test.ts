@@ -160,7 +160,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.equal((await send(PNG, { type: 'multipart/form-data; boundary=other' })).status, 400);
     assert.equal((await send(PNG, { type: 'multipart/form-data' })).status, 400);
     const late = await send(PNG, { seen: '{"logo":null}' });
-    assert.deepEqual([late.status, /Somebody else has changed this meanwhile/.test(await late.text())], [422, true]);
+    assert.deepEqual([late.status, /Someone else changed this/.test(await late.text())], [422, true]);
     assert.equal((await stored(id)).brand.logo?.hash, logo?.hash);
     await owner.submit(`/websites/${id}`, '/logo/remove');
     assert.equal((await stored(id)).brand.logo, null);

@@ -198,7 +198,7 @@ onBothEngines('the places of a payment link', (engine) => {
     await db.transaction((tx) => tx.query("UPDATE link_payments SET state = 'open' WHERE payment_id = $1", [first.id]));
     await undo(first);
     const before = await now(link);
-    await assert.rejects(verbs.operator.recountLink(link.code), /has a stock of 1, but 0 paid and 2 open payments/);
+    await assert.rejects(verbs.operator.recountLink(link.code), /has a quantity of 1, but 0 paid and 2 open payments/);
     assert.deepEqual(await now(link), before);
     await db.transaction((tx) =>
       tx.query(

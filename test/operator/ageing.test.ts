@@ -376,10 +376,10 @@ onBothEngines('what a store lets go with age', (engine) => {
     writeFileSync(manifestPath, text.replace('"amount": "', '"amount": "9'));
     await refused(/sums/);
     writeFileSync(manifestPath, text.replace('payments-0001', '../payments-0001'));
-    await refused(/names no files/);
+    await refused(/lists no files/);
     // Reconciliation goes by that day from then on.
     writeFileSync(manifestPath, text.replace('"before": "2026-07-01"', '"before": "2026-01-01"'));
-    await refused(/younger than manifest\.json says/);
+    await refused(/younger than manifest\.json states/);
     writeFileSync(manifestPath, text.replace('"before": "2026-07-01"', '"before": "2999-01-01"'));
     await assertRefused(store.operator.removeArchived({ folder, isQuick: true }), 'invalid', 'before', /old enough/);
     writeFileSync(manifestPath, 'x');

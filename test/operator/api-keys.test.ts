@@ -52,7 +52,7 @@ onBothEngines('the keys of an operator', (engine) => {
   it('refuses a mode and a name that a key cannot have, and keeps nothing', async () => {
     const before = await store.rows('api_keys');
     const key = (fields: object) => store.operator.createApiKey({ websiteId, mode: 'test', ...fields });
-    await assertRefused(key({ mode: 'prod' as Mode }), 'invalid', 'mode', /test or live/);
+    await assertRefused(key({ mode: 'prod' as Mode }), 'invalid', 'mode', /Choose a mode: test, live/);
     for (const name of ['', ' ', 'x'.repeat(256)]) await assertRefused(key({ name }), 'invalid', 'name', /1 to 255/);
     await assertRefused(key({ websiteId: 'web_none' }), 'not_found', 'website_id', /no website web_none/);
     assert.deepEqual(await store.rows('api_keys'), before);
@@ -75,7 +75,7 @@ onBothEngines('the keys of an operator', (engine) => {
     const { text } = await create();
     for (const [id, message] of [
       ['key_none', /^There is no key key_none\.$/],
-      [text, /^There is no key of that id: give its id \(key_…\), not the key itself\.$/],
+      [text, /^There is no key with this id\. Give its id \(key_…\), not the key itself\.$/],
     ] as const) {
       await assertRefused(requireApiKey(store.db, id), 'not_found', 'key_id', message);
       await assertRefused(store.operator.setApiKeyActive(id, false), 'not_found', 'key_id', message);

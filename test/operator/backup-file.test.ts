@@ -72,14 +72,14 @@ describe('the file of a backup', () => {
     assert.deepEqual([forKeys.verified, byWord.verified], ['bytes', 'content']);
     for (const { file } of [forKeys, byWord]) {
       assert.match(readFileSync(file, 'latin1'), /^age-encryption\.org\/v1\n/);
-      await assert.rejects(check(file), /is encrypted: give --identity-file or --passphrase-file\./);
+      await assert.rejects(check(file), /is encrypted\. Give --identity-file or --passphrase-file\./);
     }
     for (const each of [identity, second])
       await check(forKeys.file, { identities: [wrong, each], passphrase: undefined });
     await assert.rejects(check(forKeys.file, { identities: [wrong], passphrase: undefined }), /with another key/);
     await assert.rejects(check(byWord.file, { identities: [], passphrase: 'horse' }), /with another passphrase/);
-    await assert.rejects(check(forKeys.file, { identities: ['x'], passphrase: undefined }), /must be an age identity/);
-    await assert.rejects(made({ recipients: ['age1no'], passphrase: undefined }), /must be an age recipient/);
+    await assert.rejects(check(forKeys.file, { identities: ['x'], passphrase: undefined }), /Enter an age identity/);
+    await assert.rejects(made({ recipients: ['age1no'], passphrase: undefined }), /Enter an age recipient/);
   });
 
   for (const name of ['compressed', 'encrypted']) {
@@ -109,14 +109,14 @@ describe('the file of a backup', () => {
     // Less than one piece of reading, and more: the decompressor meets what is behind its frame at once, or later.
     for (const behind of [Buffer.from('8 bytes.'), Buffer.alloc(60_000), whole, Buffer.alloc(3_000_000)]) {
       const file = written(Buffer.concat([whole, behind]));
-      await assert.rejects(check(file), /is damaged.*it goes on behind its end/, `${behind.length} bytes`);
-      await assert.rejects(restore(file, key()), /is damaged.*it goes on behind its end/, `${behind.length} bytes`);
+      await assert.rejects(check(file), /is damaged.*it continues after its end/, `${behind.length} bytes`);
+      await assert.rejects(restore(file, key()), /is damaged.*it continues after its end/, `${behind.length} bytes`);
     }
   });
 
   it('is told from what is no backup', async () => {
-    await assert.rejects(check(written(Buffer.from('once upon a time'))), /is damaged, or no backup of Peye/);
-    await assert.rejects(check(written(Buffer.alloc(0))), /ends before its end|is damaged/);
+    await assert.rejects(check(written(Buffer.from('once upon a time'))), /is damaged, or is not a backup of Peye/);
+    await assert.rejects(check(written(Buffer.alloc(0))), /is truncated|is damaged/);
     await assert.rejects(check(join(folder, 'none')), /cannot be read/);
     await assert.rejects(check(folder), /cannot be read/);
   });
@@ -130,8 +130,8 @@ describe('the file of a backup', () => {
     const table = Buffer.from(`${JSON.stringify({ table: 'websites', columns: ['id'] })}\n`);
     const rows = Array.from({ length: 2 }, () => [row, Buffer.from('\n')]).flat();
     for (const [lines, says] of [
-      [[header, table, ...rows], /ends before its end/],
-      [[header, row], /ends before its end/],
+      [[header, table, ...rows], /is truncated/],
+      [[header, row], /is truncated/],
       [[header, table, row, row], /a line has no end/],
     ] as const) {
       const bad = written(zstdCompressSync(Buffer.concat(lines)));
@@ -149,10 +149,10 @@ describe('the file of a backup', () => {
     const migrations = [...header.migrations, 9999];
     await assert.rejects(
       restore(changed({ migrations }), key()),
-      /made by a newer Peye .*restore it with that version/,
+      /created by a newer Peye .*Restore it with that version/,
     );
     await assert.rejects(restore(changed({ migrations: migrations.slice(1, -1) }), key()), /another line of Peye/);
-    await assert.rejects(restore(changed({ format: 'peye-backup-2' }), key()), /is damaged, or no backup/);
+    await assert.rejects(restore(changed({ format: 'peye-backup-2' }), key()), /is damaged, or is not a backup/);
     // Fewer than its tables need: it is not taken for what it says.
     await assert.rejects(
       restore(changed({ migrations: migrations.slice(0, 20) }), key()),

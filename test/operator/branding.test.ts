@@ -12,33 +12,37 @@ const PNG = png(SIZE);
 
 const REFUSED: [name: string, bytes: Buffer, message: RegExp][] = [
   ['an empty file', Buffer.alloc(0), /empty/],
-  ['10,001 bytes', Buffer.concat([PNG, Buffer.alloc(10_001 - PNG.length)]), /10,001 bytes, but may have 10,000/],
+  ['10,001 bytes', Buffer.concat([PNG, Buffer.alloc(10_001 - PNG.length)]), /10,001 bytes \(maximum 10,000\)/],
   ['an SVG', Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), /SVG.*scripts/],
   ['an SVG behind a byte order mark', Buffer.from('\ufeff  <SVG onload="alert(1)">'), /SVG/],
   ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00'), /GIF/],
-  ['a page that is called a picture', Buffer.from('<!doctype html><script>alert(1)</script>'), /no PNG, JPEG or WebP/],
-  ['the beginning of a PNG', PNG.subarray(0, 60), /damaged or not whole/],
-  ['a PNG with something behind it', Buffer.concat([PNG, Buffer.from('<script>')]), /damaged or not whole/],
-  ['a PNG with a wrong checksum', flipped(PNG, 30), /damaged or not whole/],
-  ['a PNG that moves', png(SIZE, pngChunk('acTL', Buffer.alloc(8))), /It moves/],
-  ['a PNG that says its size twice', twice(png({ width: 1100, height: 1030 })), /damaged or not whole/],
-  ['a PNG without pixels', Buffer.concat([PNG.subarray(0, 33), PNG.subarray(-12)]), /damaged or not whole/],
-  ['a WebP that moves', webp(SIZE, { moves: true }), /It moves/],
-  ['a WebP of another length', Buffer.concat([webp(SIZE), Buffer.alloc(1)]), /damaged or not whole/],
-  ['a WebP that holds no picture', webp(SIZE, { kind: 'XMP ' }), /damaged or not whole/],
+  [
+    'a page that is called a picture',
+    Buffer.from('<!doctype html><script>alert(1)</script>'),
+    /not a PNG, JPEG or WebP/,
+  ],
+  ['the beginning of a PNG', PNG.subarray(0, 60), /damaged or incomplete/],
+  ['a PNG with something behind it', Buffer.concat([PNG, Buffer.from('<script>')]), /damaged or incomplete/],
+  ['a PNG with a wrong checksum', flipped(PNG, 30), /damaged or incomplete/],
+  ['a PNG that moves', png(SIZE, pngChunk('acTL', Buffer.alloc(8))), /It is animated/],
+  ['a PNG that says its size twice', twice(png({ width: 1100, height: 1030 })), /damaged or incomplete/],
+  ['a PNG without pixels', Buffer.concat([PNG.subarray(0, 33), PNG.subarray(-12)]), /damaged or incomplete/],
+  ['a WebP that moves', webp(SIZE, { moves: true }), /It is animated/],
+  ['a WebP of another length', Buffer.concat([webp(SIZE), Buffer.alloc(1)]), /damaged or incomplete/],
+  ['a WebP that holds no picture', webp(SIZE, { kind: 'XMP ' }), /damaged or incomplete/],
   [
     'a WebP whose frame is smaller than its picture',
     webp(SIZE, { canvas: { width: 40, height: 40 } }),
-    /damaged or not/,
+    /damaged or incomplete/,
   ],
   [
     'a JPEG with something behind it',
     Buffer.concat([jpeg(SIZE), Buffer.from('PK\x03\x04\xff\xd9', 'latin1')]),
     /damaged/,
   ],
-  ['a JPEG that says its size twice', twiceFramed(jpeg({ width: 4000, height: 2000 })), /damaged or not whole/],
-  ['the beginning of a JPEG', jpeg(SIZE).subarray(0, 20), /damaged or not whole/],
-  ['a picture of 31 pixels', png({ width: 31, height: 40 }), /31 × 40 pixels, but each side must have 32 to 1024/],
+  ['a JPEG that says its size twice', twiceFramed(jpeg({ width: 4000, height: 2000 })), /damaged or incomplete/],
+  ['the beginning of a JPEG', jpeg(SIZE).subarray(0, 20), /damaged or incomplete/],
+  ['a picture of 31 pixels', png({ width: 31, height: 40 }), /31 × 40 pixels\. Each side must have 32 to 1024/],
   ['a picture of 1,025 pixels', jpeg({ width: 1025, height: 400 }), /1025 × 400/],
   ['a hair line', webp({ width: 700, height: 100 }), /6 times as long/],
 ];
@@ -135,12 +139,12 @@ onBothEngines('what customers see of a website', (engine) => {
   it('a colour that white text cannot be read on is refused, with the nearest shade that will do', async () => {
     const { id } = await create();
     const light = change(id, { colour: '#ffcc00' });
-    await assertRefused(light, 'invalid', 'colour', /contrast of 1\.\d+ to 1, but 4\.5 to 1 is needed/);
+    await assertRefused(light, 'invalid', 'colour', /contrast of 1\.\d+ to 1, and at least 4\.5 to 1 is needed/);
     const shade = await change(id, { colour: '#ffcc00' }).catch(
       (error: Error) => /(#\S{6})\.$/.exec(error.message)?.[1],
     );
     assert.equal((await change(id, { colour: String(shade) })).brand.colour, shade);
-    await assertRefused(change(id, { colour: 'red' }), 'invalid', 'colour', /like #0b6459/);
+    await assertRefused(change(id, { colour: 'red' }), 'invalid', 'colour', /such as #0b6459/);
   });
 
   it('a contact is one short line', async () => {

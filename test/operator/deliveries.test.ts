@@ -72,10 +72,10 @@ onBothEngines('the deliveries of an operator', (engine) => {
         store.operator.resendDeliveries({ ...range, expected }),
         'conflict',
         'to',
-        new RegExp(`were ${expected} deliveries, and are 3 now`),
+        new RegExp(`${expected} webhooks matched before, and 3 match now`),
       );
     }
-    await assertRefused(store.operator.resendDeliveries({ ...range, most: 2 }), 'conflict', 'to', /more than 2/);
+    await assertRefused(store.operator.resendDeliveries({ ...range, most: 2 }), 'conflict', 'to', /More than 2/);
     assert.deepEqual(await statuses(ids), ['exhausted', 'exhausted', 'exhausted']);
     assert.deepEqual(await store.rows('audit_log'), audited);
     assert.equal(await store.operator.countResend({ ...range, most: 2 }), 3);
@@ -111,7 +111,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
     const results = await Promise.allSettled([resend(), resend()]);
     assert.deepEqual(
       results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
-      [120, 'Deliveries of this website are still being sent again. Wait until they are sent.'],
+      [120, 'Webhooks of this website are still being sent again. Wait until they are sent.'],
     );
     assert.deepEqual(sizes, [50, 50, 20]);
     assert.deepEqual(new Set(await statuses(ids)), new Set(['pending']));
@@ -137,14 +137,14 @@ onBothEngines('the deliveries of an operator', (engine) => {
         },
       ),
     );
-    await assertRefused(resend(), 'conflict', 'to', /at most 20000 times an hour/);
+    await assertRefused(resend(), 'conflict', 'to', /20000 times an hour at most/);
   });
 
   it('refuses a range that ends before it begins, a status that none has, and websites that do not exist', async () => {
     const { websiteId, ids } = await ended(1_000);
     const resend = (changes: object) =>
       store.operator.resendDeliveries({ websiteId, fromUs: 0, toUs: 9_000, ...changes });
-    await assertRefused(resend({ toUs: 0 }), 'invalid', 'to', /end must be after the beginning/);
+    await assertRefused(resend({ toUs: 0 }), 'invalid', 'to', /end must be after the start/);
     await assertRefused(resend({ fromUs: 9_001 }), 'invalid', 'to');
     await assertRefused(resend({ status: 'failed' as DeliveryStatus }), 'invalid', 'status', /pending, delivered/);
     await assertRefused(resend({ websiteId: 'web_none' }), 'not_found', 'website_id');

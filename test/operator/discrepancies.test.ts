@@ -27,7 +27,7 @@ onBothEngines('the discrepancies of an operator', (engine) => {
     const { note, settled_at: settledAt } = discrepancyJson(settled);
     assert.deepEqual([note, typeof settledAt], ['500 HTG returned', 'string']);
     const again = store.operator.settleDiscrepancy(id, 'twice');
-    await assertRefused(again, 'conflict', 'discrepancy_id', new RegExp(`is settled already, since ${settledAt}\\.$`));
+    await assertRefused(again, 'conflict', 'discrepancy_id', new RegExp(`was already resolved, at ${settledAt}\\.$`));
     assert.deepEqual(await requireDiscrepancy(store.db, id), settled);
   });
 

@@ -48,7 +48,7 @@ onBothEngines('the payments of an operator', (engine) => {
     assert.deepEqual([finished.status, finished.failureReason], ['failed', 'expired_card']);
     assert.deepEqual(await requirePayment(store.db, id), finished);
     const again = finishTestPayment(deps, id, { status: 'completed' });
-    await assertRefused(again, 'conflict', 'transaction_id', /is already final: it is failed, and stays so/);
+    await assertRefused(again, 'conflict', 'transaction_id', /is already final: it is failed, and cannot change/);
   });
 
   it('are listed before one that is gone, those of its own millisecond too', async () => {
@@ -67,7 +67,7 @@ onBothEngines('the payments of an operator', (engine) => {
   it('a live payment is not', async () => {
     const id = await open('live');
     const finish = finishTestPayment(finishing(), id, { status: 'completed' });
-    await assertRefused(finish, 'conflict', 'transaction_id', /is a live payment: only test payments/);
+    await assertRefused(finish, 'conflict', 'transaction_id', /is a live payment\. Only test payments/);
     assert.equal((await requirePayment(store.db, id)).status, 'processing');
   });
 
@@ -80,7 +80,7 @@ onBothEngines('the payments of an operator', (engine) => {
 
   it('a recurring payment that does not exist is neither ended nor moved on', async () => {
     const deps = { ...store.deps, settle } as unknown as RecurringDeps;
-    const missing = /^There is no recurring payment sub_none\.$/;
+    const missing = /^There is no subscription sub_none\.$/;
     await assertRefused(cancelSubscription(deps, 'sub_none', 'left'), 'not_found', 'subscription_id', missing);
     const move = (toUs: number) => runTestClock(deps, { id: 'sub_none', toUs }, createLog('silent'));
     await assertRefused(move(Date.UTC(2199, 0) * 1000), 'not_found', 'subscription_id', missing);

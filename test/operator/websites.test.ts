@@ -27,9 +27,14 @@ const REFUSED: [name: string, fields: WebsiteChanges, field: string, message: Re
     /10\.0\.0\.1 is not a public/,
   ],
   ['a callback URL with a password', { callbackUrl: 'https://u:p@shop.example/' }, 'callback_url', /password/],
-  ['a callback URL that is none', { callbackUrl: 'shop.example' }, 'callback_url', /not a complete URL/],
+  ['a callback URL that is none', { callbackUrl: 'shop.example' }, 'callback_url', /a complete URL/],
   ['a return URL that runs', { returnUrl: 'javascript:alert(1)' }, 'return_url', /The return URL was refused: /],
-  ['a return URL of 2049 characters', { returnUrl: `https://a.b/${'c'.repeat(2037)}` }, 'return_url', /at most 2048/],
+  [
+    'a return URL of 2049 characters',
+    { returnUrl: `https://a.b/${'c'.repeat(2037)}` },
+    'return_url',
+    /no more than 2048/,
+  ],
 ];
 
 onBothEngines('the websites of an operator', (engine) => {

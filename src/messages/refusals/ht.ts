@@ -78,9 +78,9 @@ export const ht: Translation<typeof en> = {
   keyExpiryPast: 'Dat ekspirasyon an dwe pi devan. Pou fini yon kle kounye a, dezaktive li.',
   keyExpired: 'Kle a ekspire, nouvo valè li t ap ekspire tou. Chanje dat ekspirasyon an anvan.',
   addressFormat:
-    'Mete yon adrès IP tankou 203.0.113.7, oswa yon sou-rezo tankou 203.0.113.0/24 oswa 2001:db8::/32. Sa a pa ni youn ni lòt: {text}.',
+    'Mete yon adrès IP tankou 203.0.113.7, oswa yon sou rezo tankou 203.0.113.0/24 oswa 2001:db8::/32. Sa a pa ni youn ni lòt: {text}.',
   addressMapped: 'Mete {address} tankou yon adrès IPv4.',
-  addressesTooMany: 'Mete {most} adrès o maksimòm. Sèvi ak yon sou-rezo pito.',
+  addressesTooMany: 'Mete {most} adrès o maksimòm. Sèvi ak yon sou rezo pito.',
   scopesUnknown: 'Chwazi omwen yon dwa: {scopes}.',
   keyInactive: 'Kle {id} dezaktive. Bay yon lòt, oswa pa bay okenn.',
   keyOfOtherMode: 'Kle {id} pa yon kle {mode, select, live {pwodiksyon} other {tès}} pou sit sa a.',
@@ -96,7 +96,7 @@ export const ht: Translation<typeof en> = {
   linkLimitsOrder: 'Maksimòm nan pa dwe pi piti pase minimòm nan.',
   linkAmountOutsideLimits: 'Montan an dwe ant minimòm nan ak maksimòm nan.',
   linkCardNotAllowed:
-    'Yon lyen peman pa pran card, ki bezwen fòmilè yon boutik. Sèvi ak lakaypay_card, ki pran kat sou pwòp paj pa l.',
+    'Moun pa ka peye yon lyen peman pa kat nan fòmilè yon boutik. Sèvi ak lakaypay_card, ki pran kat sou pwòp paj pa l.',
   linkSingleUseStock: 'Yon lyen pou yon sèl peman gen yon kantite 1. Kite kantite a vid.',
   linkExpiryTooLate: 'Mete yon dat anvan ane 2100.',
   linkExpiryPast: 'Mete yon dat ki pi devan. Pou fini yon lyen kounye a, dezaktive l.',

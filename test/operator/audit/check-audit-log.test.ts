@@ -136,7 +136,7 @@ onBothEngines('a look at the audit log', (engine) => {
       await assertFault(499, /^Rows 499 to 520 are missing\.$/, { last: 30 });
       await write('UPDATE audit_head SET position = 498, hash = $1', end.hash);
       await assertWhole();
-      await assertFault(500, /was there before, and is missing/, { expected: earlier });
+      await assertFault(500, /existed before, and is missing now/, { expected: earlier });
     });
   });
 
@@ -144,9 +144,9 @@ onBothEngines('a look at the audit log', (engine) => {
     const { hash } = await placeOf(519);
     await intrude(async ({ write, assertFault }) => {
       await write('UPDATE audit_head SET position = 519, hash = $1', hash);
-      await assertFault(520, /The log ends at row 519 by its head, but row 520 is there/);
+      await assertFault(520, /By its head, the log ends at row 519, but there is a row 520/);
       await write('UPDATE audit_head SET position = 520');
-      await assertFault(520, /another hash than its last row/);
+      await assertFault(520, /a different hash than its last row/);
       await write('DELETE FROM audit_head');
       await assertFault(0, /The head of the log is missing/);
     });
@@ -171,7 +171,7 @@ onBothEngines('a look at the audit log', (engine) => {
 
   it('finds a log that was written anew, by a head that is known', () =>
     intrude(async ({ assertFault }) => {
-      await assertFault(300, /the log was written anew/, { expected: { position: 300, hash: '1'.repeat(64) } });
-      await assertFault(3, /the log was written anew/, { expected: { position: 3, hash: '1'.repeat(64) }, last: 10 });
+      await assertFault(300, /the log was rewritten/, { expected: { position: 300, hash: '1'.repeat(64) } });
+      await assertFault(3, /the log was rewritten/, { expected: { position: 3, hash: '1'.repeat(64) }, last: 10 });
     }));
 });
