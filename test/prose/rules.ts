@@ -31,11 +31,11 @@ function rule(expected: string, avoid: readonly string[], except: readonly strin
 }
 
 /**
- * Whole words, but not those of a path or the end of a file's name. A line of a comment may end inside a phrase, so that
+ * Whole words, but not those of a path, the end of a file's name or a placeholder. A line of a comment may end inside a phrase, so that
  * its margin counts as white space.
  */
 function inProse(words: string): string {
-  return `(?<![\\w./-])${eitherCase(words).replaceAll(' ', '[\\s*/#]+')}(?![\\w/-]|\\.\\w)`;
+  return `(?<![\\w./{-])${eitherCase(words).replaceAll(' ', '[\\s*/#]+')}(?![\\w/-]|\\.\\w)`;
 }
 
 /** `mendAll`, `toMend` and `mend_all` hold the word, `amended` and `recommend` do not. */
