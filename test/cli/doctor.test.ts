@@ -4,15 +4,16 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, it } from 'node:test';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { selfSigned } from '../../simulators/merchant/certificate.ts';
 import { checkClock } from '../../src/app/doctor/check-clock.ts';
 import { checkCertificate, checkGateway } from '../../src/app/doctor/check-public-url.ts';
 import { checkBackup, checkWorker } from '../../src/app/doctor/check-work.ts';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { lockRateSource } from '../../src/storage/exchange-rates.ts';
 import { type CliResult, peye } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, emptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { freePort, paymentRequest, startTestGateway } from '../support/gateway.ts';
 import { withDatabase } from '../support/store-access.ts';
 import { testCertificate } from './merchant-server.ts';
@@ -197,7 +198,7 @@ onBothEngines('peye doctor', (engine) => {
   });
 
   it('looks whether PUBLIC_URL leads to this gateway: who responds there, and with what certificate', async () => {
-    const { cert, key } = selfSigned('localhost.peye-test.invalid');
+    const { cert, key } = selfSigned('localhost.peye-test.invalid', '127.0.0.1');
     await make();
     const gateway = await startTestGateway(engine, { sharedStore: store });
     const seen = async (url: string, secretKey?: string) =>
@@ -211,6 +212,17 @@ onBothEngines('peye doctor', (engine) => {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as { port: number };
     has(await checkCertificate('127.0.0.1', port), 'certificate', 'problem', /browsers do not trust the certificate/);
+    const authorities = getCACertificates('default');
+    setDefaultCACertificates([...authorities, cert]);
+    try {
+      const nowMs = Date.now();
+      const inDays = (days: number) => checkCertificate('127.0.0.1', port, nowMs + days * 86_400_000);
+      has(await inDays(0), 'certificate', 'ok', /of 127\.0\.0\.1 is trusted, for 29 more days$/);
+      has(await inDays(15), 'certificate', 'ok', /for 14 more days$/);
+      has(await inDays(16), 'certificate', 'warning', /of 127\.0\.0\.1 ends in 13 days$/);
+    } finally {
+      setDefaultCACertificates(authorities);
+    }
     await new Promise((done) => server.close(done));
     has(
       await checkCertificate('127.0.0.1', port),
@@ -245,8 +257,8 @@ onBothEngines('peye doctor', (engine) => {
     has(
       (await doctor({ ROLES: 'api,console' })).checks,
       'worker',
-      'ok',
-      /only where a worker runs; nothing is overdue/,
+      'warning',
+      /only where a worker runs; nothing is overdue, but nothing in the database shows that a worker runs/,
     );
     await peye(['keys', 'create', '--website', id, '--mode', 'live'], { settings });
     has((await doctor()).checks, 'backup', 'warning', /no backup of it was ever made/);
@@ -270,6 +282,40 @@ onBothEngines('peye doctor', (engine) => {
     await gateway.stop();
     has(inFiveMinutes, 'worker', 'problem', /no worker does its work: webhooks have been due for [45] minutes/);
   });
+
+  // Regression: a store that no worker has ever served was ok as long as nothing was due.
+  it('sees by the exchange rate whether a worker runs, where nothing is due', async () => {
+    const idle = await newStore(engine);
+    const config = readConfig({ ...idle.settings, ROLES: 'api,console', EXCHANGE_RATE_SOURCE: 'brh' });
+    const nowUs = Date.now() * 1000;
+    const inMinutes = (minutes: number) =>
+      withDatabase(idle.settings, (db) => checkWorker(config, db, nowUs + minutes * 60_000_000));
+    try {
+      has(await inMinutes(0), 'worker', 'warning', /nothing in the database shows that a worker runs/);
+      await withDatabase(idle.settings, (db) =>
+        db.transaction((tx) => lockRateSource(tx, 'brh', nowUs + 3_600_000_000)),
+      );
+      has(await inMinutes(0), 'worker', 'ok', /one requested the exchange rate when it was due$/);
+      has(await inMinutes(61), 'worker', 'ok', /when it was due$/);
+      has(await inMinutes(70), 'worker', 'warning', /no worker has requested .* due for 10 minutes$/);
+    } finally {
+      await idle.drop();
+    }
+  });
+
+  if (engine === 'sqlite')
+    it('finds a disk that is nearly full, and ends with 1', async () => {
+      const disk = (megabytes: number) =>
+        `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+         fs.statfsSync = () => ({ bavail: ${megabytes}, bsize: ${1024 * 1024} }); syncBuiltinESMExports();`;
+      const on = async (megabytes: number) =>
+        doctor({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(disk(megabytes))}` });
+      await make();
+      const { result, checks } = await on(99);
+      has(checks, 'data_folder', 'problem', /^only 99 MB are free where /);
+      assert.equal(result.code, 1);
+      assert.equal((await on(100)).result.code, 0);
+    });
 
   if (engine === 'sqlite')
     it('finds a folder that takes no files, as root too', async () => {

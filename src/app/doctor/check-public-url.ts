@@ -47,7 +47,7 @@ export async function checkPublicUrl(config: Config): Promise<Finding[]> {
 }
 
 /** Whether browsers trust the certificate that a server shows, and for how long. */
-export async function checkCertificate(host: string, port: number): Promise<Finding[]> {
+export async function checkCertificate(host: string, port: number, nowMs = Date.now()): Promise<Finding[]> {
   let seen: { certificate: PeerCertificate; fault: string | undefined };
   try {
     seen = await readCertificate(host, port);
@@ -62,7 +62,7 @@ export async function checkCertificate(host: string, port: number): Promise<Find
     ];
   }
   const { certificate, fault } = seen;
-  const daysLeft = Math.floor(((Date.parse(certificate.valid_to) - Date.now()) * 1000) / US_PER_DAY);
+  const daysLeft = Math.floor(((Date.parse(certificate.valid_to) - nowMs) * 1000) / US_PER_DAY);
   if (fault !== undefined) {
     const fix = 'Renew it, or give the proxy the whole chain (fullchain.pem, not cert.pem).';
     return [problem('certificate', `browsers do not trust the certificate of ${host}: ${fault}`, fix)];

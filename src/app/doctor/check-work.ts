@@ -1,9 +1,10 @@
 import type { Config } from '../../config.ts';
-import { US_PER_DAY } from '../../lib/durations.ts';
+import { US_PER_DAY, US_PER_MINUTE, US_PER_SECOND } from '../../lib/durations.ts';
 import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
 import { hasLiveKey } from '../../storage/api-keys.ts';
 import { listAuditRows } from '../../storage/audit-log.ts';
 import type { Database } from '../../storage/database.ts';
+import { nextRateFetchAtUs } from '../../storage/exchange-rates.ts';
 import { readStore } from '../../storage/store-readings.ts';
 
 /** Workers look every second; a busy one is behind for less. */
@@ -11,8 +12,15 @@ const WAITING_SECONDS = 120;
 /** The newest backup of a store that is backed up daily is not older. */
 const OLD_BACKUP_DAYS = 3;
 
-/** Whether a worker does the work that is due. A worker leaves no trace when nothing is due. */
-export async function checkWorker({ roles }: Config, db: Database, nowUs = Date.now() * 1000): Promise<Finding[]> {
+/**
+ * Whether a worker does the work that is due. With nothing due, the only trace that a worker leaves is the exchange rate that it
+ * requests from a source, every so often.
+ */
+export async function checkWorker(
+  { roles, exchangeRate }: Config,
+  db: Database,
+  nowUs = Date.now() * 1000,
+): Promise<Finding[]> {
   const { dueDeliveries, overdueLivePayments } = await readStore(db, nowUs);
   const overdue = [...overdueLivePayments.values()].reduce((sum, each) => sum + each['1h'], 0);
   const waiting = [
@@ -30,7 +38,18 @@ export async function checkWorker({ roles }: Config, db: Database, nowUs = Date.
   }
   if (isHere) return [];
   const message = `ROLES is ${roles.join(',')} here: webhooks are sent, and payments expire, only where a worker runs`;
-  return [ok('worker', `${message}; nothing is overdue`)];
+  const { source } = exchangeRate;
+  const nextUs = source ? await nextRateFetchAtUs(db, source.source) : undefined;
+  if (nextUs !== undefined && nextUs > nowUs - WAITING_SECONDS * US_PER_SECOND) {
+    return [ok('worker', `${message}; nothing is overdue, and one requested the exchange rate when it was due`)];
+  }
+  const trace =
+    nextUs === undefined
+      ? 'nothing is overdue, but nothing in the database shows that a worker runs'
+      : `nothing is overdue, but no worker has requested the exchange rate, which has been due for ${Math.floor((nowUs - nextUs) / US_PER_MINUTE)} minutes`;
+  const fix =
+    'Make sure that a gateway with the role worker runs on this database: `peye doctor` on its machine, or its log.';
+  return [warning('worker', `${message}; ${trace}`, fix)];
 }
 
 /** Whether a store with live keys was ever backed up by Peye. */
