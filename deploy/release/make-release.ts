@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { billOfMaterials, ROOT, run, sha256 } from './bill-of-materials.ts';
 
 // `npm run release`: docs/releasing.md.
 
@@ -14,7 +14,6 @@ of both, and SHA256SUMS.sig, signed by the Ed25519 key in FILE (openssl genpkey 
 same archive and the same bill of materials, byte by byte.
 `;
 
-const root = resolve(import.meta.dirname, '../..');
 try {
   makeRelease();
 } catch (error) {
@@ -40,7 +39,7 @@ function makeRelease(): void {
   if (run('git', ['status', '--porcelain']).length > 0) {
     throw new Error('the checkout has changes that are not committed: a release is a commit');
   }
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const output = resolve(values.output);
   mkdirSync(output, { recursive: true });
   const name = `peye-${version}`;
@@ -58,28 +57,4 @@ function makeRelease(): void {
   process.stdout.write(
     `${sums.join('')}\nSigned for whoever has this public key:\n\n${createPublicKey(key).export({ type: 'spki', format: 'pem' })}`,
   );
-}
-
-/**
- * Every package that runs in production, Node included (an optional package brings it), as CycloneDX. npm adds a random serial number and the
- * time; here the number is derived from the content, and there is no time, so that anyone who has the commit gets the same file.
- */
-function billOfMaterials(): Buffer {
-  const made = run('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--omit=dev']);
-  const { serialNumber: _serialNumber, metadata, ...rest } = JSON.parse(made.toString());
-  const { timestamp: _timestamp, ...kept } = metadata;
-  const content = { ...rest, metadata: kept };
-  const digest = sha256(Buffer.from(JSON.stringify(content)));
-  // A UUID of version 8: one whose bits are the maker's own.
-  const groups = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`];
-  const serialNumber = `urn:uuid:${[...groups, digest.slice(20, 32)].join('-')}`;
-  return Buffer.from(`${JSON.stringify({ ...content, serialNumber }, null, 2)}\n`);
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-function run(program: string, args: readonly string[]): Buffer {
-  return execFileSync(program, args, { cwd: root, maxBuffer: 256 * 1024 * 1024, stdio: ['ignore', 'pipe', 'pipe'] });
 }

