@@ -16,18 +16,18 @@ export const ERRORS = {
   payment_method_not_available: {
     status: 400,
     message: 'This payment method is not available for your account.',
-    meaning: 'The method is switched off for the website or, in live mode, has no provider credentials.',
+    meaning: 'The method is disabled for the website or, in live mode, has no provider credentials.',
   },
   payment_processing_failed: {
     status: 400,
     message: 'The payment provider refused the payment.',
     meaning:
-      'The provider refused the payment. The message may be shown to the customer. The payment is kept as failed.',
+      'The provider declined the payment. You can show the message to the customer. The payment is stored as failed.',
   },
   bad_request: {
     status: 400,
     message: 'The request is not valid HTTP.',
-    meaning: 'The request could not be read as HTTP at all.',
+    meaning: 'The request is not valid HTTP.',
   },
   missing_api_key: {
     status: 401,
@@ -37,7 +37,7 @@ export const ERRORS = {
   invalid_api_key: {
     status: 401,
     message: 'Invalid API key',
-    meaning: 'No such key, or it has expired, or it was rolled and its overlap is over. Do not retry it in a loop.',
+    meaning: 'The key does not exist, has expired, or was rotated and its overlap is over. Do not retry in a loop.',
   },
   api_key_inactive: {
     status: 403,
@@ -47,24 +47,24 @@ export const ERRORS = {
   website_inactive: {
     status: 403,
     message: 'The website of this API key is deactivated.',
-    meaning: 'The website that the key belongs to was deactivated.',
+    meaning: 'The website of the key was deactivated.',
   },
   action_not_allowed: {
     status: 403,
     message: 'This action is not allowed with this API key.',
     meaning:
-      'The action exists, but not for this key: test helpers take test keys only, and a key may be limited to addresses and scopes. ' +
-      'The message says which it is.',
+      'The key may not do this. Test helpers accept only test keys, and a key may be restricted to addresses and scopes. ' +
+      'The message gives the reason.',
   },
   payment_method_not_approved: {
     status: 403,
     message: 'Card payments in live mode are not approved for this website yet.',
-    meaning: 'Live `card` payments need an approval of the website.',
+    meaning: 'The operator has not approved the website for live `card` payments.',
   },
   events_test_only: {
     status: 403,
     message: 'The events feed is only available with a test key. Use webhooks in live mode.',
-    meaning: 'A live key was used on the sandbox feed.',
+    meaning: 'The events feed was requested with a live key.',
   },
   transaction_not_found: {
     status: 404,
@@ -73,23 +73,23 @@ export const ERRORS = {
   },
   not_found: {
     status: 404,
-    message: 'There is nothing at this address. The API lives under /api/gateway/v1.',
+    message: 'No endpoint has this path. The API is under /api/gateway/v1.',
     meaning: 'The path is unknown, or cannot be decoded.',
   },
   method_not_allowed: {
     status: 405,
-    message: 'This HTTP method is not allowed here; the Allow header lists those that are.',
-    meaning: 'The path exists, but not for this HTTP method.',
+    message: 'This endpoint does not support this HTTP method; the Allow header lists the supported methods.',
+    meaning: 'The path exists, but does not support this HTTP method.',
   },
   request_timeout: {
     status: 408,
     message: 'The request took too long to arrive.',
-    meaning: 'The request was not complete in time. Nothing was done.',
+    meaning: 'The request did not arrive completely in time. Nothing was done.',
   },
   payment_already_final: {
     status: 409,
     message: 'The payment is already final.',
-    meaning: 'A test helper was asked to finish a payment that is completed or failed already.',
+    meaning: 'A test helper was called for a payment that is already completed or failed.',
   },
   payload_too_large: {
     status: 413,
@@ -99,7 +99,7 @@ export const ERRORS = {
   unsupported_media_type: {
     status: 415,
     message: 'Send the body as JSON, with the header Content-Type: application/json.',
-    meaning: 'The body is not declared as JSON.',
+    meaning: 'The Content-Type of the body is not JSON.',
   },
   validation_error: {
     status: 422,
@@ -108,9 +108,9 @@ export const ERRORS = {
   },
   invalid_cursor: {
     status: 422,
-    message: 'The cursor is invalid. Pass the next_cursor of a previous answer, or leave `after` out to start over.',
+    message: 'The cursor is invalid. Pass the next_cursor of a previous response, or omit `after` to start again.',
     meaning:
-      'The `after` of the events feed is no cursor of this website, or the `cursor` of the list none of this key.',
+      'The `after` of the events feed is not a cursor of this website, or the `cursor` of the list is not one of this key.',
   },
   rate_limit_exceeded: {
     status: 429,
@@ -120,27 +120,28 @@ export const ERRORS = {
   too_many_attempts: {
     status: 429,
     message: 'Too many attempts with invalid API keys from this address.',
-    meaning: 'Ten invalid keys within an hour came from this IP address. Valid keys still work.',
+    meaning: 'This IP address has sent ten invalid keys within an hour. Valid keys still work.',
   },
   request_header_fields_too_large: {
     status: 431,
     message: 'The request line and headers are too large; at most 16384 bytes are accepted.',
-    meaning: 'The address and headers are over 16 KiB.',
+    meaning: 'The request line and headers are over 16 KiB.',
   },
   internal_error: {
     status: 500,
-    message: 'Something went wrong on our side. Look the payment up by its reference before you try again.',
-    meaning: 'Retry later, after checking for an existing payment by reference.',
+    message: 'Something went wrong on our side. Look up the payment by its reference before you retry.',
+    meaning: 'The gateway failed. The payment may exist: look it up by its reference.',
   },
   not_implemented: {
     status: 501,
-    message: 'This HTTP method is not known here. Methods are written in capitals, such as GET and POST.',
-    meaning: 'The HTTP method is none that the gateway knows. Nothing was done.',
+    message: 'Unknown HTTP method. Write methods in capitals, such as GET and POST.',
+    meaning: 'The gateway does not know this HTTP method. Nothing was done.',
   },
   service_unavailable: {
     status: 503,
-    message: 'The service is unavailable for the moment. Nothing was done; try again shortly.',
-    meaning: 'The gateway or its store is away or overloaded. Nothing was done, so the request can be repeated.',
+    message: 'The service is temporarily unavailable. Nothing was done; retry shortly.',
+    meaning:
+      'The gateway or its database is unavailable or overloaded. Nothing was done, so you can retry the request.',
   },
 } as const satisfies Record<string, { status: number; message: string; meaning: string }>;
 

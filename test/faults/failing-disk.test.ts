@@ -84,5 +84,5 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
 
 function assertUncertain(response: ApiResponse): void {
   assert.equal(response.status, 500, response.text);
-  assert.match(response.json.message, /look the payment up by its reference/i);
+  assert.match(response.json.message, /look up the payment by its reference/i);
 }

@@ -36,6 +36,6 @@ export async function startCutGateway(settings: Record<string, string> = {}): Pr
 export function assertUncertain(response: ApiResponse): void {
   assert.equal(response.status, 500, response.text);
   assert.equal(response.json.error, 'internal_error');
-  assert.match(response.json.message, /look the payment up by its reference/i);
+  assert.match(response.json.message, /look up the payment by its reference/i);
   assert.deepEqual(Object.keys(response.json).sort(), ['error', 'message', 'success']);
 }

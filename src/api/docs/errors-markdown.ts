@@ -2,24 +2,24 @@ import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
 import { EVERYWHERE } from '../schemas/responses.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** What a client should do after an error: whether the same request can pass later. */
+/** What a client should do after an error: whether the same request can succeed later. */
 function retryAdvice(code: ErrorCode): string {
-  if (code === 'internal_error') return 'Look the payment up by its reference, then try again.';
+  if (code === 'internal_error') return 'Look up the payment by its reference, then retry.';
   if (code === 'payment_processing_failed')
-    return 'Offer the customer to try again, or another method: with a new payment.';
-  if (code === 'too_many_attempts') return 'Stop, and mend the key: the same one will never pass.';
+    return 'Create a new payment when the customer tries again or chooses another method.';
+  if (code === 'too_many_attempts') return 'Do not retry: correct the key. The same key will never work.';
   switch (ERRORS[code].status) {
     case 429:
-      return 'Try again after `retry_after` seconds.';
+      return 'Retry after `retry_after` seconds.';
     case 503:
-      return 'Try again after the seconds of the `Retry-After` header.';
+      return 'Retry after the number of seconds in the `Retry-After` header.';
     case 408:
-      return 'Try again.';
+      return 'Retry.';
     case 401:
     case 403:
-      return 'Do not try again before the key or the website was changed.';
+      return 'Do not retry until the key or the website has been changed.';
     default:
-      return 'Do not try again: the same request fails again.';
+      return 'Do not retry: the same request will fail again.';
   }
 }
 
@@ -34,23 +34,23 @@ export function errorsMarkdown(): string {
   ]);
   return `# Errors
 
-<!-- Made from src/domain/errors.ts by \`npm run docs\`. Do not edit by hand. -->
+<!-- Generated from src/domain/errors.ts by \`npm run docs\`. Do not edit by hand. -->
 
-Every failure of the API has one shape. Branch on the HTTP status and on \`error\`; \`message\` is for people, and its wording may change.
+All API errors have the same format. Use the HTTP status and \`error\` in your code; \`message\` is for people, and its wording may change.
 
 ${json({ success: false, error: 'validation_error', message: ERRORS.validation_error.message, errors: { amount: ['The amount field must be at least 1.'] } })}
 
-\`errors\` (field name to a list of texts) comes with \`validation_error\` alone. \`retry_after\` (whole seconds) comes with every 429:
+Only \`validation_error\` has \`errors\`, which maps each field name to a list of messages. Every 429 has \`retry_after\`, in whole seconds:
 
 ${json({ success: false, error: 'rate_limit_exceeded', message: ERRORS.rate_limit_exceeded.message, retry_after: 42 })}
 
-Every answer carries \`X-Request-Id\`. Quote it when you ask for help: the same id is in the gateway's log.
+Every response has the header \`X-Request-Id\`. Include it when you ask for help: the gateway's log has the same id.
 
 ## All codes
 
-The message is what is sent when a place says nothing more exact. \`/openapi.json\` names the codes of each endpoint.
+The table shows the default message; some responses have a more specific one. \`/openapi.json\` lists the codes of each endpoint.
 
-${markdownTable(['HTTP', '`error`', 'When', 'Message', 'Try again?'], rows.sort())}
+${markdownTable(['HTTP', '`error`', 'When', 'Message', 'Retry?'], rows.sort())}
 
 ## Errors of every endpoint
 

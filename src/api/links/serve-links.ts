@@ -41,7 +41,7 @@ export async function listLinks(deps: LinksDeps, request: FastifyRequest, reply:
   const before = cursor === '' ? undefined : await findOwn(deps, request, cursor);
   if (cursor !== '' && !before) {
     throw new ApiError('invalid_cursor', {
-      message: 'The cursor is invalid. Pass the next_cursor of a previous answer.',
+      message: 'The cursor is invalid. Pass the next_cursor of a previous response.',
     });
   }
   const filter = { websiteId: website.id, mode: key.mode, before };

@@ -15,7 +15,7 @@ import { enveloped, responses } from '../schemas/responses.ts';
 
 const DEFAULT_PER_PAGE = 20;
 const INVALID_CURSOR =
-  'The cursor is invalid. Pass the next_cursor of a previous answer to the same key, or an empty cursor to start over.';
+  'The cursor is invalid. Pass the next_cursor of a previous response to the same key, or an empty cursor to start again.';
 
 /** The payments created with this API key, newest first. Contract: LIST-1, LIST-14, LIST-15. */
 export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }): void {
