@@ -202,7 +202,7 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
       },
       /uses tidy/,
     ],
-    ['a transaction of its own', { 'src/cli/a.ts': 'await db.transaction((tx) => tx.query(sql));' }, /of its own/],
+    ['its own transaction', { 'src/cli/a.ts': 'await db.transaction((tx) => tx.query(sql));' }, /its own/],
     ['what upkeep has no right to', { 'src/app/open-store.ts': take('dropThing') }, /dropThing/],
   ];
   for (const [name, files, expected] of planted) {

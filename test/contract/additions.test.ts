@@ -154,7 +154,7 @@ contractSuite(
       assert.equal((await both.get('/health')).status, 200);
     });
 
-    promise(['REQUEST-35'], 'test keys are told what they sent to no effect', async (gateway) => {
+    promise(['REQUEST-35'], 'test keys get a list of the members they sent to no effect', async (gateway) => {
       const { api } = gateway;
       const body = {
         ...{ amount: 500, currency: 'HTG', payment_method: 'moncash', customer_name: 'Marie', reference: null },

@@ -3,7 +3,7 @@ import { paymentRequest } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, created } from './shapes.ts';
 
-/** By method and currency asked in: the largest amount taken, and the smallest one that only the method refuses. */
+/** By method and currency of the request: the largest accepted amount, and the smallest that only the method refuses. */
 const MAXIMA = [
   { method: 'moncash', currency: 'HTG', max: 75_000, over: 75_000.01, limit: '75000.00 HTG' },
   // 574.71 × 130.5 is 74,999.655, 574.72 × 130.5 is 75,000.96.

@@ -20,7 +20,7 @@ const ENDPOINTS = [
   ['POST', '/test_helpers/payments/915840412345678/fail'],
 ] as const;
 
-/** A test key of a website of its own that nobody has used yet, so that no node remembers it. */
+/** A test key of a new website. No request has used it yet, so no node remembers it. */
 async function freshKey(gateway: TestGateway) {
   const { website } = await gateway.newWebsite();
   const { apiKey, text } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
@@ -84,7 +84,7 @@ contractSuite('authentication', (promise) => {
 
   promise(
     ['AUTH-5', 'AUTH-1'],
-    '403 api_key_inactive with a deactivated key, on every endpoint; its siblings go on',
+    '403 api_key_inactive with a deactivated key, on every endpoint; its siblings still work',
     async (gateway) => {
       const { website, apiKey, api } = await freshKey(gateway);
       const { text: sibling } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
@@ -159,7 +159,7 @@ contractSuite('authentication', (promise) => {
 const clock = movingClock('2026-05-01T12:00:00Z');
 
 contractSuite(
-  'rolled keys',
+  'rotated keys',
   (promise) => {
     promise(
       ['AUTH-10', 'AUTH-4'],

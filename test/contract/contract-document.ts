@@ -66,7 +66,7 @@ export function asserts(source: string): boolean {
   return /\bassert\w*[.(<]/.test(source);
 }
 
-/** The test that begins at a line of a formatted file; undefined when none does. */
+/** The test that starts at a line of a formatted file; undefined when none does. */
 function testAt(lines: readonly string[], at: number): { name: string; text: string } | undefined {
   const [, indentation] = /^(\s*)(?:it|test|promise)\(/.exec(lines[at] ?? '') ?? [];
   if (indentation === undefined) return undefined;

@@ -22,7 +22,7 @@ contractSuite('POST /payments', (promise) => {
           ...(isConverted ? ['CREATE-27'] : []),
           ...['STATE-2', 'CREATE-38', 'REQUEST-21', 'PAYMENT-3'],
         ],
-        `201 answers a ${method} payment in ${currency} with exactly its fields`,
+        `201 returns a ${method} payment in ${currency} with exactly its fields`,
         async ({ api }) => {
           const response = await api.post(
             '/payments',

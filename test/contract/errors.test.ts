@@ -31,10 +31,10 @@ contractSuite('the error shape', (promise) => {
   );
 });
 
-contractSuite('a fault of our own', (promise) => {
+contractSuite('an internal error', (promise) => {
   promise(
     ['ERROR-6'],
-    '500 internal_error tells to look the reference up first, and shows nothing of the inside',
+    '500 internal_error says to look up the reference first, and shows no internals',
     async (gateway) => {
       const rename = (from: string, to: string) =>
         gateway.store.db.transaction((tx) => tx.query(`ALTER TABLE ${from} RENAME TO ${to}`));

@@ -7,7 +7,7 @@ import { assertError, assertFeed, complete, created, fail, METHODS, read } from 
 const idsOf = (response: ApiResponse): string[] =>
   response.json.data.map((event: { data: { transaction_id: string } }) => event.data.transaction_id);
 
-/** A website of its own with finished payments, oldest first. */
+/** A new website with finished payments, oldest first. */
 async function websiteWithFeed(gateway: TestGateway, count: number): Promise<{ api: Client; ids: string[] }> {
   const api = gateway.client((await gateway.newWebsite()).testKey);
   const ids: string[] = [];
@@ -107,7 +107,7 @@ contractSuite('GET /events', (promise) => {
 
   promise(
     ['FEED-11', 'FEED-15'],
-    '200 says that events were removed because of their age to who reads on from before them, and to nobody else',
+    '200 says that old events were removed to a client that reads on from before them, and to no other',
     async (gateway) => {
       const { api, ids } = await websiteWithFeed(gateway, 4);
       const cursorAfter = async (count: number) => (await api.get(`/events?limit=${count}`)).json.next_cursor;
@@ -201,8 +201,8 @@ contractSuite('GET /events', (promise) => {
       const [one, two] = [gateway.client(testKey), gateway.client(sibling)];
       const ids = [await finished(one), await finished(two)];
       for (const api of [one, two]) assert.deepEqual(idsOf(await api.get('/events')), ids);
-      const stranger = gateway.client((await gateway.newWebsite()).testKey);
-      assert.deepEqual((await stranger.get('/events')).json.data, []);
+      const otherClient = gateway.client((await gateway.newWebsite()).testKey);
+      assert.deepEqual((await otherClient.get('/events')).json.data, []);
     },
   );
 

@@ -63,7 +63,7 @@ contractSuite('GET /exchange-rate', (promise) => {
         '1.00499999999999999999999999': { amount_htg: 1, amount_usd: 0.01 },
         '0.005': { amount_htg: 0.01, amount_usd: 0 },
         '0.0049999999999999999999': { amount_htg: 0, amount_usd: 0 },
-        // Half a cent exactly: the dollars are made of what was sent, not of the rounded gourdes.
+        // Half a cent exactly: the dollars are computed from the amount sent, not from the rounded gourdes.
         '0.6525': { amount_htg: 0.65, amount_usd: 0.01 },
         '0.65249999999999999999': { amount_htg: 0.65, amount_usd: 0 },
         '1e-400': { amount_htg: 0, amount_usd: 0 },

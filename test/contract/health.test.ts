@@ -80,21 +80,17 @@ contractSuite('GET /health and what needs no key', (promise) => {
     }
   });
 
-  promise(
-    ['REQUEST-6'],
-    '200 gives every response an id of its own, also where the client sent one',
-    async ({ api }) => {
-      const seen = new Set<string | null>();
-      for (let i = 0; i < 5; i++) {
-        const response = await api.request('GET', '/health', undefined, { 'x-request-id': 'mine' });
-        seen.add(response.headers.get('x-request-id'));
-      }
-      assert.equal(seen.size, 5);
-      assert.ok(!seen.has('mine'));
-    },
-  );
+  promise(['REQUEST-6'], '200 gives every response its own id, also where the client sent one', async ({ api }) => {
+    const seen = new Set<string | null>();
+    for (let i = 0; i < 5; i++) {
+      const response = await api.request('GET', '/health', undefined, { 'x-request-id': 'mine' });
+      seen.add(response.headers.get('x-request-id'));
+    }
+    assert.equal(seen.size, 5);
+    assert.ok(!seen.has('mine'));
+  });
 
-  promise(['REQUEST-4'], '200 answers JSON whatever is accepted', async (gateway) => {
+  promise(['REQUEST-4'], '200 returns JSON whatever the client accepts', async (gateway) => {
     for (const accept of ['application/json', '*/*', 'text/html']) {
       assertSuccess(await gateway.client(gateway.testKey, { accept }).get('/health'), 200);
     }

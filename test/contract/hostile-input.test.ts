@@ -13,7 +13,7 @@ function assertRefused(response: ApiResponse, what: string): void {
   assertErrorShape(response);
 }
 
-/** Answered or refused, but in good order. */
+/** Served or refused, but in good order. */
 function assertInOrder(response: ApiResponse, what: string): void {
   if (response.status >= 400) assertRefused(response, what);
   else assert.ok(response.status >= 200 && response.status < 300, `${what}: ${response.status}`);
@@ -147,7 +147,7 @@ contractSuite('hostile input', (promise) => {
     const promised = await sendRaw(gateway.url, [head(line, { ...headers, 'content-length': '99999999999' }), 'x']);
     assertError(onlyResponse(promised, 'promised only'), 413, 'payload_too_large');
 
-    // Taken in to its end, so that no reset overtakes the response: a proxy that still sends would make a 502 of it.
+    // The body is read to its end, so that no reset overtakes the response: a proxy that still sends would turn it into a 502.
     const next = head(`GET ${API}/health HTTP/1.1`, { ...headers, connection: 'close' });
     const tooLong = [head(line, { ...headers, 'content-length': '100000' }), Buffer.alloc(100_000, 0x20)];
     const { responses } = await sendRaw(gateway.url, [...tooLong, next], { expected: 2 });
@@ -235,7 +235,7 @@ contractSuite('hostile input', (promise) => {
         'exchange-rate?amount=1e99999',
       ],
       `exchange-rate?amount=${'9'.repeat(10_000)}x`,
-      // Any decimal from 0 is taken, but not this one: it is beyond the bound, and its digits are many.
+      // Any decimal from 0 is accepted, but not this one: it is beyond the bound, and has many digits.
       `exchange-rate?amount=${'9'.repeat(5_000)}.${'0'.repeat(5_000)}1`,
     ];
     for (const path of paths) {
@@ -254,7 +254,7 @@ contractSuite('hostile input', (promise) => {
     }
   });
 
-  promise([...ROWS, 'REQUEST-13'], '405, 501 or 400 for methods that nobody serves', async (gateway) => {
+  promise([...ROWS, 'REQUEST-13'], '405, 501 or 400 for methods that no route serves', async (gateway) => {
     const known = [
       'PUT',
       'PATCH',
@@ -334,14 +334,14 @@ contractSuite('hostile input', (promise) => {
       'HTTP/1.0': head(`GET ${API}/health HTTP/1.0`, key),
       'HTTP/1.0 without a host': `GET ${API}/health HTTP/1.0\r\nX-Api-Key: ${gateway.testKey}\r\n\r\n`,
       'an absolute address': head(`GET http://elsewhere.example${API}/health HTTP/1.1`, key),
-      'an upgrade nobody asked for': head(`GET ${API}/health HTTP/1.1`, {
+      'an upgrade that the gateway does not support': head(`GET ${API}/health HTTP/1.1`, {
         ...key,
         connection: 'upgrade',
         upgrade: 'websocket',
       }),
       'a GET with a body': `${head(`GET ${API}/health HTTP/1.1`, { ...key, ...json })}${body}`,
       'an expectation to continue': `${head(`POST ${API}/payments HTTP/1.1`, { ...key, ...json, expect: '100-continue' })}${body}`,
-      'an expectation nobody knows': head(`GET ${API}/health HTTP/1.1`, { ...key, expect: 'a miracle' }),
+      'an unknown expectation': head(`GET ${API}/health HTTP/1.1`, { ...key, expect: 'a miracle' }),
       'eight hundred headers': head(`GET ${API}/health HTTP/1.1`, {
         ...key,
         ...Object.fromEntries(Array.from({ length: 800 }, (_, i) => [`h${i}`, ''])),
@@ -363,7 +363,7 @@ contractSuite('hostile input', (promise) => {
       pipelined.responses.map((response) => response.status),
       [200, 200, 200],
     );
-    // What is in flight when the garbage is read may go unanswered, but nothing is answered behind it.
+    // Requests in flight when the garbage is read may get no response, but no request after it gets one.
     const { responses } = await sendRaw(gateway.url, [`${get}${get}garbage\r\n\r\n${get}`], { expected: 4 });
     assertError(responses.at(-1)!, 400, 'bad_request');
     for (const response of responses.slice(0, -1)) assertSuccess(response, 200);
@@ -388,10 +388,10 @@ contractSuite('hostile input', (promise) => {
       });
       socket.write(bytes);
       try {
-        await until('the answer ends', () => ended);
+        await until('the response ends', () => ended);
         assert.match(text, /^HTTP\/1\.1 4\d\d /, bytes);
-        // Writing to a connection that the server still held open would go on forever.
-        await until('the connection is gone', () => {
+        // Writing to a connection that the server still held open would never end.
+        await until('the connection is closed', () => {
           if (!gone) socket.write('x');
           return gone;
         });

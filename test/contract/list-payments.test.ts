@@ -94,7 +94,7 @@ contractSuite('GET /payments', (promise) => {
             total: 7,
             last_page: lastPage,
           });
-          // Asked again it is the same page: a cursor is not used up.
+          // A second request returns the same page: a cursor can be used many times.
           assert.equal((await api.get(`/payments?per_page=${perPage}&cursor=${cursor}`)).text, response.text);
           seen.push(...ids(response));
           cursor = response.json.next_cursor;
@@ -146,7 +146,7 @@ contractSuite('GET /payments', (promise) => {
 
   promise(
     ['LIST-9', 'LIST-6'],
-    '200 takes filters with a cursor, and goes on with others where it stands',
+    '200 accepts filters with a cursor, and continues with other filters from the same position',
     async (gateway) => {
       const api = gateway.client((await gateway.newWebsite()).testKey);
       const made: string[] = [];
@@ -251,7 +251,7 @@ contractSuite('GET /payments', (promise) => {
     assert.equal((await read(sibling, mine!)).transaction_id, mine);
   });
 
-  promise(['AUTH-10'], '200 lists the same payments with the new text of a rolled key', async (gateway) => {
+  promise(['AUTH-10'], '200 lists the same payments with the new value of a rotated key', async (gateway) => {
     const { website } = await gateway.newWebsite();
     const { apiKey, text: old } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     const [first] = await createSeveral(gateway.client(old), 1);

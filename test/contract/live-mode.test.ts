@@ -5,7 +5,7 @@ import { changeWebsite } from '../support/websites.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertList, created, METHODS } from './shapes.ts';
 
-/** Keys of a website of its own, changed before anybody has used them. */
+/** Keys of a new website, changed before any request has used them. */
 async function websiteWith(gateway: TestGateway, changes: WebsiteChanges) {
   const { website, testKey, liveKey } = await gateway.newWebsite();
   await changeWebsite(gateway.store.db, website.id, changes);

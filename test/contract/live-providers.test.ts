@@ -21,7 +21,7 @@ import {
   read,
 } from './shapes.ts';
 
-/** Providers that are asked to create a payment: the card page of LakayPay is led to by a form. */
+/** Providers with a call that creates a payment. LakayPay card has none: a form leads to its page. */
 const ASKED = ['moncash', 'natcash', 'card'] as const;
 /** The ways of failing that are never a response, at no provider. */
 const FAULTS = ['error_500', 'garbage', 'drop', 'drop_after_effect', 'endless'] as const;
@@ -30,7 +30,7 @@ let drivers: Record<PaymentMethod, ProviderDriver>;
 let receiver: Receiver;
 let shops = 0;
 
-/** A website of its own with a live key, approved for cards, whose events come to a path of its own. */
+/** A new website with a live key, approved for cards, whose events come to its own path. */
 async function liveShop(gateway: TestGateway, changes: WebsiteChanges = { cardLiveApproved: true }) {
   const path = `/shop/${++shops}`;
   const { store } = gateway;
@@ -42,7 +42,7 @@ async function liveShop(gateway: TestGateway, changes: WebsiteChanges = { cardLi
 
 type Shop = Awaited<ReturnType<typeof liveShop>>;
 
-/** A failed payment is readable, in the list, and told to the merchant, signed, once. */
+/** A failed payment is readable, in the list, and sent to the merchant, signed, once. */
 async function assertKeptAsFailed(gateway: TestGateway, { api, path, secret }: Shop, reference: string) {
   const found = await api.get(`/payments/reference/${reference}`);
   assertRead(found);
@@ -122,7 +122,7 @@ contractSuite(
     for (const method of ASKED) {
       promise(
         ['VERIFY-8', 'ERROR-6', 'STATE-6'],
-        `500 of a ${method} payment whose creation is not answered: kept as failed, told, and never asked for again`,
+        `500 of a ${method} payment whose creation gets no response: stored as failed, sent to the merchant, and never created again`,
         async (gateway) => {
           const shop = await liveShop(gateway);
           for (const fault of FAULTS) {
@@ -146,7 +146,7 @@ contractSuite(
 
       promise(
         ['CREATE-41', 'CREATE-18'],
-        `400 of a ${method} payment that the provider refuses, in words for the customer: kept as failed, and told`,
+        `400 of a ${method} payment that the provider refuses, in words for the customer: stored as failed, and sent to the merchant`,
         async (gateway) => {
           const shop = await liveShop(gateway);
           drivers[method].setFaults({ refuseCreate: true });
@@ -156,7 +156,7 @@ contractSuite(
           );
           repairAll();
           assertError(response, 400, 'payment_processing_failed');
-          // One sentence or two: no codes, numbers or words of the provider's own.
+          // One sentence or two: none of the provider's codes, numbers or words.
           assert.match(response.json.message, /^[A-Z][A-Za-z ,]+\.( [A-Z][A-Za-z ,]+\.)?$/);
           await assertKeptAsFailed(gateway, shop, 'refused');
         },
@@ -229,7 +229,7 @@ contractSuite(
 
     promise(
       ['CREATE-33', 'CREATE-4'],
-      '201 converts dollars for the wallets, up to the whole gourde, and the provider is asked for just that',
+      '201 converts dollars for the wallets, up to the whole gourde, and the provider gets exactly that amount',
       async (gateway) => {
         const { api } = await liveShop(gateway);
         // By 130.50: 130.50 and 1,303.695.
@@ -284,7 +284,7 @@ contractSuite(
 
     promise(
       ['CREATE-36', 'CREATE-34', 'CREATE-35', 'REQUEST-30'],
-      '400 of amounts beyond a limit after their conversion, and no provider is asked',
+      '400 of amounts beyond a limit after their conversion, without a call to a provider',
       async (gateway) => {
         const { api } = await liveShop(gateway);
         const cases = [

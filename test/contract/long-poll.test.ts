@@ -40,7 +40,7 @@ contractSuite('GET /events with wait', (promise) => {
     const { apiKey, text } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     const api = gateway.client(text);
     const waiting = timed(api.get('/events?wait=12'));
-    // The key is still good when the wait begins: it waits once the first request for the same feed has found nothing.
+    // The key is still good when the wait starts: it waits once the first request for the same feed has found nothing.
     assert.deepEqual((await api.get('/events')).json.data, []);
     await gateway.store.operator.setApiKeyActive(apiKey.id, false);
     const { response, ms } = await waiting;

@@ -25,7 +25,7 @@ contractSuite('metadata', (promise) => {
   for (const [what, text] of Object.entries(TEXTS)) {
     promise(
       ['CREATE-13', 'CREATE-12', 'PAYMENT-13'],
-      `201 returns ${what} as it was sent, in every answer`,
+      `201 returns ${what} as it was sent, in every response`,
       async ({ api }) => {
         const response = await api.post('/payments', rawRequest({ metadata: text, reference: JSON.stringify(what) }));
         assertCreated(response, { method: 'moncash', isConverted: false });

@@ -5,7 +5,7 @@ import { changeWebsite } from '../support/websites.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertSuccess } from './shapes.ts';
 
-/** A client behind a proxy that is believed, so that each test has addresses of its own. */
+/** A client behind a trusted proxy, so that each test has its own addresses. */
 const from = (gateway: TestGateway, address: string, key: string | null = gateway.testKey): Client =>
   gateway.client(key, { 'x-forwarded-for': address });
 
@@ -126,7 +126,7 @@ contractSuite(
     });
 
     promise(['LIMIT-5'], '429 believes the last address that no trusted proxy wrote', async (gateway) => {
-      // What a client writes itself stands before what the proxy adds.
+      // The addresses that a client sends come before the one that the proxy adds.
       for (let i = 0; i < 60; i++) {
         assertSuccess(await from(gateway, `192.0.2.${i}, 203.0.113.20`).get('/health'), 200);
       }

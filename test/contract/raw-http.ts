@@ -28,7 +28,7 @@ export function sendRaw(
     let received = Buffer.alloc(0);
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no answer within ${SILENCE_MS} ms after: ${received.toString('latin1').slice(0, 500)}`));
+      reject(new Error(`no response within ${SILENCE_MS} ms after: ${received.toString('latin1').slice(0, 500)}`));
     }, SILENCE_MS);
     const finish = (closed: boolean) => {
       clearTimeout(timer);
@@ -57,11 +57,11 @@ export function head(line: string, headers: Record<string, string> = {}): string
 export async function getRaw(url: string, path: string, key: string): Promise<ApiResponse> {
   const { responses } = await sendRaw(url, [head(`GET ${path} HTTP/1.1`, { 'x-api-key': key })]);
   const [response] = responses;
-  if (!response) throw new Error(`no answer to ${path}`);
+  if (!response) throw new Error(`no response to ${path}`);
   return response;
 }
 
-/** The complete responses at the front of what was received. */
+/** The complete responses at the start of the received text. */
 function parseResponses(bytes: Buffer): (ApiResponse & { statusLine: string })[] {
   const responses: (ApiResponse & { statusLine: string })[] = [];
   let rest = bytes;

@@ -68,11 +68,11 @@ contractSuite('GET /payments/{transaction_id}', (promise) => {
         websiteId: gateway.website.id,
         mode: 'test',
       });
-      const stranger = await gateway.newWebsite();
+      const otherWebsite = await gateway.newWebsite();
       const paths = [`/payments/${transaction_id}`, '/payments/reference/scoped'];
       for (const path of paths) {
         assertRead(await gateway.client(sibling).get(path));
-        for (const key of [gateway.liveKey, stranger.testKey, stranger.liveKey]) {
+        for (const key of [gateway.liveKey, otherWebsite.testKey, otherWebsite.liveKey]) {
           assertError(await gateway.client(key).get(path), 404, 'transaction_not_found');
         }
       }
@@ -81,7 +81,7 @@ contractSuite('GET /payments/{transaction_id}', (promise) => {
         ...['complete', 'fail'].map((verb) => `/test_helpers/payments/${transaction_id}/${verb}`),
       ];
       for (const path of posts) {
-        assertError(await gateway.client(stranger.testKey).post(path), 404, 'transaction_not_found');
+        assertError(await gateway.client(otherWebsite.testKey).post(path), 404, 'transaction_not_found');
       }
       assertError(await gateway.client(gateway.liveKey).post(posts[0]!), 404, 'transaction_not_found');
       const { data } = (await gateway.api.get(paths[0]!)).json;

@@ -50,7 +50,7 @@ contractSuite('GET /payments/reference/{reference}', (promise) => {
       for (const reference of REFERENCES)
         made.set(reference, (await created(gateway.api, { reference })).transaction_id);
       for (const [reference, id] of made) {
-        // Dots as well: clients that know of `.` and `..` would resolve them away.
+        // Dots as well: clients that know `.` and `..` would resolve them.
         const encoded = encodeURIComponent(reference).replaceAll('.', '%2E');
         const response = await getRaw(gateway.url, `${API}/payments/reference/${encoded}`, gateway.testKey);
         assertRead(response);

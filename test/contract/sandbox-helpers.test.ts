@@ -8,7 +8,7 @@ contractSuite('POST /test_helpers/payments/{transaction_id}/…', (promise) => {
   for (const payment_method of METHODS) {
     promise(
       ['SANDBOX-1', 'STATE-6', 'STATE-4', 'PAYMENT-10'],
-      `200 completes a ${payment_method} payment and answers it as it is read`,
+      `200 completes a ${payment_method} payment and returns it as it is read`,
       async ({ api }) => {
         const { transaction_id: id } = await created(api, { payment_method });
         const response = await api.post(helper(id, 'complete'));

@@ -75,7 +75,7 @@ export function assertPayment(payment: Json): void {
   assert.ok(payment.metadata === null || (typeof payment.metadata === 'object' && !Array.isArray(payment.metadata)));
 }
 
-/** The response of a creation, for what was asked. */
+/** The response to a creation, for its request. */
 export function assertCreated(
   response: ApiResponse,
   { method, isConverted }: { method: string; isConverted: boolean },
@@ -141,7 +141,7 @@ export function assertList(response: ApiResponse): void {
   for (const [name, value] of Object.entries(response.json.pagination)) assert.ok(Number.isSafeInteger(value), name);
 }
 
-/** A part of the list that was asked for by a cursor: the list, and where to go on. */
+/** A page of the list that was requested by a cursor: the list, and the cursor of the next page. */
 export function assertListPart(response: ApiResponse): void {
   const { next_cursor: nextCursor, ...list } = response.json;
   assert.ok(nextCursor === null || /^[A-Za-z0-9_-]{1,128}$/.test(nextCursor), response.text);
@@ -171,7 +171,7 @@ export function assertError(response: ApiResponse, status: number, code: string,
   if (expected.message instanceof RegExp) assert.match(response.json.message, expected.message);
 }
 
-/** What holds of every failure, whatever it is: the shape, no more, and nothing of the inside in it. */
+/** What holds for every failure: exactly this shape, and no internals in it. */
 export function assertErrorShape(response: ApiResponse): void {
   assertHead(response);
   const { json, status, text } = response;
@@ -230,7 +230,7 @@ export async function fail(api: Client, transactionId: string, failureReason?: s
   return response.json.data;
 }
 
-/** The text of a create request whose members are raw JSON text; undefined leaves one out. */
+/** The text of a create request whose members are raw JSON text; undefined omits one. */
 export function rawRequest(members: Record<string, string | undefined> = {}): string {
   const all = { amount: '500', currency: '"HTG"', payment_method: '"moncash"', customer_name: '"Marie"', ...members };
   const text = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${value}`]));

@@ -18,7 +18,7 @@ contractSuite('the states of a payment', (promise) => {
         await beginProcessing(store, { id: Number(id) });
         assert.equal((await read(api, id)).status, 'processing');
         const { status } = await finish(api, id);
-        // Submitting once more is too late.
+        // A second submit is too late.
         await beginProcessing(store, { id: Number(id) });
         assert.equal((await read(api, id)).status, status);
       }
@@ -54,22 +54,26 @@ contractSuite('the states of a payment', (promise) => {
     },
   );
 
-  promise(['STATE-5', 'STATE-7'], '200 reads the same whatever the code is asked to do afterwards', async (gateway) => {
-    const { api, store, website } = gateway;
-    const { transaction_id } = await created(api);
-    await fail(api, transaction_id, 'cancelled');
-    const before = await read(api, transaction_id);
-    const payment = { id: Number(transaction_id), websiteId: website.id, mode: 'test' as const };
-    assert.equal(await settlePayment(store, payment, { status: 'completed' }), undefined);
-    assert.equal(await settlePayment(store, payment, { status: 'failed', failureReason: 'expired' }), undefined);
-    assert.deepEqual(await read(api, transaction_id), before);
-  });
+  promise(
+    ['STATE-5', 'STATE-7'],
+    '200 reads the same whatever is requested of the gateway afterwards',
+    async (gateway) => {
+      const { api, store, website } = gateway;
+      const { transaction_id } = await created(api);
+      await fail(api, transaction_id, 'cancelled');
+      const before = await read(api, transaction_id);
+      const payment = { id: Number(transaction_id), websiteId: website.id, mode: 'test' as const };
+      assert.equal(await settlePayment(store, payment, { status: 'completed' }), undefined);
+      assert.equal(await settlePayment(store, payment, { status: 'failed', failureReason: 'expired' }), undefined);
+      assert.deepEqual(await read(api, transaction_id), before);
+    },
+  );
 });
 
 const clock = movingClock('2026-05-01T12:00:00Z');
 
 contractSuite(
-  'payments that nobody pays',
+  'payments that no customer pays',
   (promise) => {
     promise(
       ['STATE-8', 'STATE-1', 'STATE-7', 'PAYMENT-11', 'SANDBOX-6'],

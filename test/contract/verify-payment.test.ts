@@ -30,7 +30,7 @@ contractSuite('POST /payments/{transaction_id}/verify', (promise) => {
   for (const method of METHODS) {
     promise(
       ['VERIFY-2', 'VERIFY-3', 'VERIFY-4', 'VERIFY-5', ...['VERIFY-1', 'STATE-3']],
-      `200 answers the latest status of a ${method} payment, and leaves an open one open`,
+      `200 returns the latest status of a ${method} payment, and leaves an open one open`,
       async ({ api }) => {
         const open = method === 'card' ? 'pending' : 'processing';
         const ids: string[] = [];
@@ -85,9 +85,9 @@ contractSuite(
 
     promise(['VERIFY-7'], '404 and 401 do not count as verifications', async (gateway) => {
       const { transaction_id: id } = await created(gateway.api);
-      const stranger = gateway.client((await gateway.newWebsite()).testKey);
+      const otherClient = gateway.client((await gateway.newWebsite()).testKey);
       for (let i = 1; i <= 12; i++) {
-        assertError(await stranger.post(`/payments/${id}/verify`), 404, 'transaction_not_found');
+        assertError(await otherClient.post(`/payments/${id}/verify`), 404, 'transaction_not_found');
         assertError(await gateway.client(null).post(`/payments/${id}/verify`), 401, 'missing_api_key');
       }
       assertVerification(await gateway.api.post(`/payments/${id}/verify`), id, 'processing');
@@ -103,7 +103,7 @@ contractSuite(
   (promise) => {
     promise(
       ['VERIFY-1', 'FEED-5', 'VERIFY-4'],
-      '200 moves a payment that the provider has completed meanwhile',
+      '200 moves a payment that the provider has completed in the meantime',
       async ({ api }) => {
         clock.setTo('2026-05-01T12:00:00Z');
         const { transaction_id: id } = await created(api);

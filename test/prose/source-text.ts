@@ -18,8 +18,8 @@ export const sourcePlugin = (reads: keyof typeof RANGES): TextlintPluginCreator 
   } as unknown as TextlintPluginCreator['Processor'],
 });
 
-/** Strings that quote source lines, as sabotages and plants do. */
-const CODE = /=> |\);|\bconst \w+ =|\bawait \w+\(|^\s*return\b|[;{]$/m;
+/** Strings that are code: SQL, and the source lines that sabotages and plants quote. */
+const CODE = /\b(?:SELECT|FROM|WHERE|EXECUTE|INSERT INTO)\b|=> |\);|\bconst \w+ =|\bawait \w+\(|^\s*return\b|[;{]$/m;
 
 let last: { readonly text: string; readonly program: Program; readonly comments: Comment[] } | undefined;
 

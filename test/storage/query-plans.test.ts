@@ -79,7 +79,7 @@ import { onBothEngines } from '../support/engines.ts';
 import {
   type AskedStatement,
   fullScans,
-  isPlannedAnew,
+  isPlannedAgain,
   LARGE,
   leadingColumns,
   planOf,
@@ -466,7 +466,7 @@ onBothEngines('plans', (engine) => {
         const asked: AskedStatement[] = [];
         await calls(recording(store.db, asked), sample)[name]!();
         for (const { sql, params } of asked) {
-          if (isPlannedAnew(file, { sql: sqliteText(sql), params }))
+          if (isPlannedAgain(file, { sql: sqliteText(sql), params }))
             found.push(`${name}: ${sql.replaceAll(/\s+/g, ' ')}`);
         }
       }
@@ -475,7 +475,7 @@ onBothEngines('plans', (engine) => {
         'SELECT id FROM payments LIMIT ?1',
         "SELECT id FROM payments WHERE mode = ?1 AND reference = 'x'",
       ]) {
-        assert.ok(isPlannedAnew(file, { sql, params: [1] }), sql);
+        assert.ok(isPlannedAgain(file, { sql, params: [1] }), sql);
       }
     });
   }

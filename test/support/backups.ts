@@ -42,7 +42,7 @@ function rowText(row: Row): string {
   return JSON.stringify(texts.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)));
 }
 
-/** The text of a backup that is not encrypted, with a change of its first line, as a file of its own. */
+/** A new file: the text of a backup that is not encrypted, with its first line changed. */
 export function changedHeader(file: string, change: Record<string, unknown>): Buffer {
   const text = zstdDecompressSync(readFileSync(file));
   const end = text.indexOf('\n');
@@ -63,7 +63,7 @@ export function withTable(
   return zstdCompressSync(Buffer.from(`${body}${JSON.stringify({ end: { ...end, rows, sha256 } })}\n`));
 }
 
-/** Names that nobody packs: a store of them is as large in a backup as outside of it. */
+/** Names that do not compress: a store of them is as large in a backup as outside of it. */
 export function incompressible(bytes: number): string {
   return randomBytes(Math.ceil((bytes * 3) / 4))
     .toString('base64')

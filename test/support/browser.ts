@@ -17,7 +17,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Debian's Chromium, headless, with these flags besides. One a file is enough: each test opens a context of its own. */
+/** Debian's Chromium, headless, with these flags besides. One for each file is enough: each test opens its own context. */
 export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: [...FLAGS, ...flags] });
 }

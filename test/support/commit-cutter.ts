@@ -4,13 +4,13 @@ import { connect, createServer, type Socket } from 'node:net';
 export type CommitFault =
   /** The connection breaks before the server hears of it. */
   | 'unsent'
-  /** The connection breaks after the server has done it and before anybody is told. */
+  /** The connection breaks after the server has committed and before any client gets the response. */
   | 'unanswered'
   /** The server rolls back instead, and says so. */
   | 'rolled back'
-  /** The server does it, and an error with this SQLSTATE is told. */
+  /** The server commits, and returns an error with this SQLSTATE. */
   | { readonly done: string }
-  /** The server rolls back, and an error with this SQLSTATE is told. */
+  /** The server rolls back, and returns an error with this SQLSTATE. */
   | { readonly undone: string }
   /** The server does it, and a warning comes before its response. */
   | 'done with a warning';
@@ -21,7 +21,7 @@ export type CommitFault =
  */
 export interface CommitCutter {
   readonly url: string;
-  /** What happens to the next commit of a transaction that touches payments: what a node does by itself goes on undisturbed. */
+  /** What happens to the next commit of a transaction that touches payments. The node's own transactions are not disturbed. */
   cutNext(fault: CommitFault): void;
   /** How many commits it came between. */
   readonly cuts: () => number;
@@ -83,7 +83,7 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
       if (fault === 'unsent') return cut();
       const isUndone = fault === 'rolled back' || (typeof fault === 'object' && 'undone' in fault);
       if (committing === 'alone' && isUndone) {
-        if (fault === 'rolled back') throw new Error('only a COMMIT can be answered with ROLLBACK');
+        if (fault === 'rolled back') throw new Error('only a COMMIT can get the response ROLLBACK');
         // What the server never hears of is as good as rolled back.
         return client.write(errorResponse(fault.undone));
       }
@@ -118,7 +118,10 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
 }
 
 function errorResponse(sqlstate: string): Buffer {
-  return Buffer.concat([message('E', `SERROR\0VERROR\0C${sqlstate}\0Mthe commit was answered so\0\0`), READY]);
+  return Buffer.concat([
+    message('E', `SERROR\0VERROR\0C${sqlstate}\0Mthis error replaces the response to the commit\0\0`),
+    READY,
+  ]);
 }
 
 /** A message of the server: its type, its length without the type, its content. */

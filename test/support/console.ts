@@ -19,8 +19,8 @@ const COOKIE = 'peye_console';
 const MINUTE_US = 60_000_000;
 
 /**
- * How somebody stands: `recent`: the second factor was shown a moment ago; `old`: six minutes ago; `none`: there is none, and the session
- * is whole; `half`: the password was given, and the second factor is awaited.
+ * How a user has signed in: `recent`: the factor was shown a moment ago; `old`: six minutes ago; `none`: there is none, and the session
+ * is whole; `half`: the password was given, and the session waits for the factor.
  */
 export type Standing = 'recent' | 'old' | 'none' | 'half';
 
@@ -40,7 +40,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** A browser without scripts, with a jar of its own: it keeps cookies, follows nothing by itself, and posts what forms hold. */
+/** A browser without scripts, with its own cookie jar. It follows no link or redirect by itself, and posts the fields of forms. */
 export interface ConsoleClient {
   /** The cookies, by their names. */
   readonly jar: Map<string, string>;
@@ -49,26 +49,26 @@ export interface ConsoleClient {
   get(path: string, headers?: Record<string, string>): Promise<ConsoleResponse>;
   /** Posts fields as a form of ours would, with the form token of the session that the jar holds unless a field names another. */
   post(path: string, fields?: Sent['fields'], headers?: Record<string, string>): Promise<ConsoleResponse>;
-  /** Opens a page and sends the form on it whose action ends with `action`, as it stands there but for these fields. */
+  /** Opens a page and sends the form on it whose action ends with `action`, unchanged except for these fields. */
   submit(page: string, action: string, fields?: Sent['fields']): Promise<ConsoleResponse>;
   /** A form token of the session. */
   formToken(): Promise<string>;
 }
 
-/** Somebody who may sign in, with a session that is there already. */
+/** A user who may sign in, with an existing session. */
 export interface ConsolePerson extends ConsoleClient {
   readonly user: User;
   readonly sessionId: string;
-  /** Null without a second factor. */
+  /** Null without a factor. */
   readonly factorId: string | null;
   /** Of the authenticator, in base 32. */
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
-  /** What the authenticator shows now, or so many steps of thirty seconds away. */
+  /** The code that the authenticator shows now, or so many steps of thirty seconds from now. */
   code(steps?: number): string;
 }
 
-/** A browser that nobody has signed in with. */
+/** A browser without a session. */
 export function consoleClient(origin: string): ConsoleClient {
   const jar = new Map<string, string>();
   let known = { cookie: '', token: '' };
@@ -120,7 +120,7 @@ export function consoleClient(origin: string): ConsoleClient {
 let people = 0;
 
 /**
- * Somebody of a role, written straight into the store, who has signed in: quick, because no password is hashed twice. A merchant's people
+ * A user with a role, written straight into the store, who has signed in: quick, because no password is hashed twice. A merchant's people
  * get the gateway's first website unless others are named.
  */
 export async function consolePerson(
@@ -186,7 +186,7 @@ export function pathOf(address: string): string {
   return address.replace(/^(https?:\/\/[^/]+)?\/console/, '');
 }
 
-/** What a browser would send of a form that nobody has touched. */
+/** The fields that a browser would send from an untouched form. */
 export function valuesOf({ fields }: HtmlForm): Record<string, string> {
   return Object.fromEntries(fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])));
 }

@@ -13,7 +13,7 @@ export interface DocFence {
    */
   readonly words: readonly string[];
   readonly text: string;
-  /** The call of the block that it was made by, if it was. */
+  /** The call of the block that generated it, if one did. */
   readonly madeBy: string | undefined;
 }
 

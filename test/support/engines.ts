@@ -7,7 +7,7 @@ import pg from 'pg';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** A store of its own without a row in it: the settings that lead to it, and how to be rid of it. */
+/** A new store without a row in it: its settings, and how to delete it. */
 export interface EmptyStore {
   readonly engine: Engine;
   readonly settings: Record<string, string>;
@@ -18,7 +18,7 @@ export interface EmptyStore {
 
 /**
  * Runs a suite on the embedded store and on PostgreSQL. `npm test` sets TEST_DATABASE_URL, the address of a server on which
- * databases may be made; without it the PostgreSQL half is skipped, and says so.
+ * databases may be created; without it the PostgreSQL half is skipped, and says so.
  */
 export function onBothEngines(name: string, suite: (engine: Engine) => void): void {
   describe(`sqlite: ${name}`, () => suite('sqlite'));
@@ -30,7 +30,7 @@ export function onBothEngines(name: string, suite: (engine: Engine) => void): vo
 export const TEMPLATE_DATABASE = 'PEYE_TEST_TEMPLATE_DATABASE';
 export const TEMPLATE_FILE = 'PEYE_TEST_TEMPLATE_FILE';
 
-/** A store that has the schema of this version already. Outside of `npm test`, where nobody has made templates, it is an empty one. */
+/** A store that has the schema of this version already. Outside of `npm test`, where there are no templates, it is an empty one. */
 export async function newStore(engine: Engine): Promise<EmptyStore> {
   if (engine === 'postgres') return emptyStore(engine, process.env[TEMPLATE_DATABASE]);
   const store = await emptyStore(engine);
@@ -39,7 +39,7 @@ export async function newStore(engine: Engine): Promise<EmptyStore> {
   return store;
 }
 
-/** A store as nobody has ever opened it: for tests of migrations and first starts. `newStore` is quicker. */
+/** A store that no gateway has ever opened: for tests of migrations and first starts. `newStore` is quicker. */
 export async function emptyStore(engine: Engine, template?: string): Promise<EmptyStore> {
   const folder = mkdtempSync(join(tmpdir(), 'peye-test-'));
   const settings = { DATA_DIR: folder, SECRET_KEY: randomBytes(32).toString('base64') };

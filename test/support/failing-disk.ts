@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /**
  * A library that comes between a process and its disk: while a file exists, nothing can be flushed any more, as on a disk that
  * fails; while another one exists, a flush does not come back, as on a disk that stalls, and leaves a third one as a sign. What is
- * written meanwhile stays where the system keeps it, and can reach the disk or not. What is flushed is noted in a fourth one.
+ * written in the meantime stays in the system's cache, and can reach the disk or not. What is flushed is noted in a fourth one.
  */
 const SOURCE = `
 #define _GNU_SOURCE
@@ -45,7 +45,7 @@ export interface FailingDisk {
   fail(): void;
   /** From now on no flush comes back before `repair`. */
   stall(): void;
-  /** Whether a flush has begun since then. */
+  /** Whether a flush has started since then. */
   isStalling(): boolean;
   /** What was flushed so far, in order. */
   flushed(): string[];

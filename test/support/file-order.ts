@@ -1,4 +1,4 @@
-/** The test files that take longest, slowest first. They begin first, so that none of them runs alone at the end. */
+/** The test files that take longest, slowest first. They start first, so that none of them runs alone at the end. */
 const SLOW = [
   'test/faults/provider-kills.test.ts',
   'test/cli/processes.test.ts',

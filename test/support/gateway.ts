@@ -11,7 +11,7 @@ import { createWebsite } from './websites.ts';
 
 export const API = '/api/gateway/v1';
 
-/** A gateway in this process that really listens, on a store of its own unless one is given. */
+/** A gateway in this process that really listens, on its own store unless one is given. */
 export interface TestGateway {
   readonly url: string;
   readonly store: Store;
@@ -25,7 +25,7 @@ export interface TestGateway {
   readonly api: Client;
   /** A client of another key, or of none. */
   client(key: string | null, headers?: Record<string, string>): Client;
-  /** A new website with keys of its own. */
+  /** A new website with new keys. */
   newWebsite(name?: string): Promise<{ website: Website; testKey: string; liveKey: string }>;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of answer
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of response
   readonly json: any;
 }
 
@@ -56,7 +56,7 @@ export interface TestGatewayOptions {
   readonly clock?: Parameters<typeof openStore>[3];
   /** Shares this store with another gateway; it is not dropped at the end. */
   readonly sharedStore?: EmptyStore;
-  /** Is told what the gateway does, in place of the log. */
+  /** Gets the gateway's telemetry, in place of the log. */
   readonly telemetry?: Telemetry;
   /** Takes the log lines, in place of a silent log. */
   readonly log?: Log;
@@ -141,7 +141,7 @@ export function paymentRequest(changes: Record<string, unknown> = {}): Record<st
 }
 
 /**
- * Ports for gateways lie below those that systems hand out by themselves, in a block of this process's own: whoever asks for a port
+ * Ports for gateways lie below those that systems hand out by themselves, in a block of this process's own: a program that requests a port
  * and takes it a moment later finds that no other test file, and no outgoing connection, was quicker.
  */
 const PORTS = { first: 10_200, blocks: 100, inBlock: 200 };

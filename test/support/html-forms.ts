@@ -7,7 +7,7 @@ interface HtmlField {
   readonly options: readonly string[];
 }
 
-/** A form as it stands in a page of ours. */
+/** A form in a page of the gateway. */
 export interface HtmlForm {
   readonly method: 'get' | 'post';
   readonly action: string;

@@ -38,7 +38,7 @@ export function findViolations(
 ): string[] {
   const imports = [...sources].flatMap(([path, text]) => importsOf(path, text));
   return [
-    ...[...sources.keys()].flatMap((path) => strangers(path, parts)),
+    ...[...sources.keys()].flatMap((path) => outsideParts(path, parts)),
     ...[...sources].flatMap(([path, text]) => declarationForAll(path, text)),
     ...imports.flatMap((entry) => directionFault(entry, parts, outside)),
     ...findCycles(imports),
@@ -59,7 +59,7 @@ function declarationForAll(path: string, text: string): string[] {
   return DECLARATION_FOR_ALL.test(text.replaceAll(COMMENT, ' ')) ? [`${path} declares something for all files`] : [];
 }
 
-function strangers(path: string, parts: readonly Part[]): string[] {
+function outsideParts(path: string, parts: readonly Part[]): string[] {
   if (!partOf(path, parts)) return [`${path} belongs to no part of the table`];
   return /\/index\.[jt]s$/.test(path) ? [`${path} is a barrel`] : [];
 }
@@ -85,7 +85,7 @@ function isInFolder(path: string): boolean {
   return path.split('/').length > 3;
 }
 
-/** Whether both are in folders of the part, and in different ones. What stands above the folders may know them all. */
+/** Whether both are in folders of the part, and in different ones. Files above the folders may import them all. */
 function isElsewhere(from: string, to: string): boolean {
   const [folderFrom, folderTo] = [from, to].map((path) => path.split('/').slice(2, -1).join('/'));
   return folderFrom !== '' && folderTo !== '' && folderFrom !== folderTo;

@@ -1,5 +1,5 @@
 // Writes lines to the log on its stdout and says by IPC when it is through. Arguments: how it ends,
-// `throw` or `exit`, else it writes one more when told to; and how many lines.
+// `throw` or `exit`, else it writes one more on request; and how many lines.
 import { createLog } from '../../src/lib/log.ts';
 
 const log = createLog('info');

@@ -4,14 +4,14 @@ import { createServer, type Socket } from 'node:net';
 const REFUSALS = {
   unknown_recipient: ['RCPT', '550 5.1.1 <marie@example.com> is unknown here'],
   busy: ['RCPT', '451 4.3.0 later'],
-  not_logged_in: ['MAIL', '530 5.7.0 log in first'],
+  not_logged_in: ['MAIL', '530 5.7.0 authentication required'],
   sender_refused: ['MAIL', '550 5.1.8 the sender is not verified'],
   not_relaying: ['RCPT', '554 5.7.1 <marie@example.com>: no relaying'],
   text_refused: ['.', '554 5.7.1 this looks like spam'],
 } as const;
 
 /**
- * How a mail server treats whoever connects: by a refusal, or otherwise. `silent`: it accepts connections and says nothing. `closed`:
+ * How a mail server treats its clients: by a refusal, or otherwise. `silent`: it accepts connections and says nothing. `closed`:
  * 421. `breaks_off`: it hangs up in the middle of the e-mail. `no_answer`: it takes the e-mail and does not say so.
  */
 type MailBehaviour = 'takes' | 'silent' | 'closed' | 'breaks_off' | 'no_answer' | keyof typeof REFUSALS;
@@ -28,7 +28,7 @@ interface ReceivedMail {
 
 export interface MailServer {
   readonly port: number;
-  /** Every e-mail that arrived whole, taken or not. */
+  /** Every e-mail that arrived whole, accepted or not. */
   readonly mails: readonly ReceivedMail[];
   /** How often it was connected to. */
   readonly connections: number;
@@ -100,7 +100,7 @@ function serve(
     }
     if (name === 'DATA') {
       data = [];
-      return say('354 go on');
+      return say('354 start mail input');
     }
     say(name === 'QUIT' ? '221 bye' : '502 what');
     if (name === 'QUIT') socket.end();
@@ -112,7 +112,7 @@ function serve(
     const refused = refusal('.');
     if (refused !== undefined) return say(refused);
     mails.push(mailOf(from, to, lines));
-    if (server.behaviour !== 'no_answer') say('250 taken');
+    if (server.behaviour !== 'no_answer') say('250 accepted');
   };
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     const lines = (waiting + chunk).split('\r\n');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { until } from './gateway.ts';
 
-/** A merchant's own server, as one of the examples is, in a process of its own. */
+/** A merchant's own server, such as one of the examples, in its own process. */
 export interface MerchantProcess {
   /** Everything it wrote to stdout and stderr. */
   output(): string;

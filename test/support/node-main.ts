@@ -1,5 +1,5 @@
 /**
- * A gateway as a process of its own, for tests that end it in ways no process survives. Its settings are its environment.
+ * A gateway in its own process, for tests that end it in ways no process survives. Its settings are its environment.
  * With PEYE_TEST_SEED it first makes a website with a test key and a live key. With PEYE_TEST_CLOCK_AHEAD_SECONDS its clock is
  * ahead, so that a lease need not be waited for. With PEYE_TEST_CLOCK=machine it is the machine's, which is watched as outside of
  * tests. Prints one JSON line when it serves.

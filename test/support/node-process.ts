@@ -6,7 +6,7 @@ import { type Client, freePort, httpClient } from './gateway.ts';
 const MAIN = fileURLToPath(new URL('./node-main.ts', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
 
-/** A website and its keys, made by the first node on a store. */
+/** A website and its keys, created by the first node on a store. */
 export interface Seed {
   readonly websiteId: string;
   readonly testKey: string;
@@ -14,7 +14,7 @@ export interface Seed {
   readonly webhookSecret: string;
 }
 
-/** A gateway in a process of its own, which can be killed. */
+/** A gateway in its own process, which can be killed. */
 export interface NodeProcess {
   readonly url: string;
   readonly seed: Seed;
@@ -25,7 +25,7 @@ export interface NodeProcess {
   /** Everything it wrote to stdout and stderr. */
   output(): string;
   hasExited(): boolean;
-  /** Sends a signal, and returns the exit code once it is gone; null when the signal ended it. */
+  /** Sends a signal, and returns the exit code once the process has exited; null when the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 

@@ -12,7 +12,7 @@ export async function wireBytes(response: Response): Promise<number> {
   return (await response.request().sizes()).responseBodySize;
 }
 
-/** What axe-core finds, all of its rules on. Frames in it are somebody else's. */
+/** What axe-core finds, with all of its rules on. Frames in the page belong to other sites. */
 export async function violations(page: Page | Frame): Promise<string[]> {
   await page.evaluate(AXE);
   const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(

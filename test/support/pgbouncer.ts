@@ -10,13 +10,13 @@ import { passes, startServer } from './services/start-server.ts';
 
 /** A PgBouncer before PostgreSQL that lends its few connections for one transaction at a time. */
 export interface Pgbouncer {
-  /** The same database, by way of the pooler. */
+  /** The same database, through the pooler. */
   readonly url: string;
   log(): string;
   stop(): Promise<void>;
 }
 
-/** `settings` are added to what the documentation says to set. */
+/** `settings` are added to the settings of the documentation. */
 export async function startPgbouncer(
   databaseUrl: string,
   { poolSize, settings = {} }: { poolSize: number; settings?: Record<string, string> },

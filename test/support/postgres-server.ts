@@ -8,7 +8,7 @@ import { freePort, until } from './gateway.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server of the test's own, which can go away and come back. */
+/** A PostgreSQL server of the test's own, which can stop and come back. */
 export interface PostgresServer {
   readonly url: string;
   start(): Promise<void>;
@@ -29,9 +29,9 @@ export interface BaseBackup {
 
 export interface PostgresStandby extends PostgresServer {
   promote(): Promise<void>;
-  /** Follows nobody any more, as when the network between the two is cut: what the other commits from here on, it lacks. */
+  /** No longer follows the other server, as when the network between the two is cut: it lacks what the other commits from here on. */
   cutOff(): Promise<void>;
-  /** Takes the place of a server that is gone, at its address. */
+  /** Replaces a stopped server, at its address. */
   takeOver(of: Pick<PostgresServer, 'url'>): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ async function serve(fill: (data: string, asServer: AsServer) => Promise<unknown
       await until('the standby follows', isFollowing);
       await client.query("ALTER SYSTEM SET primary_conninfo = ''");
       await client.query('SELECT pg_reload_conf()');
-      await until('the standby follows nobody', async () => !(await isFollowing()));
+      await until('the standby no longer follows', async () => !(await isFollowing()));
       await client.end();
     },
     async takeOver({ url }) {

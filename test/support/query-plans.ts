@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Database, Value, Visit } from '../../src/storage/database.ts';
 import { isKeyTaken, sqliteText } from '../../src/storage/sqlite/sqlite-connection.ts';
 
-/** A statement as it was asked for. */
+/** A statement and its parameters. */
 export interface AskedStatement {
   readonly sql: string;
   readonly params: readonly Value[];
@@ -30,7 +30,7 @@ export function recording(db: Database, asked: AskedStatement[]): Database {
         };
       },
     });
-  /** What a transaction does with the handle that it is given, or what a visit asks one after another. */
+  /** What a transaction does with its handle, or the statements of one `visit`, one after another. */
   const notingWork =
     (work: (...given: unknown[]) => unknown) =>
     (...given: unknown[]) => {
@@ -65,7 +65,7 @@ export async function leadingColumns(db: Database): Promise<Map<string, string>>
   const rows = await db.query<{ name: string; first: string }>(
     "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid, 1, true) AS first FROM pg_index WHERE indexrelid::regclass::text !~ '^pg_'",
   );
-  // A name that is a word of SQL as well stands in quotes, here and in conditions.
+  // A name that is also a word of SQL is in quotes, here and in conditions.
   return new Map(rows.map(({ name, first }) => [name, first.replaceAll('"', '')]));
 }
 
@@ -104,8 +104,8 @@ export function fullScans(
   });
 }
 
-/** Whether SQLite plans a statement anew when it is run with other parameters: what allows reads is asked with each planning. */
-export function isPlannedAnew(file: string, { sql, params }: AskedStatement): boolean {
+/** Whether SQLite plans a statement again when it is run with other parameters: each planning calls the authorizer for reads. */
+export function isPlannedAgain(file: string, { sql, params }: AskedStatement): boolean {
   const database = new DatabaseSync(file);
   let asked = 0;
   try {
@@ -147,7 +147,7 @@ export async function planOf(
   const client = new pg.Client({ connectionString: place.url });
   await client.connect();
   try {
-    // Small tables are read as a whole whatever indexes there are, unless that is made dear.
+    // Small tables are read as a whole whatever indexes there are, unless the planner's cost for that is high.
     await client.query('SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off');
     await client.query('SET plan_cache_mode = force_generic_plan');
     await client.query(`PREPARE asked AS ${sql}`);

@@ -18,7 +18,7 @@ export interface Received {
   readonly connection: number;
 }
 
-/** How a request is answered. */
+/** How the receiver responds to a request. */
 export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A merchant's TLS server on loopback. It writes every request down and responds by a script per path, 200 without one. */
@@ -27,7 +27,7 @@ export interface Receiver {
   /** Settings of a gateway that may deliver to it, and trusts its certificate. */
   readonly settings: Record<string, string>;
   readonly certificate: Certificate;
-  /** Answers the next requests to a path in this order; the last response goes on forever. */
+  /** Sends these responses to the next requests to a path, in this order; the last one repeats forever. */
   script(path: string, ...replies: Reply[]): void;
   /** What came to a path, first to last; to any path without one. */
   received(path?: string): Received[];
@@ -129,7 +129,7 @@ export const dripBody: Reply = (response) => {
   response.on('close', () => clearInterval(timer));
 };
 
-/** A 2xx whose body comes as fast as it is taken, and never ends. */
+/** A 2xx whose body comes as fast as it is read, and never ends. */
 export const endlessBody: Reply = (response) => {
   response.writeHead(200);
   const chunk = Buffer.alloc(64 * 1024, 'x');

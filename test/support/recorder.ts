@@ -6,12 +6,12 @@ interface Recorded {
   readonly amount: string;
   /** The whole Payment, once its finish was acknowledged. */
   finished?: object;
-  /** The finish that was asked for and not acknowledged: it may have happened. */
+  /** The finish that was requested and not acknowledged: it may have happened. */
   asked?: 'completed' | 'failed';
 }
 
 /**
- * A merchant that creates and finishes payments all the time and writes down what it was told: whatever happens to the
+ * A merchant that creates and finishes payments all the time and records the responses: whatever happens to the
  * gateway, what was acknowledged must hold afterwards. It must be stopped also when the test fails: `context.after`.
  */
 export class Recorder {
@@ -22,7 +22,7 @@ export class Recorder {
   #running: Promise<unknown> = Promise.resolve();
   #created = 0;
 
-  /** `client` is asked for again each time, because a gateway may come back somewhere else. */
+  /** `client` is called again each time, because a gateway may come back at another address. */
   constructor(client: () => Client) {
     this.#client = client;
   }
@@ -89,7 +89,7 @@ export class Recorder {
     }
   }
 
-  /** Undefined when no response came: the connection broke, or there was nobody. */
+  /** Undefined when no response came: the connection broke, or no server listened. */
   async #send(request: (api: Client) => Promise<ApiResponse>): Promise<ApiResponse | undefined> {
     try {
       const response = await request(this.#client());

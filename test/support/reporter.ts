@@ -48,7 +48,7 @@ export async function* reportFile(
     if (type === 'test:stdout' || type === 'test:stderr') printed.push(data.message ?? '');
     if (type === 'test:diagnostic' && data.message?.startsWith(COVERED)) covered.push(`  ${data.message}\n`);
     const depth = data.nesting ?? 0;
-    // Starts and ends are reported in the order of the file, so the suites around a test are the last ones that began.
+    // Starts and ends are reported in the order of the file, so the suites around a test are the last ones that started.
     if (type === 'test:start') names.splice(depth, Number.POSITIVE_INFINITY, data.name ?? '');
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const path_ = [...names.slice(0, depth), data.name ?? ''];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that went through, with what was answered. */
+/** A request that went through, with its response. */
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
@@ -17,12 +17,12 @@ export interface RecordedRequest {
 export interface RequestRecorder {
   /** Its address, to be used in place of the gateway's. */
   readonly url: string;
-  /** What went through since it was last asked. */
+  /** The requests that went through since the last call. */
   take(): RecordedRequest[];
   close(): Promise<void>;
 }
 
-/** Stands in front of a gateway, hands every request on, and remembers it. */
+/** A proxy in front of a gateway that passes every request on, and remembers it. */
 export async function startRecorder(target: string): Promise<RequestRecorder> {
   let recorded: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {

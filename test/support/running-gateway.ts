@@ -4,7 +4,7 @@ import { type Client, freePort, until } from './gateway.ts';
 import { type NodeProcess, type Seed, startNode } from './node-process.ts';
 import { assertSoundStore } from './store-access.ts';
 
-/** A real gateway process on a store of its own, which a test kills or stops at a point that it names, and starts again. */
+/** A real gateway process on its own store, which a test kills or stops at a point that it names, and starts again. */
 export interface RunningGateway {
   readonly store: EmptyStore;
   /** Of each of its processes: the store's, the test's, and one port for all. */
@@ -54,9 +54,9 @@ export async function startRunningGateway(
     },
     async stopAt(point, isReached, timeoutMs) {
       await until(point, isReached, timeoutMs);
-      const told = performance.now();
+      const signalledAt = performance.now();
       assert.equal(await node.end('SIGTERM'), 0);
-      return performance.now() - told;
+      return performance.now() - signalledAt;
     },
     async restart(changes = {}) {
       await node.end('SIGKILL');

@@ -1,4 +1,4 @@
-/** A machine's time in a test's hands: it stands until it is told to pass, and its clock can be set. Microseconds. */
+/** A machine's time under a test's control: it passes only when the test says so, and its clock can be set. Microseconds. */
 export interface TestMachine {
   readonly wall: () => number;
   readonly elapsed: () => number;
@@ -9,7 +9,7 @@ export interface TestMachine {
   trueUs(): number;
   /** Time passes, for everything. */
   pass(seconds: number): void;
-  /** Somebody sets the clock: this far from the time as it really is. */
+  /** Sets the clock this far from the true time. */
   set(aheadSeconds: number): void;
   /** The machine starts again: it does not know for how long it was off. */
   restart(): void;

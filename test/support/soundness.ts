@@ -20,7 +20,7 @@ const RULES: Record<string, string> = {
      GROUP BY f.website_id, f.last_position
     HAVING count(e.feed_position) <> f.last_position OR count(DISTINCT e.feed_position) <> f.last_position
         OR COALESCE(max(e.feed_position), 0) <> f.last_position`,
-  'the kept counts are the rows': `
+  'the stored counts are the rows': `
     SELECT api_key_id, days, first_day, method, status, sum(kept) AS kept, sum(counted) AS counted FROM (
       SELECT api_key_id, days, first_day, method, status, payments AS kept, 0 AS counted FROM payment_counts
       UNION ALL
@@ -28,22 +28,22 @@ const RULES: Record<string, string> = {
       UNION ALL
       SELECT api_key_id, 32, created_at_us / 86400000000 / 32 * 32, method, status, 0, 1 FROM payments
     ) AS both_sides GROUP BY api_key_id, days, first_day, method, status HAVING sum(kept) <> sum(counted)`,
-  'a period of a recurring payment is paid once at most, and has one open payment at most': `
+  'a cycle of a subscription is paid once at most, and has one open payment at most': `
     SELECT subscription_id, subscription_period, count(*) AS payments FROM payments
      WHERE subscription_id IS NOT NULL AND status <> 'failed' GROUP BY subscription_id, subscription_period HAVING count(*) > 1`,
-  'a recurring payment is past the periods that are paid, and never at one before them': `
+  'a subscription is past the cycles that are paid, and never at one before them': `
     SELECT s.id, s.next_period FROM subscriptions s
      WHERE s.next_period < (SELECT max(p.subscription_period) FROM payments p WHERE p.subscription_id = s.id)`,
-  'a charge repeats the payment that began it': `
+  'a charge repeats the payment that started the subscription': `
     SELECT p.id FROM payments p JOIN subscriptions s ON s.id = p.subscription_id JOIN payments f ON f.id = s.first_payment_id
      WHERE p.website_id <> f.website_id OR p.api_key_id <> f.api_key_id OR p.mode <> f.mode OR p.amount_minor <> f.amount_minor
         OR p.currency <> f.currency OR COALESCE(p.reference, '') <> COALESCE(f.reference, '')
         OR COALESCE(p.metadata, '') <> COALESCE(f.metadata, '') OR p.customer_name <> f.customer_name`,
-  'a recurring test payment begins when its first payment is completed, and no other does': `
+  'a test subscription starts when its first payment is completed, and no other does': `
     SELECT p.id FROM payments p LEFT JOIN subscriptions s ON s.first_payment_id = p.id
      WHERE (s.id IS NOT NULL AND (p.status <> 'completed' OR p.recurring_interval IS NULL))
         OR (s.id IS NULL AND p.mode = 'test' AND p.status = 'completed' AND p.recurring_interval IS NOT NULL)`,
-  'a website has the logo that it names, and no other is kept for it': `
+  'a website has the logo that it names, and no other is stored for it': `
     SELECT w.id, w.logo_hash, l.hash FROM websites w LEFT JOIN logos l ON l.website_id = w.id
      WHERE COALESCE(w.logo_hash, '') <> COALESCE(l.hash, '') OR w.logo_type <> l.type`,
   'a receipt is of a completed payment that has an address': `

@@ -49,7 +49,7 @@ const OWN_WRITES = /\.(?:transaction|insertRows|insertAll|outsideTransaction)\s*
 
 /**
  * Every use of a function of `src/storage` that writes by a file that the policy does not let, one line each; and every file
- * without that right that opens a transaction of its own. `sources` maps paths from the root of the checkout to texts.
+ * without that right that opens its own transaction. `sources` maps paths from the root of the checkout to texts.
  */
 export function findForbiddenWrites(sources: ReadonlyMap<string, string>, policy: WritePolicy): string[] {
   const writers = storageWriters(sources);
@@ -65,12 +65,12 @@ export function findForbiddenWrites(sources: ReadonlyMap<string, string>, policy
         else if (!isVerb && !policy.upkeep[path]?.includes(writer)) found.push(`${path} uses ${writer}, which writes`);
       }
     }
-    if (!isVerb && OWN_WRITES.test(withoutComments(text))) found.push(`${path} opens a transaction of its own`);
+    if (!isVerb && OWN_WRITES.test(withoutComments(text))) found.push(`${path} opens its own transaction`);
   }
   return found;
 }
 
-/** What of the policy's upkeep is not used: whoever loses a right must lose its line. */
+/** The unused rights of the policy: a file that no longer needs its right must lose its line. */
 export function unusedRights(sources: ReadonlyMap<string, string>, { upkeep }: WritePolicy): string[] {
   return Object.entries(upkeep).flatMap(([path, names]) => {
     const taken = takenBy(path, sources.get(path) ?? '').map(({ name }) => name);

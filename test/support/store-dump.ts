@@ -4,13 +4,13 @@ import type { Row } from '../../src/storage/database.ts';
 import type { EmptyStore } from './engines.ts';
 import { withDatabase } from './store-access.ts';
 
-/** What the tables of a store are asked for by. */
+/** The queries that list the tables of a store. */
 export const TABLES = {
   sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
   postgres: "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename",
 };
 
-/** Every row of every table as text, by table; and of the embedded store its files too, with what was deleted in them. */
+/** Every row of every table as text, by table; and of the embedded store its files too, including deleted content. */
 export async function dumpStore(store: EmptyStore): Promise<Map<string, string>> {
   const dump = new Map<string, string>();
   await withDatabase(store.settings, async (db) => {

@@ -67,7 +67,7 @@ export interface Seed {
 /** Tests choose ids of 15 digits themselves; these have 16. */
 let nextId = 1_000_000_000_000_000;
 
-/** Writes a website and a key, of test mode unless it is said. Every id is new, so that tests can share a store. */
+/** Writes a website and a key, of test mode unless given. Every id is new, so that tests can share a store. */
 export async function seed(
   db: Database,
   { website, mode = 'test' }: { website?: Partial<Website>; mode?: Mode } = {},

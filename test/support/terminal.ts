@@ -11,7 +11,7 @@ export const NO_TERMINAL = process.env.PYTHON_PATH ? false : 'no terminal: PYTHO
 /** What Ctrl-C types. */
 export const CTRL_C = '\u0003';
 
-/** A program that runs on a terminal of its own. */
+/** A program that runs on its own terminal. */
 export interface Terminal {
   readonly child: ChildProcessWithoutNullStreams;
   /** All that it has shown, stdout and stderr as they come, with the line ends of a terminal made plain. */

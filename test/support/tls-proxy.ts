@@ -19,7 +19,7 @@ export interface TlsProxy {
 }
 
 /**
- * Stands before a server that speaks plain HTTP on this machine, as a web server with TLS does in production.
+ * A proxy for a server that speaks plain HTTP on this machine, as a web server with TLS is in production.
  *
  * @param ownPort where it listens; a free port unless one is given
  */

@@ -16,13 +16,13 @@ const FRENCH: readonly Rule[] = [
   ['quotation marks are « »', /["“”]/g],
   ['three dots are …', /\.\.\./g],
   [
-    'a no-break space stands before : ; ! ? and »',
+    'a no-break space comes before : ; ! ? and »',
     new RegExp(`[^${NO_BREAK}\\s][;!?»]|[^${NO_BREAK}\\s:]:(?!\\d|//)`, 'g'),
   ],
   ['a space before : ; ! ? » % is a no-break one', / [:;!?»%]/g],
-  ['a no-break space stands behind «', new RegExp(`«[^${NO_BREAK}]`, 'g')],
+  ['a no-break space comes after «', new RegExp(`«[^${NO_BREAK}]`, 'g')],
   ['digits are grouped by U+202F', /\d[, ]\d{3}(?!\d)/g],
-  ['decimals stand behind a comma', /\d\.\d/g],
+  ['decimals come after a comma', /\d\.\d/g],
 ];
 
 const KREYOL: readonly Rule[] = [
@@ -30,8 +30,8 @@ const KREYOL: readonly Rule[] = [
   ['three dots are …', /\.\.\./g],
   ['there is no space before : ; ! ?', /\s[:;!?]/g],
   ['only à, è and ò carry an accent', /(?![a-zàèò])\p{L}/giu],
-  ['c stands in ch only, and there is no x or q', /(?<![\d\p{L}])\p{L}*(?:c(?!h)|[xq])\p{L}*/giu],
-  ['u stands in ou and ui only', /\p{L}*(?<!o)u(?!i)\p{L}*/giu],
+  ['c is used in ch only, and there is no x or q', /(?<![\d\p{L}])\p{L}*(?:c(?!h)|[xq])\p{L}*/giu],
+  ['u is used in ou and ui only', /\p{L}*(?<!o)u(?!i)\p{L}*/giu],
   ['words are not joined by hyphens', /\p{L}+-\p{L}+/gu],
   ['p ap is two words', /\bpap\b/giu],
 ];

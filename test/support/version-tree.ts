@@ -8,7 +8,7 @@ import { until } from './gateway.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Another version of Peye: this one with other migrations, in a folder of its own. */
+/** Another version of Peye: this one with other migrations, in its own folder. */
 export interface VersionTree {
   readonly root: string;
   /** Starts its `peye` alongside this one's. */
@@ -24,7 +24,7 @@ export interface VersionProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** With `add` added to the migrations of this version, or only the first `keep` of these; `without` leaves folders out. */
+/** With `add` added to the migrations of this version, or only the first `keep` of these; `without` skips folders. */
 export function versionTree({
   add = {},
   keep,

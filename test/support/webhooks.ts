@@ -93,7 +93,7 @@ export async function fillOutbox(db: Database, websiteId: string, count: number)
     websiteId,
   ]);
   const owner = { websiteId, apiKeyId: key?.id ?? '' };
-  // Now, because the log of old events is forgotten when a node starts.
+  // Now, because a node that starts deletes the log of old events.
   const finishedAtUs = Date.now() * 1000;
   const payments = Array.from({ length: count }, () => testPayment(owner, { ...inStatus('completed'), finishedAtUs }));
   await db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import type { Website } from '../../src/storage/websites.ts';
 /** Every address, because receivers of tests are on this machine: what is sent to is judged by the gateway's own settings. */
 const allowedSubnets = ['0.0.0.0/0', '::/0'];
 
-/** Changes that need no secret are made without the store's key. */
+/** Changes that need no secret do not need the store's key. */
 const NO_SECRETS = secretBox(Buffer.alloc(32));
 
 /** Registers a website whose callback URL may lead anywhere. */

@@ -2,7 +2,7 @@ import { newStore } from './engines.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import { startTcpSwitch } from './tcp-switch.ts';
 
-/** A gateway whose database is gone since `prepare` was through, and what that found. */
+/** A gateway whose database is unavailable after `prepare`, and the result of `prepare`. */
 export async function withoutDatabase<T>(
   prepare: (gateway: TestGateway) => Promise<T>,
 ): Promise<T & { stop(): Promise<void> }> {

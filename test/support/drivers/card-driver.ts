@@ -14,7 +14,7 @@ export async function startCardDriver(options: DriverOptions): Promise<ProviderD
     book: () => simulator.book(),
     creations: simulator.creations,
     setFaults({ token: _, query, ...others }) {
-      // Whether an intent can still be paid is asked by cancelling it.
+      // Cancelling an intent shows whether it can still be paid.
       Object.assign(faults, others, query && { query, cancel: query });
     },
     hesitate(isOn) {

@@ -28,7 +28,7 @@ export interface DrivenAdapter<Method extends PaymentMethod, P extends Provider 
   readonly requests: HttpRequest[];
   /** Another adapter, with other settings, for the same simulator. */
   another(settings: Record<string, string>): P;
-  /** A payment that `open` has begun, not yet created at the provider. */
+  /** A payment that `open` has started, not yet created at the provider. */
   newPayment(changes?: Partial<Payment>, provider?: Provider): Payment;
   create(payment: Payment, provider?: Provider): Promise<Creation>;
   /** A payment that has been created at the provider, with what the response changes. */
@@ -105,7 +105,7 @@ export async function startDrivenAdapter<Method extends PaymentMethod, Settings,
     return { ...payment, ...opening, ...changes };
   };
   const create = async (payment: Payment, { create: ask }: Provider = own): Promise<Creation> => {
-    if (!ask) throw new Error(`${method} is not asked to create payments`);
+    if (!ask) throw new Error(`${method} has no call that creates payments`);
     return ask(payment, log);
   };
   return {

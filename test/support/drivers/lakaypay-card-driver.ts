@@ -20,7 +20,7 @@ export async function startLakaypayCardDriver(
   const forms = new Map<string, BrowserForm>();
   const use = async (id: string, card: 'pays' | 'declined') => {
     const form = forms.get(id);
-    if (!form) throw new Error(`nobody has opened the page of ${id}`);
+    if (!form) throw new Error(`no customer has opened the page of ${id}`);
     const page = await simulator.pay(form, card);
     assert.equal(page.status, 200, page.text);
   };

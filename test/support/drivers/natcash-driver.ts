@@ -15,7 +15,7 @@ export async function startNatcashDriver(options: DriverOptions): Promise<Provid
     creations: (id) => simulator.creations(orderNumberOf(id)),
     setFaults: ({ token: _, refuseCreate, ...calls }) =>
       void Object.assign(faults, calls, refuseCreate && { refuseCreate: 1 }),
-    // Its word for a payment that it is not sure of is its word for one that nobody has paid: only the time tells them apart.
+    // Its status for a payment that it is not sure of is also its status for one that is not paid: only the time distinguishes them.
     hesitate: () => {},
     repair: () => simulator.repair(),
     visit: async () => {},

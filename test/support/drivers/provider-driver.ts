@@ -2,7 +2,7 @@ import type { CallFault } from '../../../simulators/fault-words.ts';
 import type { BookEntry, Simulator } from '../../../simulators/simulator.ts';
 import type { PaymentMethod } from '../../../src/domain/payment.ts';
 
-/** What the merchant's server was told of a created payment. */
+/** The response that the merchant's server got for a created payment. */
 export interface CreatedPayment {
   readonly transaction_id: string;
   readonly payment_url?: string;
@@ -20,8 +20,8 @@ export interface DriverFaults {
 }
 
 /**
- * The hands of a provider, its customers and strangers, whatever the provider: how tests start a simulator, make it fail, look at what
- * it was asked, and let customers pay. Payments go by the gateway's transaction id. None of them tells the gateway anything unless it is told to.
+ * What a provider, its customers and attackers do, for any provider: how tests start a simulator, make it fail, look at its
+ * requests, and let customers pay. Payments are named by the gateway's transaction id. No method notifies the gateway unless it says so.
  */
 export interface ProviderDriver<S extends Simulator = Simulator> {
   readonly method: PaymentMethod;
@@ -29,13 +29,13 @@ export interface ProviderDriver<S extends Simulator = Simulator> {
   readonly simulator: S;
   /** Settings of a gateway that works with it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** False when a payment begins without a call to the provider: then creating it cannot fail there. */
+  /** False when a payment starts without a call to the provider: then creating it cannot fail there. */
   readonly isCreatedRemotely: boolean;
-  /** Whether the provider lets nobody try again after a declined attempt. */
+  /** Whether the provider allows no second attempt after a declined one. */
   readonly isDeclineFinal: boolean;
-  /** The provider's own books. */
+  /** The provider's records. */
   book(): BookEntry[];
-  /** How often the provider was asked to create or charge a payment, answered or not. */
+  /** How many requests to create or charge a payment the provider got, with or without a response. */
   creations(transactionId: string): number;
   /** Makes it fail so from now on, until it is fixed. */
   setFaults(faults: DriverFaults): void;
@@ -45,20 +45,20 @@ export interface ProviderDriver<S extends Simulator = Simulator> {
   repair(): void;
   /** What the customer does after creation, at once: opens a page that stays open in a tab. */
   visit(payment: CreatedPayment): Promise<void>;
-  /** The customer pays, another amount than asked if one is given. Throws, or does nothing, when the provider takes no money for it. */
+  /** The customer pays, another amount than requested if one is given. Throws, or does nothing, when the provider takes no money for it. */
   pay(transactionId: string, options?: { readonly amountMinor?: number }): Promise<void>;
   /** The customer's attempt is declined. */
   decline(transactionId: string): Promise<void>;
-  /** The customer gives up, where the provider can tell. */
+  /** The customer gives up, where the provider can see that. */
   cancel?(transactionId: string): Promise<void>;
-  /** From now on the provider says something of this payment that nobody knows. */
+  /** From now on the provider returns an unknown status for this payment. */
   reportUnknownStatus(transactionId: string): Promise<void>;
   /** The provider's server reports where the payment is, as it really would. Returns the status of our response, 0 when there is none. */
   notify(transactionId: string): Promise<number>;
   /** The customer's browser comes back as the provider sends it. Returns the status of our response. */
   comeBack?(transactionId: string): Promise<number>;
   /**
-   * Strangers claim in every way there is that a payment was paid, and may pay another one of the gateway's for it. Returns the
+   * Attackers claim in every possible way that a payment was paid, and may pay another one of the gateway's for it. Returns the
    * statuses of our responses.
    */
   forge(transactionId: string, otherId: string): Promise<number[]>;

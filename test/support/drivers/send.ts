@@ -2,7 +2,7 @@
 export const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Sends a message as a provider or a stranger would; redirects are not followed. */
+/** Sends a message as a provider or any other client would; redirects are not followed. */
 export async function send(
   url: string,
   init: { method?: string; headers?: Record<string, string>; body?: string } = {},

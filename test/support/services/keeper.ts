@@ -21,7 +21,7 @@ export interface Keeper {
 
 /**
  * Makes a fresh folder for a test run, and a process that cleans up when the runner calls `finish` or dies. That process
- * is in a session of its own, so that Ctrl-C in the terminal does not end it before its work.
+ * is in its own session, so that Ctrl-C in the terminal does not end it before its work.
  *
  * @param isOnDisk whether the folder has to be on a disk: what is durable costs nothing in memory
  */

@@ -39,7 +39,7 @@ export async function startPostgres(programs: string, { folder, env }: Keeper): 
   return (await startServer('PostgreSQL', start, START_TIMEOUT_MS)).url;
 }
 
-/** Throws, with the reason, when the server of an address does not let databases be made. */
+/** Throws, with the reason, when the server of an address does not allow creating databases. */
 export async function checkPostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   try {

@@ -105,7 +105,7 @@ export function hasFlask(python: string): boolean {
   return runs(python, ['-c', 'import flask']);
 }
 
-/** A Python that can install packages without asking the network for anything. */
+/** A Python that can install packages without using the network. */
 export function findPipPython(): string | undefined {
   return [onPath('python3'), '/usr/bin/python3'].find((python) => python !== undefined && hasPip(python));
 }

@@ -38,7 +38,7 @@ const APT_INSTALL_TIMEOUT_MS = 600_000;
 
 /** What tests need besides Node. */
 export interface Services {
-  /** The environment that leads tests to what there is. */
+  /** The environment that gives tests the addresses of the services. */
   readonly env: Record<string, string>;
   /** What cannot be had: its name, why, and how to get it. */
   readonly missing: readonly string[];
@@ -128,12 +128,12 @@ const WHEN_NAMED = [
   ...SHOP_EXTENSIONS.map((name) => `${name} for PHP`),
 ];
 
-/** Whether a service is one of those that this run asks for: those that TEST_SERVICES names, or all but the ones that have to be named. */
+/** Whether this run needs a service: those that TEST_SERVICES names, or all but the ones that have to be named. */
 export function isWanted(name: string): boolean {
   return process.env.TEST_SERVICES?.split(',').includes(name) ?? !WHEN_NAMED.includes(name);
 }
 
-/** A program that tests start themselves, from where its setting says. */
+/** A program that tests start themselves, at the path of its setting. */
 function program(
   name: string,
   variable: string,

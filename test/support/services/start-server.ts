@@ -6,11 +6,11 @@ const START_TRIES = 3;
 export interface StartedServer {
   readonly child: ChildProcess;
   readonly responds: () => Promise<boolean>;
-  /** What it has said, for whoever reads why it did not start. */
+  /** Its output, which shows why it did not start. */
   readonly log: () => string;
 }
 
-/** Starts a program until it responds: up to three times, because somebody else can take a port between two lines. */
+/** Starts a program until it responds: up to three times, because another program can take a port between two lines. */
 export async function startServer<S extends StartedServer>(
   name: string,
   start: () => Promise<S>,
