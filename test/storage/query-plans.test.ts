@@ -112,7 +112,15 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
   const scope = { websiteId, mode: 'test' } as const;
   const age = { createdBeforeUs: END_US, finishedBeforeUs: END_US };
   const due = { nowUs: END_US, leaseUntilUs: END_US, limit: 5 };
-  const ids = { after: 0, through: id, fromUs: 1, scheduled: 11, failedFromUs: 1, latestUs: END_US };
+  const ids = {
+    after: 0,
+    through: id,
+    fromUs: 1,
+    scheduled: 11,
+    failedFromUs: 1,
+    latestUs: END_US,
+    checkedByUs: END_US,
+  };
   const subscriptions = { after: '', through: 'sub_1', endedFromUs: 1 };
   return {
     readLastPaymentId: () => readLastPaymentId(db),

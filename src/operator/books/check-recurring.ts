@@ -1,4 +1,4 @@
-import { periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
+import { periodDueAtUs, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
 import { US_PER_DAY } from '../../lib/durations.ts';
 import {
   listFaultyCharges,
@@ -81,6 +81,10 @@ function stateFaults(subscription: Subscription, { rows }: Recorded, nowUs: numb
   const resumed = rows.findLast(({ action }) => action === 'recurring.resume');
   const mostSkippedUs = resumed ? Math.max(resumed.atUs, testClockUs ?? 0) + MARGIN_US : Number.NEGATIVE_INFINITY;
   if (skippedUntilUs !== null && skippedUntilUs > mostSkippedUs) faults.push('skips periods that no pause explains');
+  const passedDueUs = periodDueAtUs(subscription, nextPeriod - 1);
+  if (status === 'active' && nextPeriod > 1 && passedDueUs > subscriptionNowUs(subscription, nowUs) + LONGEST_WAIT_US) {
+    faults.push('it has passed periods that are not due yet');
+  }
   const latestUs = Math.max(periodDueAtUs(subscription, nextPeriod), nowUs + LONGEST_WAIT_US);
   if (nextChargeAtUs !== null && nextChargeAtUs > latestUs)
     faults.push('its next charge is planned after its period is due');

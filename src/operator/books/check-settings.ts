@@ -123,6 +123,8 @@ interface KeyFound {
   readonly item: ListedApiKey;
   readonly recorded: Recorded;
   readonly secrets: readonly Omit<ApiKeySecret, 'hash'>[];
+  /** Whether the audit log has the creation of its website: then that of the key as well, whatever the key's row says of its age. */
+  readonly isOfRecordedWebsite: boolean;
 }
 
 async function readKeys(reader: Reader, after: string): Promise<KeyFound[]> {
@@ -130,15 +132,22 @@ async function readKeys(reader: Reader, after: string): Promise<KeyFound[]> {
   const ids = page.map(({ id }) => id);
   const recordedOf = await readRecorded(reader, ids, KEY_ACTIONS);
   const secrets = Map.groupBy(await listSecretsOf(reader, ids), ({ apiKeyId }) => apiKeyId);
-  return page.map((item) => ({ item, recorded: recordedOf(item.id), secrets: secrets.get(item.id) ?? [] }));
+  const websiteIds = [...new Set(page.map(({ websiteId }) => websiteId))];
+  const creationOf = await readRecorded(reader, websiteIds, ['website.create']);
+  return page.map((item) => ({
+    ...{ item, recorded: recordedOf(item.id), secrets: secrets.get(item.id) ?? [] },
+    isOfRecordedWebsite: creationOf(item.websiteId).rows.length > 0,
+  }));
 }
 
-function keyFaults({ item, recorded, secrets }: KeyFound, logStartUs: number): string[] {
+function keyFaults({ item, recorded, secrets, isOfRecordedWebsite }: KeyFound, logStartUs: number): string[] {
   const { mode, deactivatedAtUs, createdAtUs } = item;
   const isActive = deactivatedAtUs === null;
   const differing = differingFacts(recorded, { ...keyFacts(item), mode, active: isActive });
   const hasCreation = recorded.rows.some(({ action }) => action === 'key.create');
-  if (!hasCreation && createdAtUs >= logStartUs) return ['created, and the audit log does not say so'];
+  if (!hasCreation && (isOfRecordedWebsite || createdAtUs >= logStartUs)) {
+    return ['created, and the audit log does not say so'];
+  }
   if (!hasCreation) return differing;
   // Nothing was ever recorded of a key that was created active and stayed so.
   if (!('active' in recorded.facts) && !isActive) differing.push('active');

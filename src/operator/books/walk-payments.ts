@@ -163,6 +163,7 @@ async function readPage(
       ...range,
       failedFromUs: nowUs - LATE_CHECKS_END_US + MARGIN_US,
       latestUs: nowUs + LONGEST_LATE_WAIT_US + MARGIN_US,
+      checkedByUs: nowUs + MARGIN_US,
     }),
     lateChecks: await listUnfoundedLateChecks(reader, range),
     sums: await sumFinalPayments(reader, range),

@@ -1,3 +1,4 @@
+import { LATE_CHECK_WAITS_US, LATE_CHECKS_END_US } from '../../domain/late-check-waits.ts';
 import type { Row } from '../database.ts';
 import type { Reader } from '../read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
@@ -92,21 +93,33 @@ export async function listUnfoundedLateChecks(reader: Reader, { after, through }
   return rows.map((row) => row.payment_id);
 }
 
+/** The least time in which a payment is checked as often as `l.checks` says, after it has failed. */
+const LEAST_US_UNTIL = `CASE COALESCE(l.checks, 0) ${LATE_CHECK_WAITS_US.map(
+  (_, index) => `WHEN ${index} THEN ${LATE_CHECK_WAITS_US.slice(0, index).reduce((sum, waitUs) => sum + waitUs, 0)}`,
+).join(' ')} ELSE ${LATE_CHECKS_END_US} END`;
+
 /**
- * The live payments of a range that failed at `failedFromUs` or later and have no late check, and those whose late check is planned after
- * `latestUs`. Microseconds since 1970.
+ * The live payments of a range that failed at `failedFromUs` or later and have no late check, those whose late check is planned after
+ * `latestUs`, and those with more checks than there was time for up to `checkedByUs`. Microseconds since 1970.
  */
 export async function listWithoutLateCheck(
   reader: Reader,
-  { after, through, failedFromUs, latestUs }: IdRange & { readonly failedFromUs: number; readonly latestUs: number },
+  {
+    after,
+    through,
+    failedFromUs,
+    latestUs,
+    checkedByUs,
+  }: IdRange & { readonly failedFromUs: number; readonly latestUs: number; readonly checkedByUs: number },
 ): Promise<number[]> {
   const rows = await reader.query<Row & { id: number }>(
     `SELECT p.id FROM payments p
        LEFT JOIN late_checks l ON l.payment_id = p.id AND l.payment_id > $1 AND l.payment_id <= $2
       WHERE p.id > $1 AND p.id <= $2 AND p.status = 'failed' AND p.mode = 'live'
-        AND ((l.payment_id IS NULL AND p.finished_at_us >= $3) OR l.next_check_at_us > $4)
+        AND ((l.payment_id IS NULL AND p.finished_at_us >= $3) OR l.next_check_at_us > $4
+          OR p.finished_at_us + ${LEAST_US_UNTIL} > $5)
       ORDER BY p.id`,
-    [after, through, failedFromUs, latestUs],
+    [after, through, failedFromUs, latestUs, checkedByUs],
   );
   return rows.map(({ id }) => id);
 }

@@ -15,7 +15,7 @@ import { findDelivery } from '../../../src/storage/deliveries/find-delivery.ts';
 import { integerTypes } from '../../../src/storage/postgres/postgres-pool.ts';
 import { openReadOnlyPostgres } from '../../../src/storage/postgres/read-only-postgres.ts';
 import type { Reader, ReadOnlyStore } from '../../../src/storage/read-only-store.ts';
-import { advanceSubscription } from '../../../src/storage/recurring/subscriptions.ts';
+import { advanceSubscription, setTestClock } from '../../../src/storage/recurring/subscriptions.ts';
 import { openReadOnlySqlite } from '../../../src/storage/sqlite/read-only-sqlite.ts';
 import { sqliteText } from '../../../src/storage/sqlite/sqlite-connection.ts';
 import type { Engine } from '../../support/engines.ts';
@@ -135,7 +135,8 @@ export async function openBooksStore(engine: Engine): Promise<BooksStore> {
       });
       await settle(await open(owner, 'test', charge(1)), PAID);
       await settle(await open(owner, 'test', charge(2)), DECLINED);
-      // The third fell due in a pause.
+      // The third fell due in a pause. The test clock is ahead of all of them.
+      await db.transaction((tx) => setTestClock(tx, id, { toUs: nowUs + 10 * DAY_US, nowUs }));
       const progress = { nextPeriod: 4, nextChargeAtUs: nowUs + DAY_US, consecutiveFailures: 1, periodsLeftOut: 1 };
       await db.transaction((tx) => advanceSubscription(tx, id, progress));
       return { id, open: await open(owner, 'test', charge(4)) };

@@ -71,6 +71,12 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ failedNow }) => failedNow.id,
   },
   {
+    what: 'a payment that failed a moment ago, with four of five late checks done',
+    by: ({ failedNow }) => [`UPDATE late_checks SET checks = 4 WHERE payment_id = ${failedNow.id}`],
+    finds: ['late_check_missing'],
+    names: ({ failedNow }) => failedNow.id,
+  },
+  {
     what: 'a late check at another provider',
     by: ({ failedNow }) => [`UPDATE late_checks SET method = 'card' WHERE payment_id = ${failedNow.id}`],
     finds: ['late_check_unfounded'],
@@ -192,6 +198,15 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     by: ({ resumed }) => [`UPDATE subscriptions SET skipped_until_us = ${FAR_US} WHERE id = '${resumed}'`],
     finds: ['recurring_state'],
     names: ({ resumed }) => resumed,
+  },
+  {
+    what: 'a subscription that skips the next five cycles',
+    by: ({ liveSubscription }) => [
+      `UPDATE subscriptions SET next_period = next_period + 5, periods_left_out = periods_left_out + 5 WHERE id = '${liveSubscription}'`,
+    ],
+    finds: ['recurring_state'],
+    names: ({ liveSubscription }) => liveSubscription,
+    detail: /not due yet/,
   },
   {
     what: 'a recurring payment that is charged in the year 2100',
@@ -336,6 +351,17 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /^secret$/,
   },
   {
+    what: 'a live key with a secret that claims to be older than the audit log',
+    by: ({ market }) => [
+      `INSERT INTO api_keys (id, website_id, mode, name, created_at_us)
+        SELECT 'key_evil', website_id, mode, name, 1 FROM api_keys WHERE id = '${market.live}'`,
+      "INSERT INTO api_key_secrets (hash, api_key_id, hint, created_at_us) VALUES ('evil', 'key_evil', 'abcd', 1)",
+    ],
+    finds: ['setting_mismatch'],
+    names: () => 'key_evil',
+    detail: /the audit log does not say so/,
+  },
+  {
     what: 'a former secret that never ends',
     by: ({ rotatedKey }) => [`UPDATE api_key_secrets SET expires_at_us = NULL WHERE api_key_id = '${rotatedKey}'`],
     finds: ['setting_mismatch'],
@@ -410,6 +436,13 @@ export const UNCHECKED: readonly (Pick<Sabotage, 'what' | 'by'> & { readonly lis
     what: 'a receipt that was deleted',
     by: ({ receipted }) => [`DELETE FROM receipts WHERE payment_id = ${receipted.id}`],
     listed: 'A receipt that is missing',
+  },
+  {
+    what: 'a stopped subscription that is active again',
+    by: ({ stopped }) => [
+      `UPDATE subscriptions SET status = 'active', ended_at_us = NULL, end_reason = NULL, next_charge_at_us = 1 WHERE id = '${stopped}'`,
+    ],
+    listed: 'A stopped subscription that was set to active',
   },
   {
     what: 'the thanks of a link',

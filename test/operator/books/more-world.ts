@@ -6,7 +6,7 @@ import { pauseSubscription, resumeSubscription } from '../../../src/payments/rec
 import { setRate } from '../../../src/payments/set-rate.ts';
 import { recordDiscrepancy } from '../../../src/storage/discrepancies.ts';
 import { claimReceipts, queueReceipt, recordReceipt } from '../../../src/storage/receipts.ts';
-import { findSubscription } from '../../../src/storage/recurring/subscriptions.ts';
+import { findSubscription, setTestClock } from '../../../src/storage/recurring/subscriptions.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner } from './books-store.ts';
 
 /** What the audit log knows of, and what money disputes, charges, receipts and links depend on. */
@@ -110,6 +110,8 @@ export async function fillMore(store: BooksStore): Promise<More> {
     subscriptionTry: 1,
     method: 'lakaypay_card',
   } as const;
+  const toUs = store.now() + 40 * DAY_US;
+  await db.transaction((tx) => setTestClock(tx, stopped, { toUs, nowUs: store.now() }));
   await store.end(market, 'test', DECLINED, charge);
   const subscription = (await findSubscription(db, stopped))!;
   const failure = { reason: 'declined', maxFailures: 1, nowUs: store.now() } as const;
