@@ -1,12 +1,12 @@
 import { html } from 'ghtml';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
 import { TEXTS } from '../messages/customer/customer-messages.ts';
+import { FRAME_TEXTS } from '../messages/frame/frame-messages.ts';
 import { LANGUAGES } from '../messages/language.ts';
 import { isHalf } from '../operator/users/session-rules.ts';
 import type { ConsoleAssets } from './console-assets.ts';
 import type { ConsolePage } from './console-page.ts';
 import { CONSOLE_PATH } from './console-path.ts';
-import { FRAME_TEXTS } from './frame-texts.ts';
 import { menuFor } from './menu.ts';
 import { hrefOf, ownPath, type Visit } from './visit.ts';
 

@@ -1,5 +1,5 @@
 import { type Ability, isAllowed, type Role } from '../domain/roles.ts';
-import type { FRAME_TEXTS } from './frame-texts.ts';
+import type { FRAME_TEXTS } from '../messages/frame/frame-messages.ts';
 
 /** A page that the menu leads to. */
 interface MenuEntry {

@@ -34,13 +34,25 @@ type Named<Text extends string> = Text extends `${string}{${infer Rest}`
 type UpToBrace<Rest extends string> = Rest extends `${infer Before}{${string}` ? UpToEnd<Before> : UpToEnd<Rest>;
 type UpToEnd<Rest extends string> = Rest extends `${infer Before}}${string}` ? Before : Rest;
 
-type ArgumentOf<Inside extends string> = Inside extends `${infer Name}, ${infer Kind},${string}`
-  ? `${Name}, ${Kind}`
-  : Inside extends `${infer Name}, ${infer Kind}`
-    ? `${Name}, ${Kind}`
-    : Inside extends '' | `${string}${' ' | '#'}${string}`
-      ? never
-      : Inside;
+type ArgumentOf<Inside extends string> = Inside extends `${infer Name}, ${infer Rest}`
+  ? Name extends OneWord<Name>
+    ? `${Name}, ${Rest extends `${infer Kind},${string}` ? Kind : Rest}`
+    : never
+  : OneWord<Inside>;
+
+type OneWord<Text extends string> = Text extends '' | `${string}${' ' | '#'}${string}` ? never : Text;
+
+/** What stands in for an argument while its message is split; no text contains it. */
+const MARK = '\u0000';
+
+/** A message in front of and behind one of its arguments, for views that put an element there. */
+export function around<Name extends string>(
+  message: (values: Readonly<Record<Name, string>>) => string,
+  name: Name,
+): readonly [before: string, behind: string] {
+  const [before = '', behind = ''] = message({ [name]: MARK } as Record<Name, string>).split(MARK);
+  return [before, behind];
+}
 
 /** Rules for plurals and numbers. Node has none for Kreyòl, whose nouns do not change with a number. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en', fr: 'fr', ht: 'fr' };

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { TEXTS as NATCASH } from '../../simulators/natcash/texts.ts';
 import { languageOfFile } from '../../src/api/docs/topics.ts';
 import { DOCS_WORDS } from '../../src/api/docs/words/docs-words.ts';
-import { LINK_TEXTS } from '../../src/operator/users/link-texts.ts';
 import { docFiles } from '../support/doc-fences.ts';
 import { typographyFaults } from '../support/typography.ts';
 
@@ -28,9 +27,6 @@ for (const language of ['fr', 'ht'] as const) {
   describe(`the typography and the orthography of ${language}`, () => {
     it('are kept by the words of the documentation', () =>
       assert.deepEqual(faultsIn(textsIn(DOCS_WORDS[language])), []));
-
-    it('are kept by the e-mails that bring a link', () =>
-      assert.deepEqual(faultsIn(textsIn(LINK_TEXTS[language])), []));
 
     it('are kept by the simulator of NatCash', () => assert.deepEqual(faultsIn(textsIn(NATCASH[language])), []));
 

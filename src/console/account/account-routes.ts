@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { ACCOUNT_TEXTS } from '../../messages/account/account-messages.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
@@ -17,7 +18,6 @@ import { notice } from '../views/notice.ts';
 import { factsView, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { browserName } from './browser-name.ts';
 
 const PLACE = '/account';
@@ -98,7 +98,7 @@ function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes:
   if (factors.length === 0) return html`!${table}!${add}`;
   const renew = actionView(visit, { action: '/account/recovery-codes', submit: texts.codesNew });
   return html`!${table}!${add}
-<div class="sheet row"><span>${texts.codes}${TEXTS[language].colon} ${texts.codesLeft.replace('{count}', String(codes))}</span> !${renew}</div>`;
+<div class="sheet row"><span>${texts.codes}${TEXTS[language].colon} ${texts.codesLeft({ count: codes })}</span> !${renew}</div>`;
 }
 
 function sessionList(visit: SignedInVisit, sessions: readonly Session[]): string {
@@ -138,7 +138,7 @@ function sessionList(visit: SignedInVisit, sessions: readonly Session[]): string
 function browserText(userAgent: string | null, language: Language): string {
   const texts = ACCOUNT_TEXTS[language];
   const { browser = texts.unknownBrowser, system } = browserName(userAgent);
-  return system === undefined ? browser : texts.browserOn.replace('{browser}', browser).replace('{system}', system);
+  return system === undefined ? browser : texts.browserOn({ browser, system });
 }
 
 function profileForm(visit: SignedInVisit, fault: OperatorError | undefined): string {

@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { parseObject } from '../../lib/json-object.ts';
+import { SIGN_IN_TEXTS } from '../../messages/sign-in/sign-in-messages.ts';
 import type { Proof } from '../../operator/users/prove-factor.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
@@ -13,7 +14,6 @@ import { sendSessionToken } from '../session-cookie.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { hrefOf, type SignedInVisit, type Visit } from '../visit.ts';
-import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 
 /** A code or the answer of a passkey; the form has all of them, and one is filled in. */
 const PROOF = { code: 'maybe', recovery_code: 'maybe', passkey: 'maybe', next: 'maybe' } as const;
@@ -57,7 +57,7 @@ async function prove(visit: SignedInVisit): Promise<FastifyReply> {
       reply.header('retry-after', String(result.seconds));
       return showForm(visit, {
         next,
-        fault: texts.wait.replace('{seconds}', String(result.seconds)),
+        fault: texts.wait({ seconds: result.seconds }),
         status: 429,
       });
   }

@@ -7,6 +7,7 @@ import { seeOther } from '../../http/see-other.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
+import { SIGN_IN_TEXTS } from '../../messages/sign-in/sign-in-messages.ts';
 import { markBrowser } from '../known-browser.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
@@ -14,7 +15,6 @@ import { type FormField, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 import { visitorOf } from '../visitor-of.ts';
-import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 
 /** What a link leads to that was given to somebody: an invitation, a new password, the first owner. */
 export const INVITATION_ROUTES: readonly ConsoleRoute[] = [
@@ -89,7 +89,7 @@ async function showLink(given: Visit, typed?: Typed, status = typed ? 422 : 200)
     ],
   });
   const general = typed && !['email', 'name', 'password'].includes(typed.error.field) ? typed.error.refusal : undefined;
-  const content = html`!${general === undefined ? '' : notice('bad', html`<p>${refusalText(general, language)}</p>`)}<p>${text.replace('{email}', user?.email ?? '')}</p><div class="sheet">!${form}</div>`;
+  const content = html`!${general === undefined ? '' : notice('bad', html`<p>${refusalText(general, language)}</p>`)}<p>${typeof text === 'string' ? text : text({ email: user?.email ?? '' })}</p><div class="sheet">!${form}</div>`;
   return visit.show({ title, content }, status);
 }
 

@@ -5,6 +5,8 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { parseObject } from '../../lib/json-object.ts';
+import { ACCOUNT_TEXTS } from '../../messages/account/account-messages.ts';
+import { around } from '../../messages/catalogue.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { canHavePasskeys } from '../../operator/users/passkeys.ts';
@@ -16,7 +18,6 @@ import { sendSessionToken } from '../session-cookie.ts';
 import { formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { hrefOf, ownPath, type SignedInVisit } from '../visit.ts';
-import { ACCOUNT_TEXTS } from './account-texts.ts';
 
 const PLACE = '/account';
 /** A secret as authenticators take it, and how long an address with it can be that fits into a QR code. */
@@ -242,7 +243,7 @@ async function askRemoval(visit: SignedInVisit): Promise<FastifyReply> {
   const factors = await listFactors(deps.db, who.user.id);
   const factor = factors.find(({ id }) => id === queryField(request, 'id'));
   if (!factor) throw new ApiError('not_found');
-  const [before = '', behind = ''] = texts.removeText.split('{name}');
+  const [before, behind] = around(texts.removeText, 'name');
   const form = formView(visit, {
     action: '/account/factors/remove',
     submit: texts.remove,

@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { wholeAddressOf } from '../../http/count-request.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { SIGN_IN_TEXTS } from '../../messages/sign-in/sign-in-messages.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
 import { knownBrowser, markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';
@@ -12,7 +13,6 @@ import { formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 import { visitorOf } from '../visitor-of.ts';
-import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 
 /** Signing in with a password, and signing out. */
 export const SIGN_IN_ROUTES: readonly ConsoleRoute[] = [
@@ -68,7 +68,7 @@ async function signIn(visit: Visit): Promise<FastifyReply> {
       return showForm(visit, {
         next,
         email,
-        fault: texts.wait.replace('{seconds}', String(result.seconds)),
+        fault: texts.wait({ seconds: result.seconds }),
         status: 429,
       });
   }

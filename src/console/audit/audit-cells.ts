@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { AuditRow } from '../../domain/audit.ts';
+import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { AUDIT_TEXTS } from './audit-texts.ts';
 
 /** Where a thing of the log has its page. */
 const PLACES: Readonly<Record<string, string>> = {

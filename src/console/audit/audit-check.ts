@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
+import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { checkAuditLog } from '../../operator/audit/check-audit-log.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { AUDIT_TEXTS } from './audit-texts.ts';
 
 /** As many as are checked within a page's time. */
 export const CHECKED_ROWS = 1_000;
@@ -17,7 +17,7 @@ export async function showAuditCheck(visit: SignedInVisit): Promise<FastifyReply
   const place = `${head.position}:${head.hash}`;
   const result = fault
     ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p><p>${texts.broken}</p>`)
-    : notice('good', html`<p>${texts.whole.replace('{count}', String(rows))}</p>`);
+    : notice('good', html`<p>${texts.whole({ count: rows })}</p>`);
   const shown = fault ? '' : secretOnce(texts.head, place, texts.copy);
   const content = html`!${result}<div class="sheet"><p>${texts.chainText}</p>!${shown}
 <p>${texts.checkAll} <code>peye audit verify --expect ${fault ? 'POSITION:HASH' : place}</code></p></div>`;

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import type { AuditAction } from '../../domain/audit.ts';
 import { isAllowed } from '../../domain/roles.ts';
+import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { AUDIT_TEXTS } from './audit-texts.ts';
 
 /** A link from a thing to all its changes in the audit log; empty for whoever may not read that. */
 export function auditLink(visit: SignedInVisit, subjectId: string): string {

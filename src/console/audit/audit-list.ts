@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { ACTOR_KINDS, askedActor } from '../../domain/actor.ts';
 import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../domain/audit.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
 import type { Website } from '../../storage/websites.ts';
@@ -15,10 +16,9 @@ import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { websiteFilter } from '../work/work-views.ts';
-import { actionText } from './action-texts.ts';
+import { actionText } from './action-text.ts';
 import { actorCell, subjectCell } from './audit-cells.ts';
 import { CHECKED_ROWS } from './audit-check.ts';
-import { AUDIT_TEXTS } from './audit-texts.ts';
 import { changedNames } from './facts-view.ts';
 
 const PLACE = '/audit';
@@ -110,7 +110,7 @@ function chain(visit: SignedInVisit, head: AuditPlace | undefined): string {
   const place = head
     ? html`<p>${texts.head}${TEXTS[language].colon} <code>${head.position}:${head.hash}</code></p>`
     : '';
-  const check = texts.check.replace('{count}', String(CHECKED_ROWS));
+  const check = texts.check({ count: CHECKED_ROWS });
   return html`<div class="sheet"><h2>${texts.chain}</h2><p>${texts.chainText}</p>!${place}
 <p class="row"><a class="button quiet" href="${hrefOf(visit, '/audit/check')}">${check}</a></p></div>`;
 }

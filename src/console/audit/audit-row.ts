@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import type { AuditRow } from '../../domain/audit.ts';
 import { ApiError } from '../../domain/errors.ts';
+import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { findAuditRow, readAuditHead } from '../../storage/audit-log.ts';
 import { findWebsite } from '../../storage/websites.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { actionText } from './action-texts.ts';
+import { actionText } from './action-text.ts';
 import { actorCell, subjectCell } from './audit-cells.ts';
-import { AUDIT_TEXTS } from './audit-texts.ts';
 import { factsTable } from './facts-view.ts';
 
 const POSITION = /^[1-9]\d{0,14}$/;
@@ -42,7 +42,7 @@ export async function showAuditRow(visit: SignedInVisit): Promise<FastifyReply> 
 <h2>${texts.changes}</h2>
 !${factsTable(row, language)}
 !${links(visit, row, head?.position ?? row.position)}`;
-  const title = texts.row.replace('{position}', String(row.position));
+  const title = texts.row({ position: row.position });
   return visit.show({ title, content, place: '/audit' });
 }
 

@@ -3,13 +3,13 @@ import type { AuditRow } from '../../domain/audit.ts';
 import { isRole } from '../../domain/roles.ts';
 import { parseTimestamp } from '../../domain/timestamps.ts';
 import { parseObject } from '../../lib/json-object.ts';
+import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
+import { FACT_TEXTS } from '../../messages/audit-facts/audit-facts-messages.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { tableView } from '../views/table.ts';
-import { AUDIT_TEXTS } from './audit-texts.ts';
-import { FACT_TEXTS } from './fact-texts.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
@@ -43,7 +43,8 @@ function factsOf(text: string | null): Record<string, unknown> {
 }
 
 function factName(name: string, language: Language): string {
-  return FACT_TEXTS[language][name] ?? name;
+  const known: Readonly<Record<string, string>> = FACT_TEXTS[language];
+  return known[name] ?? name;
 }
 
 /** A value in words: a role and a language by what they are called, a moment as Haiti's clocks show it. */

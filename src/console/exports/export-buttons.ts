@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { isAllowed } from '../../domain/roles.ts';
+import { EXPORT_TEXTS } from '../../messages/exports/exports-messages.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
-import { EXPORT_TEXTS } from './export-texts.ts';
 
 /**
  * The buttons that take a list out as it is filtered: for below a list. Nothing for who may not. Without a script the browser downloads

@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { isAllowed } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import { haitiTimestamp } from '../../lib/haiti-time.ts';
+import { EXPORT_TEXTS } from '../../messages/exports/exports-messages.ts';
 import { listWebsitesOfMerchants } from '../../storage/users/users.ts';
 import { actorOf } from '../actor-of.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
@@ -14,7 +15,6 @@ import { exportForm } from './export-buttons.ts';
 import { FILTER_CHARACTERS, FilterFault, readExportFilter } from './export-filter.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
 import { EXPORT_FORMATS } from './export-text.ts';
-import { EXPORT_TEXTS } from './export-texts.ts';
 import { sendExport } from './send-export.ts';
 import { whileAllowed } from './while-allowed.ts';
 
@@ -56,13 +56,14 @@ async function showExports(visit: SignedInVisit): Promise<FastifyReply> {
 
 function fieldsOf(visit: SignedInVisit, list: ExportList, websites: readonly (readonly [string, string])[]): string[] {
   const texts = EXPORT_TEXTS[visit.language];
+  const filterLabels: Readonly<Record<string, string>> = texts.filters;
   const any = ['', texts.all] as const;
   const fields: FormField[] = [];
   if (list.hasWebsites) {
     fields.push({ name: 'website', label: texts.website, type: 'select', options: [any, ...websites] });
   }
   for (const [name, choices] of Object.entries(list.filters)) {
-    const label = texts.filters[name] ?? name;
+    const label = filterLabels[name] ?? name;
     const named = (value: string) => [value, value] as const;
     fields.push(
       choices
@@ -84,8 +85,9 @@ async function exportList(visit: SignedInVisit, list: ExportList): Promise<Fasti
   const { deps, who, request } = visit;
   const texts = EXPORT_TEXTS[visit.language];
   const format = EXPORT_FORMATS.find((each) => each === formField(request, 'format'));
+  const filterLabels: Readonly<Record<string, string>> = texts.filters;
   const refuse = (fault: string) => {
-    const message = texts.fault.replace('{field}', texts.filters[fault] ?? fault);
+    const message = texts.fault({ field: filterLabels[fault] ?? fault });
     return visit.show({ title: texts.title, content: html`<p role="alert">${message}</p>`, place: PLACE }, 422);
   };
   if (!format) return refuse('format');

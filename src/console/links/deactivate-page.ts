@@ -4,11 +4,11 @@ import { ApiError } from '../../domain/errors.ts';
 import type { Mode } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { actorOf } from '../actor-of.ts';
 import { formView } from '../views/form.ts';
 import { visibleLink } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { LINK_TEXTS } from './link-texts.ts';
 import { PLACE, pathOf } from './link-views.ts';
 
 /** The pages that deactivate a link of one mode: what roles may do goes by the mode. */
@@ -37,8 +37,7 @@ async function linkOf(visit: SignedInVisit, mode: Mode): Promise<PaymentLink> {
 
 async function ask(visit: SignedInVisit, link: PaymentLink): Promise<FastifyReply> {
   const texts = LINK_TEXTS[visit.language];
-  const open =
-    link.openPayments > 0 ? html`<p>${texts.deactivateOpen.replace('{count}', String(link.openPayments))}</p>` : '';
+  const open = link.openPayments > 0 ? html`<p>${texts.deactivateOpen({ count: link.openPayments })}</p>` : '';
   const form = formView(visit, {
     ...{ action: deactivatePath(link), submit: texts.deactivate, fields: [], isDanger: true },
   });

@@ -4,6 +4,7 @@ import { AMOUNT_MODES, LINK_LANGUAGES, LINK_METHODS, type PaymentLink } from '..
 import { formField, formFields } from '../../http/form-fields.ts';
 import { haitiTimestamp } from '../../lib/haiti-time.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { LinkFields } from '../../operator/links/link-rules.ts';
 import { methodName } from '../../wording/format.ts';
@@ -12,7 +13,6 @@ import { haitiInputUs } from '../haiti-input.ts';
 import type { FieldCount } from '../route.ts';
 import type { FieldFold, FormField } from '../views/form.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { LINK_TEXTS } from './link-texts.ts';
 
 /** What the form of a new link sends, besides its id. */
 export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {

@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { LINK_LANGUAGES, linkState, type PaymentLink } from '../../domain/payment-link.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { countPaidAfterFailure, listPaymentsOfLink } from '../../storage/links/link-payments.ts';
 import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
@@ -15,10 +16,11 @@ import { visibleLink } from '../visible.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { deactivatePath } from './deactivate-page.ts';
 import { paymentsOfLink } from './link-payments-view.ts';
-import { LINK_TEXTS } from './link-texts.ts';
 import { amountText, newPath, PLACE, receivedText, stateBadge } from './link-views.ts';
-import { DONE } from './link-words.ts';
 import { shareSheet } from './share-sheet.ts';
+
+/** What came of an action, as the address says it to which it leads. */
+const DONE = ['made', 'already', 'deactivated'] as const;
 
 /** Its newest payments stand on the page itself. */
 const NEWEST = 5;
@@ -78,13 +80,7 @@ function totals({ language }: SignedInVisit, link: PaymentLink, oversold: number
   const texts = LINK_TEXTS[language];
   const { openPayments, paidPayments, failedPayments, stock, paidHtgMinor, paidUsdMinor } = link;
   const taken = openPayments + paidPayments;
-  const places =
-    stock === null
-      ? null
-      : texts.placesOf
-          .replace('{taken}', String(taken))
-          .replace('{stock}', String(stock))
-          .replace('{left}', String(stock - taken));
+  const places = stock === null ? null : texts.placesOf({ taken, stock, left: stock - taken });
   const received = (minor: number, currency: PaymentLink['currency']) =>
     minor > 0 || link.currency === currency ? html`<strong>${formatMoney(minor, currency, language)}</strong>` : null;
   const facts = factsView([
@@ -96,7 +92,7 @@ function totals({ language }: SignedInVisit, link: PaymentLink, oversold: number
     [texts.opened, html`${taken + failedPayments}`],
     [texts.places, places && html`${places}`],
   ]);
-  const more = oversold > 0 ? notice('bad', html`<p>${texts.oversold.replace('{count}', String(oversold))}</p>`) : '';
+  const more = oversold > 0 ? notice('bad', html`<p>${texts.oversold({ count: oversold })}</p>`) : '';
   return html`!${more}!${facts}`;
 }
 
@@ -117,7 +113,7 @@ function facts(
     ...LINK_LANGUAGES.map((each) => [texts.descriptions[each], own(link.descriptions[each])] as const),
     [
       texts.methods,
-      html`${names(link.methods)}!${off.length > 0 ? html`<br><span class="soft">${texts.methodsOff.replace('{methods}', names(off))}</span>` : ''}`,
+      html`${names(link.methods)}!${off.length > 0 ? html`<br><span class="soft">${texts.methodsOff({ methods: names(off) })}</span>` : ''}`,
     ],
     [texts.stock, html`${link.isSingleUse ? texts.singleUse : (link.stock ?? texts.stockAny)}`],
     [texts.expires, link.expiresAtUs === null ? html`${texts.never}` : timeView(link.expiresAtUs, language)],

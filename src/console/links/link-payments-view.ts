@@ -2,13 +2,13 @@ import { html } from 'ghtml';
 import type { Payment } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
+import { LIST_TEXTS } from '../../messages/payment-list/payment-list-messages.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
-import { LIST_TEXTS } from '../payments/list-texts.ts';
-import { stateBadge } from '../payments/state-texts.ts';
+import { stateBadge } from '../payments/state-badge.ts';
 import { tableView } from '../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { timeLink } from '../work/work-views.ts';
-import { LINK_TEXTS } from './link-texts.ts';
 
 /** The newest payments of a link, and where all of them are. */
 export function paymentsOfLink(visit: SignedInVisit, link: PaymentLink, payments: readonly Payment[]): string {

@@ -2,11 +2,11 @@ import { html } from 'ghtml';
 import type { Mode } from '../../domain/payment.ts';
 import { linkPath, linkState, type PaymentLink } from '../../domain/payment-link.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { readFirstSteps } from '../../storage/overview/count-work.ts';
 import { formatMoney } from '../../wording/format.ts';
 import { badge } from '../views/badge.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
-import { LINK_TEXTS } from './link-texts.ts';
 
 /** Where the menu leads to. */
 export const PLACE = '/links';
@@ -45,13 +45,11 @@ export function amountText({ language }: Pick<SignedInVisit, 'language'>, link: 
   const money = (minor: number) => formatMoney(minor, currency, language);
   if (amountMode === 'fixed') return money(amountMinor ?? 0);
   const who =
-    amountMinor === null
-      ? `${texts.amountChosen} (${currency})`
-      : texts.amountAbout.replace('{amount}', money(amountMinor));
+    amountMinor === null ? `${texts.amountChosen} (${currency})` : texts.amountAbout({ amount: money(amountMinor) });
   const [least, most] = [minMinor, maxMinor].map((minor) => (minor === null ? undefined : money(minor)));
   if (least === undefined && most === undefined) return who;
   const pattern = least === undefined ? texts.atMost : most === undefined ? texts.atLeast : texts.between;
-  return `${who}${TEXTS[language].colon} ${pattern.replace('{least}', least ?? '').replace('{most}', most ?? '')}`;
+  return `${who}${TEXTS[language].colon} ${pattern({ least: least ?? '', most: most ?? '' })}`;
 }
 
 /** What has been paid by a link, in each currency that something was paid in. */

@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { MODES } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { listNewestLinks } from '../../storage/links/payment-links.ts';
 import type { Website } from '../../storage/websites.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
@@ -16,7 +17,6 @@ import { visibleWebsite, visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { choiceFilter, websiteFilter, websiteView } from '../work/work-views.ts';
 import { LINK_FILTER_STATES } from './link-states.ts';
-import { LINK_TEXTS } from './link-texts.ts';
 import { amountText, makeButtons, PLACE, pathOf, receivedText, stateBadge } from './link-views.ts';
 
 const PAGE_SIZE = 50;

@@ -5,6 +5,7 @@ import type { Mode } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { listApiKeys } from '../../storage/api-keys.ts';
 import { findLink } from '../../storage/links/payment-links.ts';
@@ -16,7 +17,6 @@ import { visibleLink, visibleWebsite, visibleWebsites } from '../visible.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { drawnId, sentId } from '../websites/once.ts';
 import { linkFormFields, sentLink, typedValues, valuesOfLink } from './link-fields.ts';
-import { LINK_TEXTS } from './link-texts.ts';
 import { newPath, PLACE, pathOf } from './link-views.ts';
 
 /** The pages that make a link of one mode: what roles may do goes by the mode. */

@@ -3,6 +3,8 @@ import { html } from 'ghtml';
 import { logoPath } from '../../domain/brand.ts';
 import { linkState, type PaymentLink } from '../../domain/payment-link.ts';
 import { qrSvg } from '../../lib/qr-code.ts';
+import { around } from '../../messages/catalogue.ts';
+import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatMoney } from '../../wording/format.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
@@ -10,7 +12,6 @@ import { CONSOLE_PATH } from '../console-path.ts';
 import { notice } from '../views/notice.ts';
 import { visibleLink } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { LINK_TEXTS } from './link-texts.ts';
 import { PLACE, pathOf, spokenCode, urlOf } from './link-views.ts';
 
 /** Customers read it, whatever language whoever prints it has chosen. */
@@ -49,7 +50,7 @@ async function poster(visit: SignedInVisit, link: PaymentLink, website: Website 
 /** How to pay, in three steps. */
 function stepsOf(language: PosterLanguage, url: string): string {
   const { scan, type, choose, wait } = wordsOf(language);
-  const [before = '', behind = ''] = type.split('{address}');
+  const [before, behind] = around(type, 'address');
   const address = html`<b>${url.replace(/^https?:\/\//, '')}</b>`;
   return html`<ol lang="${language}"><li>${scan} ${before}!${address}${behind}</li><li>${choose}</li><li>${wait}</li></ol>`;
 }
@@ -64,7 +65,7 @@ function priceOf({ amountMode, amountMinor, currency }: PaymentLink): string {
 }
 
 function untilOf(us: number): string {
-  return inBoth((language) => html`${wordsOf(language).until.replace('{time}', formatHaitiTime(us, language))}`);
+  return inBoth((language) => html`${wordsOf(language).until({ time: formatHaitiTime(us, language) })}`);
 }
 
 /** A text in both languages, each in a line of its own; what differs in how digits are grouped alone stands once. */

@@ -3,9 +3,9 @@ import { linkState, type PaymentLink } from '../../domain/payment-link.ts';
 import { qrSvg } from '../../lib/qr-code.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
+import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { type SharedLink, shareLink } from '../../operator/links/share-link.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { LINK_TEXTS } from './link-texts.ts';
 import { pathOf, spokenCode, urlOf } from './link-views.ts';
 
 /** Hosts that lead nowhere on another machine. */

@@ -3,13 +3,13 @@ import { CURRENCIES } from '../../domain/money.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS } from '../../domain/payment.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
+import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
 import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
 import { tableView } from '../views/table.ts';
 import { type Bar, barChart } from './charts/bar-chart.ts';
 import type { ChartTexts } from './charts/chart-frame.ts';
 import { lineChart } from './charts/line-chart.ts';
 import { type Figures, SAMPLED, shareOf, waitWithin } from './figures.ts';
-import { OVERVIEW_TEXTS } from './overview-texts.ts';
 import { namesOf, type Period } from './period.ts';
 
 interface Compared {
@@ -123,7 +123,7 @@ function lagChart(language: Language, period: Period, { now, before }: Compared)
     ...{ name, now: shareOf(now.lags, share), before: shareOf(before.lags, share) },
   });
   return barChart({
-    ...frame(language, period, 'lag', texts.lag, texts.lagText.replace('{count}', String(SAMPLED))),
+    ...frame(language, period, 'lag', texts.lag, texts.lagText({ count: SAMPLED })),
     label: texts.measure,
     bars: [bar(texts.waitMedian, 0.5), bar(texts.wait90, 0.9)],
     format: (seconds) => secondsText(seconds, language),

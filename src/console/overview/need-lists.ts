@@ -3,13 +3,13 @@ import { html } from 'ghtml';
 import { PAYMENT_METHODS } from '../../domain/payment.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
 import type { WaitingPayment } from '../../storage/overview/count-work.ts';
 import { methodName } from '../../wording/format.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { lostReceipts, overduePayments, waitingPayments } from './needs.ts';
-import { OVERVIEW_TEXTS } from './overview-texts.ts';
 
 /** As many rows as a page may have. */
 const SHOWN = 200;

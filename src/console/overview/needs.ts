@@ -1,6 +1,7 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '../../domain/payment.ts';
 import { isAllowed } from '../../domain/roles.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
 import { countOpenDiscrepancies } from '../../storage/discrepancies.ts';
 import { findNewestRateOf } from '../../storage/exchange-rates.ts';
 import { findManualRate } from '../../storage/manual-rates.ts';
@@ -15,7 +16,9 @@ import { hourOf, type PaymentSum, readPaymentSums } from '../../storage/payments
 import { methodName } from '../../wording/format.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { rateHealth } from '../work/rates/rate-health.ts';
-import { type Counted, OVERVIEW_TEXTS } from './overview-texts.ts';
+
+/** A text that depends on a number, which is shown in front of it. */
+type Counted = (values: { readonly count: number }) => string;
 
 const MINUTE_US = 60_000_000;
 const HOUR_US = 60 * MINUTE_US;
@@ -48,10 +51,10 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
   const texts = OVERVIEW_TEXTS[language];
   const isOperator = who.websiteIds === null;
   const needs: Need[] = [];
-  const add = (count: number, [one, many]: Counted, path: string, query: Record<string, string> = {}) => {
+  const add = (count: number, text: Counted, path: string, query: Record<string, string> = {}) => {
     if (count === 0) return;
-    const text = count === 1 ? one : many;
-    needs.push({ count: Math.min(count, MOST), isMore: count > MOST, text, href: hrefOf(visit, path, query) });
+    const href = hrefOf(visit, path, query);
+    needs.push({ count: Math.min(count, MOST), isMore: count > MOST, text: text({ count }), href });
   };
   if (isAllowed(who.user.role, 'discrepancies.read')) {
     add(await countOpenDiscrepancies(deps.db), texts.discrepancies, '/discrepancies', { state: 'open' });
@@ -59,8 +62,10 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
   const overdue = await overduePayments(visit);
   add(overdue.length, texts.overdue, '/overview/overdue');
   if (isOperator) {
-    const naming = (texts: Counted, method: PaymentMethod) =>
-      withName(texts, '{method}', methodName(method, TEXTS[language]));
+    const naming =
+      (text: (values: { count: number; method: string }) => string, method: PaymentMethod): Counted =>
+      ({ count }) =>
+        text({ count, method: methodName(method, TEXTS[language]) });
     const ends = await recentEnds(visit);
     for (const [method, count] of await silentMethods(visit, ends)) {
       add(count, naming(texts.silent, method), '/overview/waiting', { method });
@@ -77,9 +82,12 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
     websiteIds: who.websiteIds,
     most: MOST + 1,
   })) {
-    const told = (texts: Counted) => withName(texts, '{website}', name);
-    add(exhausted, told(texts.exhausted), '/deliveries', { status: 'exhausted', website: websiteId });
-    add(retrying, told(texts.retrying), '/deliveries', { status: 'pending', website: websiteId });
+    const naming =
+      (text: (values: { count: number; website: string }) => string): Counted =>
+      ({ count }) =>
+        text({ count, website: name });
+    add(exhausted, naming(texts.exhausted), '/deliveries', { status: 'exhausted', website: websiteId });
+    add(retrying, naming(texts.retrying), '/deliveries', { status: 'pending', website: websiteId });
   }
   add((await lostReceipts(visit)).length, texts.receipts, '/overview/receipts');
   return needs;
@@ -154,9 +162,4 @@ function failingMethods(ends: readonly PaymentSum[]): (readonly [PaymentMethod, 
   return PAYMENT_METHODS.map((method) => [method, endsOf(ends, method, 'provider_error')] as const).filter(
     ([method, count]) => count >= FAILING_FROM && count > endsOf(ends, method, 'completed'),
   );
-}
-
-/** Both texts with a name in its place, whatever the name holds. */
-function withName([one, many]: Counted, place: string, name: string): Counted {
-  return [one.replace(place, () => name), many.replace(place, () => name)];
 }

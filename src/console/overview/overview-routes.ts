@@ -4,11 +4,12 @@ import { ApiError } from '../../domain/errors.ts';
 import { MODES, type Mode } from '../../domain/payment.ts';
 import { isAllowed } from '../../domain/roles.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { FRAME_TEXTS } from '../../messages/frame/frame-messages.ts';
+import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
 import { type FirstSteps, readFirstSteps } from '../../storage/overview/count-work.ts';
 import { readSumsState } from '../../storage/payments/payment-sums-fill.ts';
 import type { Website } from '../../storage/websites.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
-import { FRAME_TEXTS } from '../frame-texts.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { filtersView } from '../views/filters.ts';
 import type { FormField } from '../views/form.ts';
@@ -19,7 +20,6 @@ import { readFigures } from './figures.ts';
 import { figuresView } from './figures-view.ts';
 import { showLostReceipts, showOverdue, showWaiting } from './need-lists.ts';
 import { type Need, readNeeds } from './needs.ts';
-import { OVERVIEW_TEXTS } from './overview-texts.ts';
 import { periodOf, RANGES, type Range } from './period.ts';
 
 /** The first page, and the lists behind what it says. */
@@ -102,7 +102,7 @@ function needsView({ language }: SignedInVisit, needs: readonly Need[]): string 
   const texts = OVERVIEW_TEXTS[language];
   if (needs.length === 0) return html`<div class="empty"><p>${texts.nothing}</p></div>`;
   const lines = needs.map(({ count, isMore, text, href }) => {
-    const number = count === null ? '!' : isMore ? texts.atLeast.replace('{count}', String(count)) : String(count);
+    const number = count === null ? '!' : isMore ? texts.atLeast({ count }) : String(count);
     return html`<li><a href="${href}"><strong>${number}</strong> <span>${text}</span></a></li>`;
   });
   return html`<ul class="needs">!${lines}</ul>`;

@@ -2,10 +2,9 @@ import { html } from 'ghtml';
 import type { Exchange, HistoryEntry, Step, StepFacts } from '../../domain/payment-history.ts';
 import { sideOf } from '../../domain/roles.ts';
 import type { Language } from '../../messages/language.ts';
+import { PAYMENT_TEXTS } from '../../messages/payment/payment-messages.ts';
+import { STATE_TEXTS } from '../../messages/payment-states/payment-states-messages.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { PAYMENT_TEXTS } from './payment-texts.ts';
-import type { PaymentWords } from './payment-words.ts';
-import { STATE_TEXTS } from './state-texts.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
 /**
@@ -26,14 +25,14 @@ function timelineEntry(language: Language, entry: HistoryEntry): TimelineEntry {
     case 'note':
       return {
         atUs,
-        title: texts.noteBy.replace('{name}', () => entry.author.name),
+        title: texts.noteBy({ name: entry.author.name }),
         more: html`<p class="note"><bdi>${entry.text}</bdi></p>`,
       };
     case 'asked':
     case 'told':
       return {
         atUs,
-        title: exchangeTitle(texts[entry.kind], entry.exchange),
+        title: texts[entry.kind]({ provider: entry.exchange.provider, operation: entry.exchange.operation }),
         more: exchangeView(texts, entry.exchange),
       };
   }
@@ -52,16 +51,15 @@ function stepFacts(language: Language, { facts = {} }: Step): string {
   return known.length === 0 ? '' : html`<p><bdi>${known.join(' · ')}</bdi></p>`;
 }
 
-function exchangeTitle(text: string, { provider, operation }: Exchange): string {
-  return text.replace('{provider}', () => provider).replace('{operation}', () => operation);
-}
-
-function exchangeView(texts: PaymentWords, { status, error, ms, request, response, isProven }: Exchange): string {
+function exchangeView(
+  texts: (typeof PAYMENT_TEXTS)[Language],
+  { status, error, ms, request, response, isProven }: Exchange,
+): string {
   const isMessage = isProven !== null;
   const told = [
     status ?? (isMessage ? null : texts.noAnswer),
     error,
-    ms === null ? null : texts.ms.replace('{ms}', String(ms)),
+    ms === null ? null : texts.ms({ ms }),
     isMessage ? (isProven ? texts.isProven : texts.notProven) : null,
   ].filter((each) => each !== null);
   const part = (label: string, text: string | null) =>

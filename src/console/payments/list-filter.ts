@@ -4,10 +4,10 @@ import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../..
 import { queryField } from '../../http/form-fields.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import type { Language } from '../../messages/language.ts';
+import { LIST_TEXTS } from '../../messages/payment-list/payment-list-messages.ts';
 import type { ListFilter } from '../../storage/payments/find-payments.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { LIST_TEXTS } from './list-texts.ts';
 
 /** The names of the filters in an address, in the order of the form. */
 const NAMES = [

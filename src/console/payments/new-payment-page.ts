@@ -9,6 +9,7 @@ import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { PAYMENT_TEXTS } from '../../messages/payment/payment-messages.ts';
 import type { Refusal } from '../../messages/refusals/refusal-messages.ts';
 import { findApiKey, listApiKeys } from '../../storage/api-keys.ts';
 import { methodName } from '../../wording/format.ts';
@@ -17,7 +18,6 @@ import { type FormField, formView } from '../views/form.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { keyLabel } from './key-label.ts';
-import { PAYMENT_TEXTS } from './payment-texts.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
 
 /** Below `/console`. */

@@ -12,8 +12,8 @@ import { listDeliveries } from '../../storage/deliveries/list-deliveries.ts';
 import { actorOf } from '../actor-of.ts';
 import { visiblePayment } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
+import type { Done } from './done.ts';
 import { showPayment } from './payment-page.ts';
-import type { Done } from './payment-words.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
 
 /** What the page says of a provider that gave no outcome, by why it did not. */

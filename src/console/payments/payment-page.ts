@@ -5,6 +5,9 @@ import { FAILURE_REASONS, isFinal, type Payment } from '../../domain/payment.ts'
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { PAYMENT_TEXTS } from '../../messages/payment/payment-messages.ts';
+import { LIST_TEXTS } from '../../messages/payment-list/payment-list-messages.ts';
+import { STATE_TEXTS } from '../../messages/payment-states/payment-states-messages.ts';
 import { paymentPageUrl } from '../../providers/payment-page.ts';
 import { findApiKey } from '../../storage/api-keys.ts';
 import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
@@ -22,12 +25,10 @@ import { timeView } from '../views/time.ts';
 import { visiblePayment } from '../visible.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { createAsCurl, readAsCurl } from './as-curl.ts';
+import { DONE, type Done } from './done.ts';
 import { keyLabel } from './key-label.ts';
-import { LIST_TEXTS } from './list-texts.ts';
-import { PAYMENT_TEXTS } from './payment-texts.ts';
-import { DONE, type Done } from './payment-words.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
-import { STATE_TEXTS, stateBadge } from './state-texts.ts';
+import { stateBadge } from './state-badge.ts';
 import { timelineOf, timelineView } from './timeline.ts';
 
 /** What of the notices is no good news. */
@@ -64,7 +65,7 @@ export async function showPayment(visit: SignedInVisit, fault?: OperatorError, s
 </div></div>
 !${curlView(visit, payment)}
 <p>!${auditLink(visit, String(payment.id))}</p>`;
-  const title = texts.title.replace('{id}', String(payment.id));
+  const title = texts.title({ id: payment.id });
   return visit.show({ title, content, place: PAYMENTS_PLACE }, status);
 }
 
@@ -83,7 +84,7 @@ function facts(
   const { originalAmountMinor, rateE4, subscriptionId, finishedAtUs } = payment;
   const own = (text: string | null | undefined) => (text ? html`<bdi>${text}</bdi>` : null);
   const money = (minor: number, currency: 'HTG' | 'USD') => formatMoney(minor, currency, language);
-  const period = texts.period.replace('{period}', String(payment.subscriptionPeriod));
+  const period = texts.period({ period: String(payment.subscriptionPeriod) });
   return factsView([
     [texts.amount, html`${money(payment.amountMinor, payment.currency)}`],
     [

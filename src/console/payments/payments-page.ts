@@ -6,6 +6,9 @@ import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { isAllowed } from '../../domain/roles.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { FRAME_TEXTS } from '../../messages/frame/frame-messages.ts';
+import { LIST_TEXTS } from '../../messages/payment-list/payment-list-messages.ts';
+import { STATE_TEXTS } from '../../messages/payment-states/payment-states-messages.ts';
 import { findApiKey, type ListedApiKey, listApiKeys } from '../../storage/api-keys.ts';
 import { discrepancyKindsOf } from '../../storage/discrepancies.ts';
 import { findPaymentsByText } from '../../storage/payments/find-by-text.ts';
@@ -15,7 +18,6 @@ import type { Website } from '../../storage/websites.ts';
 import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
-import { FRAME_TEXTS } from '../frame-texts.ts';
 import { badge } from '../views/badge.ts';
 import { filtersView } from '../views/filters.ts';
 import type { FormField } from '../views/form.ts';
@@ -27,8 +29,7 @@ import { visibleLink, visibleWebsite, visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { keyLabel } from './key-label.ts';
 import { type AskedList, readListFilter } from './list-filter.ts';
-import { LIST_TEXTS } from './list-texts.ts';
-import { STATE_TEXTS, stateBadge } from './state-texts.ts';
+import { stateBadge } from './state-badge.ts';
 
 /** Below `/console`. */
 export const PAYMENTS_PLACE = '/payments';
@@ -188,9 +189,7 @@ async function paymentList(
   const out = q === '' && payments.length > 0 ? exportButtons(visit, 'payments', filters) : '';
   if (!endedAt) return html`!${table}!${pager}!${out}`;
   const count = formatUnits(endedAt.count * 100, language);
-  const told = texts.lookedAt
-    .replace('{count}', count)
-    .replace('{time}', formatHaitiTime(endedAt.last.createdAtUs, language));
+  const told = texts.lookedAt({ count, time: formatHaitiTime(endedAt.last.createdAtUs, language) });
   const on = hrefOf(visit, PAYMENTS_PLACE, { ...given, before: String(endedAt.last.id) });
   return html`!${table}!${notice('care', html`<p>${told}</p><p><a class="button quiet" rel="next" href="${on}">${texts.goOn}</a></p>`)}!${pager}!${out}`;
 }

@@ -3,18 +3,18 @@ import type { AuditAction } from '../../domain/audit.ts';
 import type { Discrepancy } from '../../domain/discrepancy.ts';
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { isAllowed } from '../../domain/roles.ts';
+import { ACTION_TEXTS } from '../../messages/audit-actions/audit-actions-messages.ts';
+import { DISCREPANCY_TEXTS } from '../../messages/discrepancies/discrepancies-messages.ts';
+import { PAYMENT_TEXTS } from '../../messages/payment/payment-messages.ts';
+import { STATE_TEXTS } from '../../messages/payment-states/payment-states-messages.ts';
 import { listAuditRows } from '../../storage/audit-log.ts';
 import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
 import { type DeliveryTry, listTries } from '../../storage/deliveries/delivery-tries.ts';
 import { listPaymentHistory } from '../../storage/payments/history/list-payment-history.ts';
 import { formatMoney } from '../../wording/format.ts';
-import { ACTION_TEXTS } from '../audit/action-texts.ts';
 import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { DISCREPANCY_TEXTS } from '../work/discrepancies/discrepancy-texts.ts';
 import { historyEntries } from './history-entries.ts';
-import { PAYMENT_TEXTS } from './payment-texts.ts';
-import { STATE_TEXTS } from './state-texts.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
 /** More changes of one payment are read in the audit log. */
@@ -62,12 +62,12 @@ export function timelineView({ language }: SignedInVisit, entries: readonly Time
 function courseOf({ language }: SignedInVisit, { payment, keyName }: TimelineParts): TimelineEntry[] {
   const texts = PAYMENT_TEXTS[language];
   const { createdAtUs, chargeAskedAtUs, finishedAtUs, status, failureReason } = payment;
-  const byKey = keyName === undefined ? '' : html`<p><bdi>${texts.byKey.replace('{key}', () => keyName)}</bdi></p>`;
+  const byKey = keyName === undefined ? '' : html`<p><bdi>${texts.byKey({ key: keyName })}</bdi></p>`;
   const course: TimelineEntry[] = [{ atUs: createdAtUs, title: texts.wasCreated, more: byKey }];
   if (chargeAskedAtUs !== null) course.push({ atUs: chargeAskedAtUs, title: texts.wasAsked });
   if (finishedAtUs !== null && isFinal(status)) {
     const state = STATE_TEXTS[language][status === 'failed' ? (failureReason ?? 'failed') : status];
-    course.push({ atUs: finishedAtUs, title: texts.wasFinished.replace('{state}', () => state) });
+    course.push({ atUs: finishedAtUs, title: texts.wasFinished({ state }) });
   }
   return course;
 }
@@ -77,9 +77,9 @@ function deliveryEntries(visit: SignedInVisit, delivery: Delivery, tries: readon
   const href = hrefOf(visit, `/deliveries/${delivery.id}`);
   const made = tries.map((tried) => ({
     atUs: tried.atUs,
-    title: texts.attempt.replace('{attempt}', String(tried.attempt)),
+    title: texts.attempt({ attempt: tried.attempt }),
     more: html`<p><a href="${href}"><bdi>${delivery.url}</bdi></a></p>
-<p>${[tried.statusCode, tried.error, texts.ms.replace('{ms}', String(tried.durationMs))].filter((each) => each !== null).join(' · ')}</p>
+<p>${[tried.statusCode, tried.error, texts.ms({ ms: tried.durationMs })].filter((each) => each !== null).join(' · ')}</p>
 <details><summary>${texts.request}</summary><pre tabindex="0">${delivery.body}</pre></details>
 !${tried.responseStart ? html`<details><summary>${texts.answer}</summary><pre tabindex="0">${tried.responseStart}</pre></details>` : ''}`,
   }));
@@ -123,7 +123,7 @@ async function changesOf(
   const rows = lists.flat().filter(({ action }) => action !== 'payment.note');
   return rows.map(({ atUs, action, actor }) => {
     const isKnown = isAllowed(who.user.role, 'audit.read') || actor.id === who.user.id;
-    const by = isKnown ? html`<p><bdi>${texts.by.replace('{name}', () => actor.name)}</bdi></p>` : '';
+    const by = isKnown ? html`<p><bdi>${texts.by({ name: actor.name })}</bdi></p>` : '';
     return { atUs, title: ACTION_TEXTS[language][action as AuditAction] ?? action, more: by };
   });
 }

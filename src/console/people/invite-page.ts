@@ -3,10 +3,12 @@ import { html } from 'ghtml';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { managedRoles } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
+import { around } from '../../messages/catalogue.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES } from '../../messages/language.ts';
 import { type Refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
+import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import type { UserWithLink } from '../../operator/users/invite-user.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
@@ -14,7 +16,6 @@ import { type FormField, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { countLinks } from './count-links.ts';
-import { PEOPLE_TEXTS } from './people-texts.ts';
 import { chosenWebsites, websiteChoice } from './website-choice.ts';
 
 const PLACE = '/people';
@@ -106,13 +107,13 @@ export function showMadeLink(
   const texts = PEOPLE_TEXTS[language];
   if (!isShown) {
     const isSent = mailed === 'sent';
-    const [before = '', behind = ''] = texts.mailedAlone[isSent ? 'sent' : 'failed'].split('{email}');
+    const [before, behind] = around(texts.mailedAlone[isSent ? 'sent' : 'failed'], 'email');
     const told = notice(isSent ? 'good' : 'bad', html`<p>${before}<bdi>${user.email}</bdi>${behind}</p>`);
     const done = html`<p><a class="button" href="${hrefOf(visit, `/people/${user.id}`)}">${texts.toPerson}</a></p>`;
     return visit.show({ title: texts.mailTitle, content: html`!${told}!${done}`, place: PLACE });
   }
-  const until = texts.linkUntil.replace('{time}', formatHaitiTime(link.expiresAtUs, language));
-  const [before = '', behind = ''] = texts.mailed[mailed].split('{email}');
+  const until = texts.linkUntil({ time: formatHaitiTime(link.expiresAtUs, language) });
+  const [before, behind] = around(texts.mailed[mailed], 'email');
   const content = html`<div class="sheet"><p>!${html`${before}`}<bdi>${user.email}</bdi>!${html`${behind}`}</p>
 !${secretOnce(texts.linkText, link.url, texts.copy)}
 <p>${until}</p>

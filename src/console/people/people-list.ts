@@ -3,6 +3,7 @@ import { html } from 'ghtml';
 import { isAllowed, isRole, seenRoles } from '../../domain/roles.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
+import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import { USER_STATES, type UserState } from '../../storage/users/page-users.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import type { Website } from '../../storage/websites.ts';
@@ -13,7 +14,6 @@ import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { PEOPLE_TEXTS } from './people-texts.ts';
 import { userBadge } from './user-badge.ts';
 
 const PLACE = '/people';

@@ -1,8 +1,8 @@
 import type { Language } from '../../messages/language.ts';
+import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import { userState } from '../../storage/users/page-users.ts';
 import type { User } from '../../storage/users/users.ts';
 import { badge } from '../views/badge.ts';
-import { PEOPLE_TEXTS } from './people-texts.ts';
 
 const TONES = { invited: 'care', active: 'good', deactivated: 'calm' } as const;
 

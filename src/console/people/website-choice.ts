@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { formFields } from '../../http/form-fields.ts';
 import type { Refusal } from '../../messages/refusals/refusal-messages.ts';
+import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import type { FormField } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { PEOPLE_TEXTS } from './people-texts.ts';
 
 /** More than these are not ticked but named: a page with thousands of boxes helps nobody. */
 const MOST_BOXES = 60;

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { FRAME_TEXTS } from '../../messages/frame/frame-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import { type Refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
-import { FRAME_TEXTS } from '../frame-texts.ts';
 import { hrefOf, ownPath, type Visit } from '../visit.ts';
 
 /** One field of a form. Texts are ours; what was typed is escaped. */

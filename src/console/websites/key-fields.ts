@@ -3,12 +3,12 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import { parseDay } from '../../domain/timestamps.ts';
 import { formField, formFields } from '../../http/form-fields.ts';
 import { haitiClock, startOfHaitiDayUs } from '../../lib/haiti-time.ts';
+import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { KeyFields } from '../../operator/key-rules.ts';
 import type { ListedApiKey } from '../../storage/api-keys.ts';
 import type { FormField } from '../views/form.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { KEY_TEXTS } from './key-texts.ts';
 
 /** The fields of a key's form; of a new key where there is none yet. What was typed is kept when something is wrong with it. */
 export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: OperatorError): FormField[] {

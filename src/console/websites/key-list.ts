@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
 import { isAllowed } from '../../domain/roles.ts';
+import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import type { ListedApiKey } from '../../storage/api-keys.ts';
 import type { Website } from '../../storage/websites.ts';
 import { tableView } from '../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { KEY_TEXTS } from './key-texts.ts';
 import { keyEnd, keyName, keyPath, keyState, timeOrNever } from './key-view.ts';
 import { linkButton, pathOf } from './website-view.ts';
 

@@ -6,7 +6,9 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import type { Mode } from '../../domain/payment.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
+import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
 import { firstPaymentCurl } from '../../operator/first-payment-curl.ts';
 import { keyFacts } from '../../operator/key-facts.ts';
@@ -20,12 +22,10 @@ import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { keyFields, sentKeyFields } from './key-fields.ts';
-import { KEY_TEXTS } from './key-texts.ts';
 import { keyEnd, keyName, keyPath, keyState, type SeenKey, timeOrNever, visibleKey } from './key-view.ts';
 import { drawnId, sentId } from './once.ts';
 import { seenFacts, sentFacts } from './seen.ts';
 import { sentWait, waitField } from './wait-field.ts';
-import { WEBSITE_TEXTS } from './website-texts.ts';
 import { backLink, linkButton, PLACE, pathOf } from './website-view.ts';
 
 /** What a form of a key shows, and its sender has seen. */
@@ -116,7 +116,7 @@ async function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise
     [texts.ends, html`<code>${keyEnd(key)}</code>`],
     [
       texts.oldText,
-      oldUntilUs === null ? null : html`${texts.oldUntil.replace('{time}', formatHaitiTime(oldUntilUs, language))}`,
+      oldUntilUs === null ? null : html`${texts.oldUntil({ time: formatHaitiTime(oldUntilUs, language) })}`,
     ],
     ['ID', html`<code>${key.id}</code>`],
     [texts.mode, html`${texts[key.mode]}`],
@@ -219,7 +219,7 @@ async function roll(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<Fa
     const given = { id: seen.key.id, overlapSeconds, seen: sentFacts(visit, ROLLED) };
     const { text } = await deps.operator.as(actorOf(visit)).rollApiKey(given);
     const until = formatHaitiTime(deps.clock() + overlapSeconds * 1_000_000, language);
-    const told = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil.replace('{time}', until);
+    const told = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil({ time: until });
     const more = html`<p>${told}</p>`;
     return await showOnce(visit, { title: texts.rolled, text, path: keyPath(seen.key), more });
   } catch (error) {

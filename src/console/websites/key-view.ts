@@ -1,12 +1,12 @@
 import { ApiError } from '../../domain/errors.ts';
 import type { Mode } from '../../domain/payment.ts';
+import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import { findApiKey, type ListedApiKey } from '../../storage/api-keys.ts';
 import type { Website } from '../../storage/websites.ts';
 import { badge } from '../views/badge.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { KEY_TEXTS } from './key-texts.ts';
 import { pathOf } from './website-view.ts';
 
 /** A key together with its website. */

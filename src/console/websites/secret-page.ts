@@ -4,6 +4,7 @@ import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import type { Mode } from '../../domain/payment.ts';
 import { formField } from '../../http/form-fields.ts';
+import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
 import { webhookSecretMark } from '../../operator/roll-webhook-secret.ts';
 import { nextSecretFromOf } from '../../operator/views/website-json.ts';
@@ -14,7 +15,6 @@ import { notice, secretOnce } from '../views/notice.ts';
 import { visibleWebsite } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { sentWait, waitField } from './wait-field.ts';
-import { WEBSITE_TEXTS } from './website-texts.ts';
 import { backLink, PLACE, pathOf } from './website-view.ts';
 
 /** Behind the website's path. */
@@ -69,7 +69,7 @@ function rollOf(mode: Mode): (visit: SignedInVisit) => Promise<FastifyReply> {
       const { website, webhookSecret } = made;
       const fromUs = website.signers[mode]?.nextFromUs ?? null;
       const isLater = nextSecretFromOf(website, mode, deps.clock()) !== undefined && fromUs !== null;
-      const from = isLater ? html`<p>${texts.signsFrom.replace('{time}', formatHaitiTime(fromUs, language))}</p>` : '';
+      const from = isLater ? html`<p>${texts.signsFrom({ time: formatHaitiTime(fromUs, language) })}</p>` : '';
       const label = mode === 'test' ? texts.testSecretOnce : texts.secretOnce;
       const content = html`<div class="sheet">!${secretOnce(label, webhookSecret, texts.copy)}!${from}
 <p><a class="button" href="${hrefOf(visit, pathOf(website))}">${texts.kept}</a></p></div>`;

@@ -6,6 +6,7 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import { MODES } from '../../domain/payment.ts';
 import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
+import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import type { SentTestEvent } from '../../operator/send-test-event.ts';
 import { SIGNATURE_HEADER } from '../../webhooks/sign.ts';
 import { actorOf } from '../actor-of.ts';
@@ -16,7 +17,6 @@ import { visibleWebsite } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { shownSignature } from './shown-signature.ts';
 import { showWebsite } from './website-page.ts';
-import { WEBSITE_TEXTS } from './website-texts.ts';
 import { backLink, PLACE, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];

@@ -1,7 +1,7 @@
 import { formField } from '../../http/form-fields.ts';
+import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import type { FormField } from '../views/form.ts';
 import type { SignedInVisit } from '../visit.ts';
-import { WEBSITE_TEXTS } from './website-texts.ts';
 
 /** How long what is replaced goes on to work: some times to choose from, in seconds. */
 export function waitField(

@@ -8,6 +8,7 @@ import { fileField, formField, formFields } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { parseColour } from '../../lib/colours.ts';
 import { refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
+import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import type { WebsiteChanges } from '../../operator/change-website.ts';
 import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
 import { newWebhookSecret } from '../../operator/webhook-secret.ts';
@@ -22,7 +23,6 @@ import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
 import { LOGO_FACTS, seenFacts, sentFacts, TEST_SECRET_FACTS } from './seen.ts';
 import { showWebsite } from './website-page.ts';
-import { WEBSITE_TEXTS } from './website-texts.ts';
 import { backLink, PLACE, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];

@@ -4,6 +4,7 @@ import { logoPath } from '../../domain/brand.ts';
 import { MODES, type Mode } from '../../domain/payment.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
+import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import { websiteFacts } from '../../operator/website-facts.ts';
 import { listApiKeys } from '../../storage/api-keys.ts';
 import { callbackUrlOf, type Website } from '../../storage/websites.ts';
@@ -19,7 +20,6 @@ import { may, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
 import { keyList } from './key-list.ts';
 import { LOGO_FACTS, seenFacts, TEST_SECRET_FACTS } from './seen.ts';
-import { WEBSITE_TEXTS } from './website-texts.ts';
 import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
 
 /** What has just been done, by the address that a form leads to. */
@@ -128,7 +128,7 @@ function secretSection(visit: SignedInVisit, website: Website): string {
 function nextSecret({ deps, language }: SignedInVisit, { signers }: Website, mode: Mode): string {
   const fromUs = signers[mode]?.nextFromUs ?? null;
   return fromUs !== null && fromUs > deps.clock()
-    ? html`<p>${WEBSITE_TEXTS[language].secretNext.replace('{time}', formatHaitiTime(fromUs, language))}</p>`
+    ? html`<p>${WEBSITE_TEXTS[language].secretNext({ time: formatHaitiTime(fromUs, language) })}</p>`
     : '';
 }
 

@@ -1,10 +1,10 @@
 import { html } from 'ghtml';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import type { Website } from '../../storage/websites.ts';
 import { methodName } from '../../wording/format.ts';
 import { badge } from '../views/badge.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
-import { WEBSITE_TEXTS } from './website-texts.ts';
 
 /** Where the menu leads to. */
 export const PLACE = '/websites';

@@ -4,6 +4,7 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { isStorableText } from '../../lib/json-body.ts';
+import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import { findWebsite, listNewestWebsites } from '../../storage/websites.ts';
 import { actorOf } from '../actor-of.ts';
 import { placeText, readPlace } from '../row-place.ts';
@@ -15,7 +16,6 @@ import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { drawnId, sentId } from './once.ts';
-import { WEBSITE_TEXTS } from './website-texts.ts';
 import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
 
 const PAGE_SIZE = 50;

@@ -69,12 +69,15 @@ export function rangeFilter(visit: Visit): FormField[] {
 }
 
 /** What has just been done, by the word in the address that a form leads to. */
-export function doneView(visit: Visit, texts: Readonly<Record<string, string>>): string {
+export function doneView(
+  visit: Visit,
+  texts: Readonly<Record<string, string | ((values: { count: number }) => string)>>,
+): string {
   const done = queryField(visit.request, 'done');
   const text = Object.hasOwn(texts, done) ? texts[done] : undefined;
   if (text === undefined) return '';
-  const count = /^\d{1,9}$/.exec(queryField(visit.request, 'count'))?.[0] ?? '';
-  return notice('good', html`<p>${text.replace('{count}', count)}</p>`);
+  const count = Number(/^\d{1,9}$/.exec(queryField(visit.request, 'count'))?.[0] ?? 0);
+  return notice('good', html`<p>${typeof text === 'string' ? text : text({ count })}</p>`);
 }
 
 /** What a verb refuses: beside the fields that there are, else above the form. */

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { hashKey } from '../../lib/secrets.ts';
 import { type Mail, MailFailure } from '../../mail/mailer.ts';
+import { LINK_TEXTS } from '../../messages/user-emails/user-emails-messages.ts';
 import type { User } from '../../storage/users/users.ts';
-import { LINK_TEXTS } from './link-texts.ts';
 import type { MadeLink } from './one-time-link.ts';
 import type { UserParts } from './user-parts.ts';
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../../messages/language.ts';
+import { DELIVERY_TEXTS } from '../../../messages/webhooks/webhooks-messages.ts';
 import type { Delivery, DeliveryStatus } from '../../../storage/deliveries/delivery-table.ts';
 import { badge } from '../../views/badge.ts';
-import { DELIVERY_TEXTS } from './delivery-texts.ts';
 
 const TONES = { pending: 'care', delivered: 'good', refused: 'bad', exhausted: 'bad' } as const satisfies Record<
   DeliveryStatus,

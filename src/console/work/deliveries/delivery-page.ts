@@ -5,6 +5,7 @@ import type { OperatorError } from '../../../domain/operator-error.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { unixSeconds } from '../../../domain/webhook-body.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { DELIVERY_TEXTS } from '../../../messages/webhooks/webhooks-messages.ts';
 import type { DeliveryOfMode } from '../../../storage/deliveries/delivery-table.ts';
 import { type DeliveryTry, listTries } from '../../../storage/deliveries/delivery-tries.ts';
 import { findDelivery } from '../../../storage/deliveries/find-delivery.ts';
@@ -19,7 +20,6 @@ import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { shownSignature } from '../../websites/shown-signature.ts';
 import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
-import { DELIVERY_TEXTS } from './delivery-texts.ts';
 
 const PLACE = '/deliveries';
 
@@ -85,7 +85,7 @@ function attemptView(visit: SignedInVisit, delivery: DeliveryOfMode, tried: Deli
     : tried.statusCode === null
       ? ''
       : html`<p class="hint">${texts.emptyAnswer}</p>`;
-  return html`<div class="sheet"><h3>${texts.attempt.replace('{number}', String(tried.attempt))} · !${momentView(tried.atUs, language)}</h3>
+  return html`<div class="sheet"><h3>${texts.attempt({ number: tried.attempt })} · !${momentView(tried.atUs, language)}</h3>
 !${facts}
 <details><summary>${texts.headers}</summary><pre tabindex="0">${lines.join('\n')}</pre></details>
 !${answer}</div>`;

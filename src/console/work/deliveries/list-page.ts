@@ -4,6 +4,8 @@ import { EVENT_KINDS } from '../../../domain/event.ts';
 import { parseTransactionId } from '../../../domain/ids.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
+import { FRAME_TEXTS } from '../../../messages/frame/frame-messages.ts';
+import { DELIVERY_TEXTS } from '../../../messages/webhooks/webhooks-messages.ts';
 import {
   type DeliveryPage,
   type DeliveryPageFilter,
@@ -12,7 +14,6 @@ import {
 import { DELIVERY_STATUSES, type Delivery } from '../../../storage/deliveries/delivery-table.ts';
 import type { Website } from '../../../storage/websites.ts';
 import { exportButtons } from '../../exports/export-buttons.ts';
-import { FRAME_TEXTS } from '../../frame-texts.ts';
 import { haitiInputEndUs, haitiInputUs } from '../../haiti-input.ts';
 import { placeText, readPlace } from '../../row-place.ts';
 import { filtersView } from '../../views/filters.ts';
@@ -33,7 +34,6 @@ import {
   websiteView,
 } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
-import { DELIVERY_TEXTS } from './delivery-texts.ts';
 
 const PLACE = '/deliveries';
 const PAGE = 50;

@@ -4,6 +4,7 @@ import { EVENT_KINDS, type EventKind } from '../../../domain/event.ts';
 import type { OperatorError } from '../../../domain/operator-error.ts';
 import { formField, queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { DELIVERY_TEXTS } from '../../../messages/webhooks/webhooks-messages.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../storage/deliveries/delivery-table.ts';
 import type { DeliveryRange } from '../../../storage/deliveries/restart-deliveries.ts';
 import type { Website } from '../../../storage/websites.ts';
@@ -15,7 +16,6 @@ import { notice } from '../../views/notice.ts';
 import { visibleWebsite, visibleWebsites } from '../../visible.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { choiceFilter, orShow, rangeFilter, refusedView } from '../work-views.ts';
-import { DELIVERY_TEXTS } from './delivery-texts.ts';
 
 const PLACE = '/deliveries';
 const PATH = '/deliveries/resend';
@@ -83,14 +83,14 @@ function choiceFields(visit: SignedInVisit, websites: readonly Website[], isAske
 function foundView(visit: SignedInVisit, range: DeliveryRange, count: number): string {
   const texts = DELIVERY_TEXTS[visit.language];
   if (count === 0) return html`<div class="empty"><p>${texts.foundNone}</p></div>`;
-  if (count > MOST) return notice('care', html`<p>${texts.foundTooMany.replace('{count}', String(MOST))}</p>`);
+  if (count > MOST) return notice('care', html`<p>${texts.foundTooMany({ count: MOST })}</p>`);
   const { websiteId, fromUs, toUs, status = '', event = '' } = range;
   const form = actionView(visit, {
     action: PATH,
-    submit: texts.resendThese.replace('{count}', String(count)),
+    submit: texts.resendThese({ count }),
     hidden: { website: websiteId, from_us: String(fromUs), to_us: String(toUs), status, event, count: String(count) },
   });
-  return html`<div class="sheet"><p><strong>${texts.found.replace('{count}', String(count))}</strong></p>
+  return html`<div class="sheet"><p><strong>${texts.found({ count })}</strong></p>
 <p class="hint">${texts.resendHint} ${texts.changeChoice}</p>!${form}</div>`;
 }
 

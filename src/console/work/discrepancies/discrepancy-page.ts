@@ -7,6 +7,7 @@ import { isAllowed } from '../../../domain/roles.ts';
 import { formField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { TEXTS } from '../../../messages/customer/customer-messages.ts';
+import { DISCREPANCY_TEXTS } from '../../../messages/discrepancies/discrepancies-messages.ts';
 import { listAuditRows } from '../../../storage/audit-log.ts';
 import { findDiscrepancy } from '../../../storage/discrepancies.ts';
 import { methodName } from '../../../wording/format.ts';
@@ -16,7 +17,6 @@ import { formView } from '../../views/form.ts';
 import { factsView } from '../../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { doneView, momentView, orShow, refusedView } from '../work-views.ts';
-import { DISCREPANCY_TEXTS } from './discrepancy-texts.ts';
 import { askedView, cameView, discrepancyBadge, paymentView } from './discrepancy-views.ts';
 
 const PLACE = '/discrepancies';

@@ -1,12 +1,12 @@
 import { html } from 'ghtml';
 import type { Discrepancy } from '../../../domain/discrepancy.ts';
 import type { PaymentStatus } from '../../../domain/payment.ts';
+import { DISCREPANCY_TEXTS } from '../../../messages/discrepancies/discrepancies-messages.ts';
 import type { Language } from '../../../messages/language.ts';
 import { formatMoney } from '../../../wording/format.ts';
 import { badge } from '../../views/badge.ts';
 import type { SignedInVisit } from '../../visit.ts';
 import { paymentLink } from '../work-views.ts';
-import { DISCREPANCY_TEXTS } from './discrepancy-texts.ts';
 
 /** What we hold of the payment. */
 export function askedView({ expected, namedId, mayBeArchived }: Discrepancy, language: Language): string {

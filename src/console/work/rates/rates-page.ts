@@ -6,7 +6,9 @@ import { formatTimestamp } from '../../../domain/timestamps.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { US_PER_DAY } from '../../../lib/durations.ts';
+import { FRAME_TEXTS } from '../../../messages/frame/frame-messages.ts';
 import type { Language } from '../../../messages/language.ts';
+import { RATE_TEXTS } from '../../../messages/rates/rates-messages.ts';
 import {
   findNewestRateOf,
   listRatesBefore,
@@ -18,7 +20,6 @@ import { formatConversionRate } from '../../../wording/format.ts';
 import { formatShortHaitiTime } from '../../../wording/format-haiti-time.ts';
 import { actorOf } from '../../actor-of.ts';
 import { auditActionLink } from '../../audit/audit-link.ts';
-import { FRAME_TEXTS } from '../../frame-texts.ts';
 import { badge } from '../../views/badge.ts';
 import { actionView } from '../../views/form.ts';
 import { notice } from '../../views/notice.ts';
@@ -28,7 +29,6 @@ import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { doneView, momentView } from '../work-views.ts';
 import { rateChart } from './rate-chart.ts';
 import { rateHealth } from './rate-health.ts';
-import { RATE_TEXTS } from './rate-texts.ts';
 
 const PLACE = '/rates';
 const PAGE = 50;
@@ -113,7 +113,7 @@ async function facts({ deps, language }: SignedInVisit, manual: ManualRate | und
   const { inForce, settings } = deps.rates;
   const { rateE4, updatedAtUs, source } = inForce();
   const isManual = manual !== undefined && manual.rateE4 !== null;
-  const from = isManual ? texts.byHand : source ? texts.bySource.replace('{source}', source) : texts.bySettings;
+  const from = isManual ? texts.byHand : source ? texts.bySource({ source }) : texts.bySettings;
   const own = settings.source;
   const last = own ? await findNewestRateOf(deps.db, own.source, own.bounds) : undefined;
   const nextAtUs = own ? await nextRateFetchAtUs(deps.db, own.source) : undefined;
@@ -162,6 +162,6 @@ export async function refresh(visit: SignedInVisit): Promise<FastifyReply> {
   if (!source) return seeOther(reply, hrefOf(visit, PLACE));
   const { result, reason } = await source.refresh();
   if (reason === null) return seeOther(reply, hrefOf(visit, PLACE, { done: result }));
-  const text = RATE_TEXTS[language].notRefreshed.replace('{reason}', reason);
+  const text = RATE_TEXTS[language].notRefreshed({ reason });
   return showRates(visit, notice('bad', html`<p>${text}</p>`), 502);
 }

@@ -5,6 +5,7 @@ import { OperatorError } from '../../../domain/operator-error.ts';
 import { formField, queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import type { Language } from '../../../messages/language.ts';
+import { RATE_TEXTS } from '../../../messages/rates/rates-messages.ts';
 import { refusal } from '../../../messages/refusals/refusal-messages.ts';
 import { isJump } from '../../../rates/judge-rate.ts';
 import { findManualRate } from '../../../storage/manual-rates.ts';
@@ -15,7 +16,6 @@ import { type FormField, formView } from '../../views/form.ts';
 import { notice } from '../../views/notice.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { orShow, refusedView } from '../work-views.ts';
-import { RATE_TEXTS } from './rate-texts.ts';
 import { showRates } from './rates-page.ts';
 
 const PLACE = '/rates';
@@ -53,10 +53,11 @@ async function confirmView(visit: SignedInVisit, rateE4: number, fault: Operator
     return notice('bad', html`<p>${texts.wrongRate} ${bounds}</p>`);
   }
   const seen = (await findManualRate(deps.db))?.number ?? 0;
-  const change = texts.change
-    .replace('{from}', formatRate(fromE4))
-    .replace('{to}', formatRate(rateE4))
-    .replace('{percent}', percentText(fromE4, rateE4, language));
+  const change = texts.change({
+    from: formatRate(fromE4),
+    to: formatRate(rateE4),
+    percent: percentText(fromE4, rateE4, language),
+  });
   const amount = formatMoney(usdToHtg(HUNDRED_DOLLARS_MINOR, rateE4), 'HTG', language);
   const isFar = maxChangePercent > 0 && isJump(fromE4, rateE4, maxChangePercent);
   const checked: FormField = {
@@ -67,11 +68,11 @@ async function confirmView(visit: SignedInVisit, rateE4: number, fault: Operator
   };
   const form = formView(visit, {
     action: '/rates/set',
-    submit: texts.confirm.replace('{rate}', formatRate(rateE4)),
+    submit: texts.confirm({ rate: formatRate(rateE4) }),
     fields: isFar ? [checked] : [],
     hidden: { rate: formatRate(rateE4), seen: String(seen) },
   });
-  return html`<div class="sheet"><p><strong>${change}</strong></p><p>${texts.what.replace('{amount}', amount)}</p>!${form}</div>`;
+  return html`<div class="sheet"><p><strong>${change}</strong></p><p>${texts.what({ amount })}</p>!${form}</div>`;
 }
 
 function percentText(fromE4: number, toE4: number, language: Language): string {

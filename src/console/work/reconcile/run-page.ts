@@ -6,6 +6,7 @@ import { isAllowed } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { TEXTS } from '../../../messages/customer/customer-messages.ts';
+import { RECONCILE_TEXTS } from '../../../messages/reconciliation/reconciliation-messages.ts';
 import { unknownIn } from '../../../operator/views/run-json.ts';
 import { RECONCILE_RESULTS, type ReconcileLine } from '../../../payments/reconcile.ts';
 import { KEPT_LINES } from '../../../payments/reconcile-runs.ts';
@@ -18,7 +19,6 @@ import { notice } from '../../views/notice.ts';
 import { factsView, tableView } from '../../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
-import { RECONCILE_TEXTS } from './reconcile-texts.ts';
 import { daysText, hereText, runActor, runBadge, runMethod, thereText } from './run-views.ts';
 
 const PLACE = '/reconcile';
@@ -37,8 +37,7 @@ export async function showRun(visit: SignedInVisit, fault?: OperatorError, statu
     reply.header('refresh', `${RELOAD_SECONDS}; url=${hrefOf(visit, `${PLACE}/${run.id}`)}`);
   }
   const unknown = unknownIn(run);
-  const incomplete =
-    unknown === 0 ? '' : notice('care', html`<p>${texts.incomplete.replace('{count}', String(unknown))}</p>`);
+  const incomplete = unknown === 0 ? '' : notice('care', html`<p>${texts.incomplete({ count: unknown })}</p>`);
   const facts = factsView([
     [texts.state, runBadge(run, language)],
     [texts.days, html`${daysText(run)}`],
@@ -130,8 +129,7 @@ function differences(
     last === undefined
       ? ''
       : html`<a class="button quiet" rel="next" href="${hrefOf(visit, path, { after: last })}">${texts.more} »</a>`;
-  const kept =
-    run.differences > KEPT_LINES ? html`<p class="hint">${texts.kept.replace('{count}', String(KEPT_LINES))}</p>` : '';
+  const kept = run.differences > KEPT_LINES ? html`<p class="hint">${texts.kept({ count: KEPT_LINES })}</p>` : '';
   return html`!${kept}!${table}<p class="row"><a class="button quiet" href="${hrefOf(visit, `${path}/csv`)}">${texts.download}</a>!${more}</p>`;
 }
 

@@ -1,12 +1,12 @@
 import { html } from 'ghtml';
 import { TEXTS } from '../../../messages/customer/customer-messages.ts';
 import type { Language } from '../../../messages/language.ts';
+import { RECONCILE_TEXTS } from '../../../messages/reconciliation/reconciliation-messages.ts';
 import { runAskedBy, runDays } from '../../../operator/views/run-json.ts';
 import type { ReconcileLine } from '../../../payments/reconcile.ts';
 import type { ReconcileRun } from '../../../storage/reconcile-runs.ts';
 import { formatMoney, methodName } from '../../../wording/format.ts';
 import { badge } from '../../views/badge.ts';
-import { RECONCILE_TEXTS } from './reconcile-texts.ts';
 
 const TONES = { waiting: 'care', running: 'care', done: 'good', failed: 'bad', stopped: 'calm' } as const;
 

@@ -4,13 +4,13 @@ import type { OperatorError } from '../../../domain/operator-error.ts';
 import { nextDueAtUs, subscriptionNowUs } from '../../../domain/recurring.ts';
 import { formField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { RECURRING_TEXTS } from '../../../messages/subscriptions/subscriptions-messages.ts';
 import type { RecurringVerbs } from '../../../payments/recurring/recurring-verbs.ts';
 import { formatHaitiTime } from '../../../wording/format-haiti-time.ts';
 import { actorOf } from '../../actor-of.ts';
 import { type ConsoleForm, formView } from '../../views/form.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { orShow, refusedView } from '../work-views.ts';
-import { RECURRING_TEXTS } from './recurring-texts.ts';
 import { visibleSubscription } from './visible-subscription.ts';
 
 const PLACE = '/recurring';
@@ -37,7 +37,7 @@ export async function askResume(visit: SignedInVisit, fault?: OperatorError, sta
   // As if it went on now: what fell due until now is skipped. One that cannot go on is told so by the verb.
   const skippedUntilUs = subscriptionNowUs(subscription, deps.clock());
   const dueUs = nextDueAtUs({ ...subscription, status: 'active', pausedAtUs: null, skippedUntilUs }) ?? skippedUntilUs;
-  const what = resumeWhat.replace('{time}', formatHaitiTime(dueUs, language));
+  const what = resumeWhat({ time: formatHaitiTime(dueUs, language) });
   return ask(visit, { verb: 'resume', title: resumeSure, what }, fault, status);
 }
 

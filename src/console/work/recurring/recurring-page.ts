@@ -4,6 +4,7 @@ import type { Payment } from '../../../domain/payment.ts';
 import { nextDueAtUs, periodDueAtUs, type Subscription } from '../../../domain/recurring.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
+import { RECURRING_TEXTS } from '../../../messages/subscriptions/subscriptions-messages.ts';
 import { findPayment } from '../../../storage/payments/find-payment.ts';
 import { listNewestCharges } from '../../../storage/recurring/charges.ts';
 import { findWebsite } from '../../../storage/websites.ts';
@@ -14,7 +15,6 @@ import { pagerView } from '../../views/pager.ts';
 import { factsView, tableView } from '../../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { doneView, momentView, paymentLink } from '../work-views.ts';
-import { RECURRING_TEXTS } from './recurring-texts.ts';
 import { recurringBadge, recurringState, rhythmText } from './recurring-views.ts';
 import { visibleSubscription } from './visible-subscription.ts';
 
@@ -61,7 +61,7 @@ function nextView({ language }: SignedInVisit, subscription: Subscription): stri
   if (state !== 'active' && state !== 'paused') return null;
   if (state === 'active') return momentView(nextDueAtUs(subscription), language);
   const dueUs = periodDueAtUs(subscription, subscription.nextPeriod);
-  return html`${RECURRING_TEXTS[language].skipsNext.replace('{time}', formatHaitiTime(dueUs, language))}`;
+  return html`${RECURRING_TEXTS[language].skipsNext({ time: formatHaitiTime(dueUs, language) })}`;
 }
 
 function actions(visit: SignedInVisit, subscription: Subscription): string {

@@ -1,8 +1,8 @@
 import type { Subscription, SubscriptionStatus } from '../../../domain/recurring.ts';
 import type { Language } from '../../../messages/language.ts';
+import { RECURRING_TEXTS } from '../../../messages/subscriptions/subscriptions-messages.ts';
 import { badge } from '../../views/badge.ts';
 import type { RecurringState } from './recurring-state.ts';
-import { RECURRING_TEXTS } from './recurring-texts.ts';
 
 const TONES = { active: 'good', paused: 'care', stopped: 'bad', cancelled: 'calm' } as const;
 
@@ -25,7 +25,6 @@ export function recurringBadge(subscription: Subscription, language: Language): 
 
 /** How often it is charged: "every 2 weeks". */
 export function rhythmText({ interval, intervalCount }: Subscription, language: Language): string {
-  const { every, intervals } = RECURRING_TEXTS[language];
-  const [one, many] = intervals[interval];
-  return every.replace('{interval}', intervalCount === 1 ? one : many.replace('{count}', String(intervalCount)));
+  const { intervals } = RECURRING_TEXTS[language];
+  return intervals[interval]({ count: intervalCount });
 }

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'ghtml';
 import { TEXTS } from '../../../messages/customer/customer-messages.ts';
+import { FRAME_TEXTS } from '../../../messages/frame/frame-messages.ts';
 import type { Language } from '../../../messages/language.ts';
+import { SYSTEM_TEXTS } from '../../../messages/system/system-messages.ts';
 import type { SystemReport } from '../../../operator/system-report.ts';
 import { methodName } from '../../../wording/format.ts';
-import { FRAME_TEXTS } from '../../frame-texts.ts';
 import { badge } from '../../views/badge.ts';
 import { factsView, tableView } from '../../views/table.ts';
 import type { SignedInVisit } from '../../visit.ts';
 import { momentView } from '../work-views.ts';
-import { SYSTEM_TEXTS } from './system-texts.ts';
 
 const WORST_FIRST = ['problem', 'warning', 'ok'];
 const TONES = { problem: 'bad', warning: 'care', ok: 'good' } as const;
@@ -41,9 +41,7 @@ function processFacts(report: SystemReport, language: Language, nowUs: number): 
     [texts.redis, badge(tone[redis], texts.redisStates[redis])],
     [
       texts.time,
-      doubt === null
-        ? badge('good', texts.certain)
-        : html`<span lang="en">${texts.inDoubt.replace('{why}', doubt)}</span>`,
+      doubt === null ? badge('good', texts.certain) : html`<span lang="en">${texts.inDoubt({ why: doubt })}</span>`,
     ],
   ]);
 }
@@ -51,10 +49,10 @@ function processFacts(report: SystemReport, language: Language, nowUs: number): 
 function storeFacts({ engine, storeBytes, schema, pendingMigrations }: SystemReport, language: Language): string {
   const texts = SYSTEM_TEXTS[language];
   const size = (storeBytes / 1024 / 1024).toFixed(1);
-  const pending = texts.pending.replace('{count}', String(pendingMigrations));
+  const pending = texts.pending({ count: pendingMigrations });
   return factsView([
     [texts.engine, html`${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`],
-    [texts.size, html`${texts.megabytes.replace('{size}', language === 'fr' ? size.replace('.', ',') : size)}`],
+    [texts.size, html`${texts.megabytes({ size: language === 'fr' ? size.replace('.', ',') : size })}`],
     [texts.schema, html`${String(schema).padStart(6, '0')}${pendingMigrations > 0 ? ` · ${pending}` : ''}`],
   ]);
 }

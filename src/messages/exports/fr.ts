@@ -1,0 +1,51 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const fr: Translation<typeof en> = {
+  title: 'Exports',
+  intro:
+    'Sortez une liste dans un fichier\u00a0: CSV pour les tableurs, JSON lines pour les programmes. Les lignes les plus récentes viennent d’abord. Chaque export est consigné dans le journal d’audit.',
+  columns: 'Ce que disent les colonnes',
+  website: 'Site',
+  all: 'Tous',
+  from: 'Du (Haïti)',
+  to: 'Jusqu’au (Haïti)',
+  csv: 'Télécharger en CSV',
+  jsonl: 'Télécharger en JSON lines',
+  progress: '{rows} lignes reçues, {kilobytes} Ko, {seconds} s',
+  whole: 'Terminé\u00a0: {rows} lignes, {kilobytes} Ko.',
+  broken: 'L’export a été interrompu. Le fichier n’est pas complet\u00a0: rien n’a été enregistré. Réessayez.',
+  cancel: 'Annuler',
+  yours: 'Un de vos exports est encore en cours. Attendez qu’il soit terminé ou annulez-le, puis réessayez.',
+  others: 'D’autres exports sont en cours. Réessayez dans une minute.',
+  fault:
+    'Cette liste ne peut pas être exportée avec le filtre {field} tel quel. Modifiez-le ou videz-le, puis réessayez.',
+  busyTitle: 'Pas maintenant',
+  lists: {
+    payments: 'Paiements',
+    links: 'Liens de paiement',
+    deliveries: 'Livraisons',
+    recurring: 'Paiements récurrents',
+    discrepancies: 'Écarts',
+    audit: 'Journal d’audit',
+  },
+  filters: {
+    mode: 'Mode',
+    status: 'État',
+    method: 'Méthode',
+    currency: 'Devise',
+    reason: 'Motif de l’échec',
+    recurring: 'Récurrent',
+    key: 'Clé (id)',
+    amount: 'Montant (500, ou 500-1000)',
+    link: 'Lien de paiement (id)',
+    event: 'Événement',
+    payment: 'Paiement (id)',
+    state: 'État',
+    kind: 'Type',
+    by: 'Par quoi',
+    actor: 'Par qui (nom)',
+    action: 'Action',
+    subject: 'Objet (id)',
+  },
+};

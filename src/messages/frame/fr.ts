@@ -1,0 +1,28 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const fr: Translation<typeof en> = {
+  console: 'Console',
+  skip: 'Aller au contenu',
+  menu: 'Menu',
+  overview: 'Vue d’ensemble',
+  payments: 'Paiements',
+  links: 'Liens de paiement',
+  deliveries: 'Livraisons',
+  recurring: 'Récurrents',
+  websites: 'Sites',
+  discrepancies: 'Écarts',
+  rates: 'Taux de change',
+  reconcile: 'Rapprochement',
+  exports: 'Exports',
+  people: 'Personnes',
+  audit: 'Journal d’audit',
+  system: 'Système',
+  account: 'Votre compte',
+  signIn: 'Se connecter',
+  signOut: 'Se déconnecter',
+  docs: 'Documentation',
+  zone: 'Les heures sont celles d’Haïti (America/Port-au-Prince).',
+  required: 'obligatoire',
+  wrongFields: 'À corriger\u00a0:',
+};

@@ -1,0 +1,28 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const ht: Translation<typeof en> = {
+  console: 'Konsòl',
+  skip: 'Ale nan kontni an',
+  menu: 'Meni',
+  overview: 'Rezime',
+  payments: 'Peman',
+  links: 'Lyen peman',
+  deliveries: 'Livrezon',
+  recurring: 'Peman regilye',
+  websites: 'Sit entènèt',
+  discrepancies: 'Diferans',
+  rates: 'To echanj',
+  reconcile: 'Verifikasyon kont',
+  exports: 'Ekspòtasyon',
+  people: 'Moun',
+  audit: 'Jounal odit',
+  system: 'Sistèm',
+  account: 'Kont ou',
+  signIn: 'Konekte',
+  signOut: 'Dekonekte',
+  docs: 'Dokimantasyon',
+  zone: 'Lè yo se lè Ayiti (America/Port-au-Prince).',
+  required: 'obligatwa',
+  wrongFields: 'Korije sa:',
+};

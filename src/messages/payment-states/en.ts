@@ -1,0 +1,16 @@
+/** States of a payment, for people. */
+export const en = {
+  pending: 'Awaiting the customer',
+  processing: 'Processing',
+  completed: 'Paid',
+  failed: 'Failed',
+  late: 'Money came late',
+  twice: 'Paid more than once',
+  amount_mismatch: 'Wrong amount',
+  provider_error: 'Not confirmed',
+  insufficient_balance: 'Insufficient balance',
+  declined: 'Declined',
+  expired_card: 'Expired card',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+} as const;

@@ -1,0 +1,90 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const fr: Translation<typeof en> = {
+  people: 'Personnes',
+  none: 'Personne pour l’instant.',
+  noMatch: 'Personne ne correspond.',
+  name: 'Nom',
+  email: 'Adresse e-mail',
+  role: 'Rôle',
+  anyRole: 'tous les rôles',
+  websites: 'Sites',
+  allWebsites: 'tous',
+  anyWebsite: 'tous les sites',
+  language: 'Langue',
+  state: 'État',
+  anyState: 'tous les états',
+  states: {
+    invited: 'en attente',
+    active: 'actif',
+    deactivated: 'désactivé',
+  },
+  search: 'Nom ou e-mail',
+  invited: 'Invitation',
+  accepted: 'Acceptée',
+  factors: 'Seconds facteurs',
+  factorsNone: 'aucun',
+  codesLeft: 'codes de secours restants\u00a0: {count}',
+  lastSeen: 'Dernier passage',
+  signedOut: 'pas de session ouverte',
+  you: 'vous',
+  invite: 'Inviter quelqu’un',
+  inviteText:
+    'La personne reçoit un lien qui fonctionne une seule fois, dans les 72 heures, et choisit ainsi son mot de passe.',
+  nameHint: 'La personne peut le changer.',
+  optional: 'facultatif',
+  websitesHint: 'Seulement pour l’équipe d’un marchand\u202f; celle de l’opérateur voit tous les sites.',
+  websiteIds: 'Identifiants des sites',
+  websiteIdsHint: 'Un par ligne, comme dans la liste des sites. Seulement pour l’équipe d’un marchand.',
+  sendInvitation: 'Inviter',
+  linkTitle: 'Remettez ce lien',
+  linkText: 'Il est montré maintenant, et plus jamais. Il fonctionne une seule fois.',
+  linkUntil: 'Il fonctionne jusqu’au {time}.',
+  mailed: {
+    sent: 'Il a aussi été envoyé à {email}.',
+    failed: 'Il n’a pas pu être envoyé à {email}\u00a0: remettez-le vous-même.',
+    off: 'Cette passerelle n’envoie pas d’e-mails\u00a0: remettez-le vous-même à {email}.',
+  },
+  mailTitle: 'Lien par e-mail',
+  mailedAlone: {
+    sent: 'Un lien a été envoyé à {email}. Il fonctionne une seule fois, et seul l’e-mail le contient.',
+    failed: 'Le lien n’a pas pu être envoyé à {email}. Vérifiez l’adresse, puis envoyez-en un autre.',
+  },
+  addsText:
+    'Un site, ou un rôle de l’équipe de l’opérateur, que cette personne n’avait pas retire le mot de passe et les seconds facteurs, termine toutes les sessions et crée un nouveau lien.',
+  unproved:
+    'Rien ne prouve que cette adresse e-mail appartient à cette personne. Un lien montré à l’écran a pu être utilisé par la personne qui l’a vu\u00a0:',
+  shownLink: {
+    invitation: '{time}\u00a0: invitation, montrée à {name}',
+    reset: '{time}\u00a0: réinitialisation, montrée à {name}',
+  },
+  placeholder:
+    'Cette adresse e-mail a un autre compte, donc cette invitation ne peut pas être acceptée. Donnez le site à ce compte, puis désactivez celui-ci.',
+  copy: 'Copier',
+  toPerson: 'Terminé',
+  change: 'Modifier, réinitialiser ou désactiver',
+  changeText:
+    'Avec un autre rôle, toutes les sessions de cette personne se terminent. Après toute modification, un lien qui n’a pas servi ne fonctionne plus.',
+  changeSubmit: 'Enregistrer le rôle et les sites',
+  changed: 'Enregistré.',
+  reset: 'Mot de passe oublié, ou appareil perdu',
+  resetText:
+    'Retire le mot de passe et toutes les sessions, et crée un lien pour un nouveau mot de passe, valable une heure.',
+  resetFactors: 'Retirer aussi les seconds facteurs et les codes de secours',
+  resetFactorsHint:
+    'Seulement si l’appareil est perdu aussi. Assurez-vous de qui demande\u00a0: par téléphone, ou de vive voix.',
+  resetSubmit: 'Réinitialiser et créer un lien',
+  inviteAgain: 'Inviter à nouveau',
+  inviteAgainText: 'Crée un nouveau lien, valable 72 heures. Le précédent ne fonctionne plus.',
+  deactivate: 'Désactiver',
+  deactivateText:
+    'Toutes les sessions se terminent, et personne ne peut se connecter avec ce compte avant sa réactivation. Rien n’est supprimé.',
+  deactivateSubmit: 'Désactiver',
+  deactivated: 'Désactivé. Toutes les sessions sont terminées.',
+  activate: 'Activer',
+  activated: 'Activé. Cette personne peut se connecter à nouveau.',
+  newState: 'Voici l’état actuel. Ce que vous aviez choisi n’a pas été enregistré.',
+  record: 'Ce qui a été fait à ce compte',
+  theirChanges: 'Ce que cette personne a fait',
+};
