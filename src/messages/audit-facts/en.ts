@@ -2,6 +2,8 @@
 export const en = {
   amount: 'amount',
   amount_mode: 'who says how much',
+  compared: 'compared',
+  unknown: 'no response',
   code: 'code',
   currency: 'currency',
   max_amount: 'at most',

@@ -4,6 +4,8 @@ import type { en } from './en.ts';
 export const fr: Translation<typeof en> = {
   amount: 'montant',
   amount_mode: 'qui dit combien',
+  compared: 'comparés',
+  unknown: 'sans réponse',
   code: 'code',
   currency: 'devise',
   max_amount: 'au plus',

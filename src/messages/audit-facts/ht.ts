@@ -4,6 +4,8 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   amount: 'montan',
   amount_mode: 'kiyès ki di konbyen',
+  compared: 'konpare',
+  unknown: 'san repons',
   code: 'kòd',
   currency: 'lajan',
   max_amount: 'pa plis pase',
