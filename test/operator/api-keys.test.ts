@@ -31,7 +31,7 @@ onBothEngines('the keys of an operator', (engine) => {
     assert.equal(apiKeyJson(apiKey).hint, text.slice(-4));
   });
 
-  it('a rolled key keeps its id, and the old text opens until the overlap is over', async () => {
+  it('a rotated key keeps its id, and the old value works until the overlap is over', async () => {
     const { apiKey, text: old } = await create();
     const { apiKey: rolled, text } = await store.operator.rollApiKey({ id: apiKey.id, overlapSeconds: 60 });
     assert.deepEqual(rolled, { ...apiKey, hint: text.slice(-4) });

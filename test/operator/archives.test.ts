@@ -70,7 +70,7 @@ onBothEngines('archives of a store', (engine) => {
     assert.deepEqual(await look(store), []);
   });
 
-  it('the counts are of what was removed here, run by run', async () => {
+  it('the counts are those of the rows removed here, run by run', async () => {
     const beforeDay = await sell(store, 30);
     const folder = await create(store, beforeDay);
     let steps = 0;

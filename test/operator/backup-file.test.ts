@@ -50,7 +50,7 @@ describe('the file of a backup', () => {
   };
   const check = (file: string, decryption: Parameters<typeof checkBackup>[0]['decryption'] = NO_KEY) =>
     checkBackup({ file, decryption });
-  /** Into a place of its own, which is gone afterwards. */
+  /** Into its own folder, which is deleted afterwards. */
   const restore = async (file: string, settings: Record<string, string>) => {
     const empty = await emptyStore('sqlite');
     try {
@@ -114,14 +114,14 @@ describe('the file of a backup', () => {
     }
   });
 
-  it('is told from what is no backup', async () => {
+  it('is distinguished from other files', async () => {
     await assert.rejects(check(written(Buffer.from('once upon a time'))), /is damaged, or is not a backup of Peye/);
     await assert.rejects(check(written(Buffer.alloc(0))), /is truncated|is damaged/);
     await assert.rejects(check(join(folder, 'none')), /cannot be read/);
     await assert.rejects(check(folder), /cannot be read/);
   });
 
-  it('wears out nobody who reads it, however long its lines are', async () => {
+  it('costs its reader bounded work, however long its lines are', async () => {
     const { file } = await made();
     // A few kilobytes each, which unpack to lines of as many bytes as one may have, in pieces of some thousand.
     const row = Buffer.alloc(60 * 1024 * 1024, 'a');
@@ -153,7 +153,7 @@ describe('the file of a backup', () => {
     );
     await assert.rejects(restore(changed({ migrations: migrations.slice(1, -1) }), key()), /another line of Peye/);
     await assert.rejects(restore(changed({ format: 'peye-backup-2' }), key()), /is damaged, or is not a backup/);
-    // Fewer than its tables need: it is not taken for what it says.
+    // Fewer than its tables need: its own number is not trusted.
     await assert.rejects(
       restore(changed({ migrations: migrations.slice(0, 20) }), key()),
       /of its schema has other columns|its schema has no table/,

@@ -47,12 +47,12 @@ const REFUSED: [name: string, bytes: Buffer, message: RegExp][] = [
   ['a hair line', webp({ width: 700, height: 100 }), /6 times as long/],
 ];
 
-/** With a second header behind the pixels, which tells of a small picture. */
+/** With a second header behind the pixels, which claims a small picture. */
 function twice(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, -12), PNG.subarray(8, 33), bytes.subarray(-12)]);
 }
 
-/** With a second frame in front of the pixels, which tells of a small picture. */
+/** With a second frame in front of the pixels, which claims a small picture. */
 function twiceFramed(bytes: Buffer): Buffer {
   const scan = bytes.indexOf('\xff\xda', 'latin1');
   return Buffer.concat([bytes.subarray(0, scan), jpeg(SIZE).subarray(8, scan), bytes.subarray(scan)]);
@@ -74,7 +74,7 @@ onBothEngines('what customers see of a website', (engine) => {
   const change = (id: string, changes: Parameters<typeof store.operator.changeWebsite>[1]) =>
     store.operator.changeWebsite(id, changes);
 
-  it('is nothing but the name, until it is said', async () => {
+  it('is nothing but the name, until it is set', async () => {
     const website = await create();
     assert.deepEqual(website.brand, { contact: null, colour: null, logo: null });
     assert.equal(website.sendsReceipts, false);
@@ -85,7 +85,7 @@ onBothEngines('what customers see of a website', (engine) => {
     ['jpg', jpeg(SIZE)],
     ['webp', webp(SIZE)],
   ] as const) {
-    it(`a ${type} is known by its bytes, and kept as it is`, async () => {
+    it(`a ${type} is known by its bytes, and stored as it is`, async () => {
       const { id } = await create();
       const { brand } = await change(id, { logo: bytes });
       assert.ok(brand.logo);
@@ -128,7 +128,7 @@ onBothEngines('what customers see of a website', (engine) => {
     assert.equal(await findLogo(store.db, hash), undefined);
   });
 
-  it('a colour is kept in one spelling', async () => {
+  it('a colour is stored in one spelling', async () => {
     const { id } = await create();
     assert.equal((await change(id, { colour: '#0B6459' })).brand.colour, '#0b6459');
     assert.equal((await change(id, { colour: '#06C' })).brand.colour, '#0066cc');

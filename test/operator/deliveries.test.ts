@@ -62,7 +62,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
   });
 
   // Contract: CONSOLE-8
-  it('no more are sent again than were confirmed: another number, or more than the most, changes none', async () => {
+  it('at most the confirmed number is sent again: another number, or more than the most, changes none', async () => {
     const { websiteId, ids } = await ended(1_000, 2_000, 3_000);
     const range = { websiteId, fromUs: 1_000, toUs: 9_000 };
     const audited = await store.rows('audit_log');
@@ -140,7 +140,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
     await assertRefused(resend(), 'conflict', 'to', /20000 times an hour at most/);
   });
 
-  it('refuses a range that ends before it begins, a status that none has, and websites that do not exist', async () => {
+  it('refuses a range that ends before it starts, a status that none has, and websites that do not exist', async () => {
     const { websiteId, ids } = await ended(1_000);
     const resend = (changes: object) =>
       store.operator.resendDeliveries({ websiteId, fromUs: 0, toUs: 9_000, ...changes });
@@ -152,7 +152,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
     assert.deepEqual(await statuses(ids), ['exhausted']);
   });
 
-  it('forgets what ended and is older than so many days, a batch at a time, and nothing that is pending', async () => {
+  it('deletes what ended and is older than so many days, a batch at a time, and nothing that is pending', async () => {
     const own = await operatorStore(engine);
     try {
       const { websiteId, payment } = await seed(own.db, { website: { callbackUrl: 'https://shop.example/' } });

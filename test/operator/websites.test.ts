@@ -14,7 +14,7 @@ type CreatedFields = Parameters<typeof createWebsite>[1];
 const REFUSED: [name: string, fields: WebsiteChanges, field: string, message: RegExp][] = [
   ['an empty name', { name: '' }, 'name', /1 to 255 characters/],
   ['a name of blanks', { name: ' \t ' }, 'name', /1 to 255 characters/],
-  ['a name that nobody can see', { name: '\u200b \u2060\u202e' }, 'name', /1 to 255 characters/],
+  ['an invisible name', { name: '\u200b \u2060\u202e' }, 'name', /1 to 255 characters/],
   ['a name of 256 characters', { name: 'é'.repeat(256) }, 'name', /1 to 255 characters/],
   ['a name with a NUL', { name: 'a\0b' }, 'name', /1 to 255 characters/],
   ['a name with half a character', { name: 'a\ud800' }, 'name', /1 to 255 characters/],
@@ -108,7 +108,7 @@ onBothEngines('the websites of an operator', (engine) => {
     assert.deepEqual((await requireWebsite(store.db, website.id)).methods, PAYMENT_METHODS);
   });
 
-  it('a rolled secret signs at once, or from its time on', async () => {
+  it('a rotated secret signs at once, or from its time on', async () => {
     const { website, webhookSecret: first } = await create();
     const { box, clock } = store.deps;
     const rolled = await store.operator.rollWebhookSecret({ id: website.id });

@@ -44,7 +44,7 @@ onBothEngines('claimDuePayments', (engine) => {
     assert.deepEqual(await findPayment(store.db, final.id), final);
   });
 
-  it('hands out again what a worker that died had taken', async () => {
+  it('hands out again what a worker had claimed before it died', async () => {
     const [payment] = await insertDue(1);
     assert.equal((await claim(store.db, 1)).length, 1);
     assert.deepEqual(await claim(store.db, 1, LEASE_UNTIL_US - 1), []);

@@ -16,7 +16,7 @@ const NOW_US = 1_700_000_000_000_000;
 const COUNT = 12;
 const LIMIT = 5;
 const CLAIM = { nowUs: NOW_US, leaseUntilUs: NOW_US + 60_000_000, limit: LIMIT };
-/** Without these PostgreSQL looks for each row anew among those that are due, as it may by itself after statistics that are old. */
+/** Without these PostgreSQL searches the due rows again for each row, as it may by itself when its statistics are old. */
 const PLANS = ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort'];
 
 onBothEngines('a claim takes no more than its limit, however the store plans it:', (engine) => {
@@ -51,7 +51,7 @@ onBothEngines('a claim takes no more than its limit, however the store plans it:
     assert.equal((await claimLateChecks(db, 'moncash', CLAIM)).length, LIMIT);
   });
 
-  it('recurring payments', async () => {
+  it('subscriptions', async () => {
     await db.transaction(async (tx) => {
       for (const { id, websiteId, apiKeyId } of payments) {
         await insertSubscription(tx, {

@@ -33,7 +33,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     return new Map(rows.map(({ machine, at_us }) => [machine, at_us]));
   };
 
-  test('is kept once a minute while it is certain, of one row for a run of a machine, and forgotten after 30 days', async () => {
+  test('is stored once a minute while it is trusted, as one row for each run of a machine, and deleted after 30 days', async () => {
     const machine = testMachine({ name: 'kept', startUs: Date.UTC(2026, 10, 21) * 1000 });
     const clock = await open(machine);
     const firstUs = (await anchors()).get('kept-0') ?? 0;
@@ -48,7 +48,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     machine.set(40 * 24 * HOUR);
     machine.pass(61);
     await clock.compare();
-    assert.equal((await anchors()).get('kept-0'), secondUs, 'not while it is in doubt');
+    assert.equal((await anchors()).get('kept-0'), secondUs, 'not while it is not trusted');
     machine.set(0);
     machine.restart();
     machine.pass(31 * 24 * HOUR);
@@ -60,7 +60,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     assert.deepEqual([...(await anchors()).keys()], ['kept-1']);
   });
 
-  test('that was later than what is confirmed is forgotten', async () => {
+  test('that was later than the confirmed time is deleted', async () => {
     const wrong = testMachine({ name: 'wrong', startUs: Date.UTC(2028, 0, 1) * 1000 });
     const clock = await open(wrong);
     wrong.pass(6 * 60);
@@ -76,7 +76,7 @@ onBothEngines('what a store knows of the time', (engine) => {
 
   if (engine === 'sqlite') return;
 
-  test('lets a machine that stood still take the time over from one that did not, and none from one that is in doubt', async () => {
+  test('lets a machine that stood still take the time over from one that did not, and none from one that is not trusted', async () => {
     const startUs = Date.UTC(2029, 0, 1) * 1000;
     const server = testMachine({ name: 'server', startUs });
     const paused = testMachine({ name: 'paused', startUs });
@@ -90,7 +90,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     assert.equal((await own.compare())?.kind, 'confirmed');
     assert.ok(Math.abs(own.clock() - server.trueUs()) < 2 * US);
 
-    // The server's clock is set: nobody knows better.
+    // The server's clock is set: no node knows a better time.
     server.set(2 * HOUR);
     for (let seconds = 0; seconds < 600; seconds += 60) {
       for (const clock of [other, own, other, own]) assert.equal((await clock.compare())?.kind, 'doubt');
@@ -105,7 +105,7 @@ onBothEngines('what a store knows of the time', (engine) => {
       ['40 days', 'before', 40 * 24 * HOUR, 12 * 60],
     ] as const
   ).entries()) {
-    test(`is not taken for ${what} later by a node that starts ${when} the others have doubted it`, async () => {
+    test(`is not read as ${what} later by a node that starts ${when} the others have stopped trusting it`, async () => {
       const startUs = Date.UTC(2030, 3 * index, 1) * 1000;
       const server = testMachine({ name: 'server', startUs });
       const other = await open(server);
@@ -123,7 +123,7 @@ onBothEngines('what a store knows of the time', (engine) => {
       assert.ok(other.clock() - server.trueUs() < 2 * US);
       assert.ok(own.clock() - server.trueUs() < 70 * US);
 
-      // What the operator says counts for both, and for whoever starts then.
+      // What the operator says counts for both, and for nodes that start after that.
       await other.confirm(SYSTEM);
       assert.equal((await own.compare())?.kind, 'confirmed');
       const last = await open(testMachine({ name: `last ${startUs}`, startUs }), server);
@@ -131,7 +131,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     });
   }
 
-  test('is doubted by nobody because one node counts wrongly', async () => {
+  test('stays trusted by the other nodes when one node counts wrongly', async () => {
     const startUs = Date.UTC(2031, 0, 1) * 1000;
     const server = testMachine({ name: 'server', startUs });
     const other = await open(server);

@@ -96,7 +96,7 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a link with a code of another length', sellerLink({ code: "'K7MQ'" }), 'check'],
   ['a link of an unknown mode', sellerLink({ mode: "'demo'" }), 'check'],
   ['a link without a name', sellerLink({ name: "''" }), 'check'],
-  ['a link that nobody describes', sellerLink({ description_ht: 'NULL' }), 'check'],
+  ['a link without a description', sellerLink({ description_ht: 'NULL' }), 'check'],
   ['a link of an odd kind of amount', sellerLink({ amount_mode: "'free'" }), 'check'],
   ['a link in an unknown currency', sellerLink({ currency: "'EUR'" }), 'check'],
   ['a link of nothing', sellerLink({ amount_minor: '0' }), 'check'],
@@ -109,9 +109,9 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a stock of nothing', sellerLink({ stock: '0' }), 'check'],
   ['a link that is used once or not', sellerLink({ single_use: '2', stock: '1' }), 'check'],
   ['a link that is used once, and twice', sellerLink({ single_use: '1', stock: '2' }), 'check'],
-  ['a link that asks for half a name', sellerLink({ asks_name: '2' }), 'check'],
-  ['a link that asks for half a phone', sellerLink({ asks_phone: '2' }), 'check'],
-  ['a link that nobody made', sellerLink({ created_by: "''" }), 'check'],
+  ['a link with an invalid flag for the name', sellerLink({ asks_name: '2' }), 'check'],
+  ['a link with an invalid flag for the phone number', sellerLink({ asks_phone: '2' }), 'check'],
+  ['a link without a creator', sellerLink({ created_by: "''" }), 'check'],
   ['more sold than there is', sellerLink({ stock: '2', open_payments: '1', paid_payments: '2' }), 'check'],
   ...['open_payments', 'paid_payments', 'failed_payments', 'paid_htg_minor', 'paid_usd_minor'].map(
     (column): [string, string, Violation] => [
@@ -177,7 +177,7 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a discrepancy in no place', discrepancy({ nth: '0' }), 'check'],
   ['the same money under another number', discrepancy({ id: "'dsc_2'", provider_ref: "'other'" }), 'unique'],
   ['a discrepancy never seen', discrepancy({ times_seen: '0' }), 'check'],
-  ['a settled discrepancy without a note', discrepancy({ settled_at_us: '1' }), 'check'],
+  ['a resolved discrepancy without a note', discrepancy({ settled_at_us: '1' }), 'check'],
   ['a discrepancy a second time', discrepancy({ id: "'dsc_2'", provider_ref: "'known'" }), 'unique'],
   ['a second subscription of a payment', subscription({ id: "'sub_2'", first_payment_id: '$payment' }), 'unique'],
   ['a subscription of no payment', subscription({ first_payment_id: '999999999999999' }), 'foreign key'],
@@ -190,7 +190,7 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a subscription at its first payment', subscription({ next_period: '0' }), 'check'],
   ['a subscription in an unknown status', subscription({ ...ENDED, status: "'paused'" }), 'check'],
   ['fewer failures than none', subscription({ consecutive_failures: '-1' }), 'check'],
-  ['fewer periods left out than none', subscription({ periods_left_out: '-1' }), 'check'],
+  ['a negative number of skipped cycles', subscription({ periods_left_out: '-1' }), 'check'],
   ['an active subscription that is never charged', subscription({ next_charge_at_us: 'NULL' }), 'check'],
   ['a stopped subscription that is charged', subscription({ ...ENDED, next_charge_at_us: '1' }), 'check'],
   ['an active subscription that has ended', subscription({ ended_at_us: '1' }), 'check'],
@@ -253,7 +253,7 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a scope that there is not', "UPDATE api_keys SET scope = 'refund' WHERE id = $key", 'check'],
   ['a change at position zero', change({ position: '0' }), 'check'],
   ['a change by an unknown kind of actor', change({ actor_kind: "'robot'" }), 'check'],
-  ['a change by nobody', change({ actor_name: "''" }), 'check'],
+  ['a change without an actor', change({ actor_name: "''" }), 'check'],
   ['a change that is none', change({ action: "''" }), 'check'],
   ['a change of nothing', change({ subject_kind: "''" }), 'check'],
   ['a hash that is too short', change({ hash: "'00'" }), 'check'],
@@ -289,7 +289,7 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['an authenticator with a public key', factor({ public_key: "'k'" }), 'check'],
   ['an authenticator that counts', factor({ sign_count: '0' }), 'check'],
   ['a link of an unknown kind', link({ kind: "'gift'" }), 'check'],
-  ['an invitation of nobody', link({ user_id: 'NULL' }), 'check'],
+  ['an invitation without a user', link({ user_id: 'NULL' }), 'check'],
   ['a link of no user', link({ user_id: "'usr_none'" }), 'foreign key'],
   [
     'a session of no user',
@@ -304,9 +304,9 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['an entry of a history of an unknown kind', entry("'guess'", "'opened'"), 'check'],
   ['an entry that says nothing', entry("'step'", "''"), 'check'],
   ['a second mark of search terms', 'INSERT INTO payment_term_fill (id) VALUES (2)', 'check'],
-  ['a rate by hand before the first', rateByHand({ number: '0' }), 'check'],
-  ['a rate by hand below one gourde', rateByHand({ rate_e4: '9999' }), 'check'],
-  ['a rate by the hand of nobody', rateByHand({ set_by: "''" }), 'check'],
+  ['a manual rate before the first', rateByHand({ number: '0' }), 'check'],
+  ['a manual rate below one gourde', rateByHand({ rate_e4: '9999' }), 'check'],
+  ['a manual rate without an actor', rateByHand({ set_by: "''" }), 'check'],
   ['a comparison in a second place', comparison({ slot: '2' }), 'check'],
   ['a comparison in an unknown state', comparison({ state: "'lost'" }), 'check'],
   ['a comparison of fewer than none', comparison({ compared: '-1' }), 'check'],
@@ -396,7 +396,7 @@ onBothEngines('constraints', (engine) => {
       const checks = await store.db.query<Row & { conname: string }>(
         `SELECT conname::text FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype = 'c'`,
       );
-      // The fence of writers takes no row at all: its CHECK is for whoever tries by hand.
+      // The fence of writers accepts no row at all: its CHECK refuses inserts by hand.
       const untried = checks
         .map((row) => row.conname)
         .filter((name) => !violated.has(name) && !/^peye_writers_\d+_check$/.test(name));

@@ -289,7 +289,7 @@ onBothEngines('deliveries', (engine) => {
     assert.deepEqual(await list({ status: 'delivered' }), []);
   });
 
-  it('are forgotten with their attempts when they are old and have ended, a batch at a time', async () => {
+  it('are deleted with their attempts when they are old and have ended, a batch at a time', async () => {
     await store.db.transaction(async (tx) => {
       await tx.query('DELETE FROM delivery_tries');
       await tx.query('DELETE FROM deliveries');
@@ -316,7 +316,7 @@ onBothEngines('deliveries', (engine) => {
     );
   });
 
-  it('is whole or gone when it is resent while old ones are deleted, and who resends it hears which', async () => {
+  it('is complete or deleted when it is resent while old ones are deleted, and the resend returns which', async () => {
     const owner = await newWebsite();
     const [id = ''] = await insert(owner, 1, 500);
     for (const delivery of await claim(store.db, owner, 1)) await record(attempt(delivery, delivered));

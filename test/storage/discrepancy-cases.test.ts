@@ -14,7 +14,7 @@ import { openTestStore, type Seed, seed, type TestStore } from '../support/store
 
 const ROUNDS = 15;
 
-onBothEngines('cases of money that does not fit', (engine) => {
+onBothEngines('cases of discrepancies', (engine) => {
   let store: TestStore;
   let owner: Seed;
   let number = 0;

@@ -40,7 +40,7 @@ onBothEngines('exchange rates in the store', (engine) => {
   /** Nodes. Two handles on one file in one process would wait for each other. */
   const handles = () => (engine === 'sqlite' ? [store.db] : [store.db, store.open(), store.open(), store.open()]);
 
-  it('keeps every rate, and the same one said again only as confirmed', async () => {
+  it('stores every rate, and a repeated one only as confirmed', async () => {
     const reported: [rateE4: number, publishedAtUs: number | null, isNew: boolean][] = [
       [1_305_549, 10, true],
       [1_305_549, 10, false],
@@ -78,7 +78,7 @@ onBothEngines('exchange rates in the store', (engine) => {
     assert.equal(
       (await findNewestRate(store.db, 'brh', WIDE))?.rateE4,
       1_310_000,
-      'the later one, whatever the clock said',
+      'the later one, whatever the clock showed',
     );
   });
 
@@ -115,7 +115,7 @@ onBothEngines('exchange rates in the store', (engine) => {
     );
   });
 
-  it('lets one of many workers ask, once in a period', async () => {
+  it('lets one of many workers request the rate, once in an interval', async () => {
     const nodes = handles();
     const claims = await Promise.all(
       Array.from({ length: 40 }, (_, index) => claim(NOW_US, nodes[index % nodes.length])),
@@ -125,7 +125,7 @@ onBothEngines('exchange rates in the store', (engine) => {
     assert.equal(await claim(NOW_US + MINUTE_US), true, 'and runs out');
   });
 
-  it('asks at once when the time of the next question cannot be right', async () => {
+  it('requests the rate at once when the time of the next request cannot be right', async () => {
     await store.db.transaction((tx) => lockRateSource(tx, 'brh', NOW_US + 70 * MINUTE_US));
     assert.equal(await claim(NOW_US), false);
     await store.db.transaction((tx) => lockRateSource(tx, 'brh', NOW_US + 70 * MINUTE_US + 1));

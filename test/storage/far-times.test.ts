@@ -71,7 +71,7 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
     return async () => (((await findSubscription(store.db, id))?.nextChargeAtUs ?? 0) - NOW) / HOUR;
   };
 
-  test('comes back as well when the time was in doubt for longer than it then stepped back by', async () => {
+  test('comes back as well when the time was not trusted for longer than the step back that followed', async () => {
     let [nowUs, isCertain] = [NOW, true];
     const jobs = backgroundJobs({
       ...{ db: store.db, clock: () => nowUs, isCertain: () => isCertain, log: createLog('silent') },
@@ -81,13 +81,13 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
     assert.ok(job && 'round' in job);
     const round = roundOf(job, () => isCertain);
     await round();
-    // The clock was set back by an hour, and for an hour the time went on without it.
+    // The clock was set back by an hour, and for an hour the time continued without it.
     isCertain = false;
     nowUs = NOW + 1.05 * HOUR;
     await round();
     const planned = await insert({ createdAtUs: NOW - HOUR, expiresAtUs: NOW, nextCheckAtUs: nowUs + HOUR / 60 });
     await round();
-    assert.deepEqual(await planned(), [1.05 + 1 / 60, 0], 'nothing is moved while it is in doubt');
+    assert.deepEqual(await planned(), [1.05 + 1 / 60, 0], 'nothing is moved while it is not trusted');
     nowUs = NOW + HOUR / 20;
     isCertain = true;
     await round();

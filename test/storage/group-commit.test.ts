@@ -27,7 +27,7 @@ describe('groupCommit', () => {
     assert.deepEqual(groups, [50, 50, 50, 50]);
   });
 
-  it('runs as many commits at a time as allowed, and no more', async () => {
+  it('runs at most the allowed number of commits at a time', async () => {
     const running: (() => void)[] = [];
     const write = groupCommit(
       (items: readonly number[]) => new Promise<readonly number[]>((done) => running.push(() => done(items))),
@@ -62,7 +62,7 @@ describe('groupCommit', () => {
   });
 
   for (const fault of [new DatabaseUnavailable('away'), new OutcomeUnknown('broke')]) {
-    it(`fails a whole group with ${fault.name}, without a second try`, async () => {
+    it(`fails a whole group with ${fault.name}, without a retry`, async () => {
       let commits = 0;
       const write = groupCommit(async (_items: readonly number[]): Promise<number[]> => {
         commits++;
@@ -104,7 +104,7 @@ onBothEngines('groups of payments', (engine) => {
     }
   });
 
-  it('says false for an id that is taken, keeps the first payment and counts it once', async () => {
+  it('returns false for an id that is in use, keeps the first payment and counts it once', async () => {
     const store = await openTestStore(engine);
     try {
       const owner = await seed(store.db);

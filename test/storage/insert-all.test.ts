@@ -69,7 +69,7 @@ onBothEngines('insertAll', (engine) => {
     ['the primary key', [1, 'b', 5]],
     ['a unique key', [2, 'a', 5]],
   ] as const) {
-    it(`says false when ${key} is taken, and writes nothing`, async () => {
+    it(`returns false when ${key} is in use, and writes nothing`, async () => {
       await store.db.insertAll(() => [parcels([1, 'a', 5])]);
       assert.equal(await store.db.insertAll(() => [weighed(5), parcels([7, 'c', 5], [...row])]), false);
       assert.deepEqual(await stored(), { parcels: 1, weighed: 0 });
@@ -94,7 +94,7 @@ onBothEngines('insertAll', (engine) => {
     assert.deepEqual(await stored(), { parcels: 0, weighed: 0 });
   });
 
-  // The embedded store waits for a lock before the work begins.
+  // The embedded store waits for a lock before the work starts.
   if (engine === 'postgres') {
     it('gives up what waits for too long, for good, and takes its time when it may', async () => {
       let locked = () => {};
@@ -117,7 +117,7 @@ onBothEngines('insertAll', (engine) => {
     });
   }
 
-  it('asks for the rows when they are about to be written, behind the transaction before it', async () => {
+  it('requests the rows just before it writes them, after the transaction before it', async () => {
     const order: string[] = [];
     const before = store.db.transaction(async (tx) => {
       await tx.query('SELECT 1');

@@ -65,13 +65,13 @@ describe('postgres: a migration of a store that is written to', { skip, timeout:
   const count = async (sql: string) => Number((await watcher.query<{ n: string }>(sql)).rows[0]?.n);
   const goesOn = async () => {
     const before = recorder.acknowledged;
-    await until('payments go on being made', () => recorder.acknowledged > before + 60, 8_000);
+    await until('payments are created again', () => recorder.acknowledged > before + 60, 8_000);
   };
 
   it('does not hold them up while something else holds it up', async () => {
     tree = versionTree({ add: COLUMN });
     recorder.start(4);
-    // A backup, or a report that somebody left open.
+    // A backup, or a report that a user left open.
     await other.query('BEGIN');
     await other.query('SELECT count(*) FROM payments');
     const migrator = migrate();
@@ -100,7 +100,7 @@ describe('postgres: a migration of a store that is written to', { skip, timeout:
     await goesOn();
     await kill(first);
     const [second, third] = [migrate(), migrate()];
-    // The server goes on with it until it is told, or notices, that its client is gone.
+    // The server continues with it until it is cancelled, or notices that its client has disconnected.
     await watcher.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_progress_create_index WHERE datname = current_database()',
     );
@@ -108,7 +108,7 @@ describe('postgres: a migration of a store that is written to', { skip, timeout:
     // What is left of the index is dropped first, which waits for the same transaction and for no writer either.
     const working = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
       AND query ~ '^(DROP|CREATE) INDEX CONCURRENTLY'`;
-    await until('it is taken up again', async () => (await count(working)) > 0, 40_000);
+    await until('it has started again', async () => (await count(working)) > 0, 40_000);
     await goesOn();
     await other.query('COMMIT');
     assert.deepEqual(await Promise.all([second.ended, third.ended]), [0, 0], second.output() + third.output());
@@ -123,7 +123,7 @@ describe('postgres: a migration of a store that is written to', { skip, timeout:
     );
   });
 
-  it('says which rows an index does not allow, and builds it once they are gone', async () => {
+  it('says which rows an index does not allow, and builds it once they are deleted', async () => {
     await withStore(store.settings, (opened) => createWebsite(opened, { name: 'Test shop' }));
     tree = versionTree({ add: UNIQUE });
     const refused = migrate();

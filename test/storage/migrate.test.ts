@@ -15,7 +15,7 @@ import { openTestStore, seed, sqliteFile, type TestStore } from '../support/stor
 const MIGRATIONS = readdirSync(new URL('../../migrations', import.meta.url)).map((file) => file.replace('.sql', ''));
 const URL_OF = (path: string) => new URL(`../../src/${path}`, import.meta.url).href;
 
-/** A node that only migrates, in a process of its own, and prints which migrations it ran. */
+/** A node that only migrates, in its own process, and prints which migrations it ran. */
 const NODE = `
   const { migrate } = await import('${URL_OF('storage/schema/migrate.ts')}');
   const { openPostgres } = await import('${URL_OF('storage/postgres/postgres.ts')}');
@@ -40,7 +40,7 @@ onBothEngines('migrate', (engine) => {
     assert.deepEqual(await pendingMigrations(store.db), []);
   });
 
-  it('is one row of the audit log for each start that changes something, from where to where', async () => {
+  it('is one row of the audit log for each start that changes something, with the first and the last migration', async () => {
     const newest = MIGRATIONS.at(-1) ?? '';
     await migrate(store.db, systemClock());
     await store.db.transaction(async (tx) => {
@@ -120,7 +120,7 @@ onBothEngines('migrate', (engine) => {
   });
 });
 
-test('postgres: a migration takes as long as it takes, and nodes that start meanwhile wait for it', {
+test('postgres: a migration takes as long as it takes, and nodes that start in the meantime wait for it', {
   skip: process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set',
   timeout: 240_000,
 }, async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DatabaseUnavailable, OutcomeUnknown } from '../../src/storage/database.ts';
 import { openTestStore, sqliteFile, type TestStore } from '../support/store.ts';
 
-describe('sqlite: the file of the store is moved away while it is written to', () => {
+describe('sqlite: the file of the store is moved while it is written to', () => {
   let store: TestStore;
   let file: string;
   beforeEach(async () => {

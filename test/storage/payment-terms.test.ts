@@ -86,7 +86,7 @@ onBothEngines('finding payments', (engine) => {
   const idsOf = ({ payments }: FoundPage) => payments.map(({ id }) => id);
   const byText = async (text: string, filter: Partial<ListFilter> = {}) =>
     idsOf(await findPaymentsByText(store.db, { websiteIds: [shop.websiteId], limit: 50, ...filter }, text));
-  /** All pages, each from where the one before ended. */
+  /** All pages, each from the end of the one before. */
   const everyPage = async (find: (beforeId: number | undefined) => Promise<FoundPage>) => {
     const ids: number[] = [];
     let pages = 0;
@@ -96,7 +96,7 @@ onBothEngines('finding payments', (engine) => {
       assert.ok(++pages < 200, 'it comes to an end');
       const next = page.nextBefore ?? page.endedAt?.last.id;
       if (next === undefined) return { ids, pages };
-      assert.ok(beforeId === undefined || next < beforeId, 'each page goes on behind the one before');
+      assert.ok(beforeId === undefined || next < beforeId, 'each page continues after the one before');
       beforeId = next;
     }
   };
@@ -140,7 +140,7 @@ onBothEngines('finding payments', (engine) => {
     }
   });
 
-  it('goes on where it stopped, and fills in many little by little', async () => {
+  it('continues where it stopped, and fills in many little by little', async () => {
     const many = await seed(store.db);
     const payments = Array.from({ length: 450 }, (_, n) =>
       many.payment({ ...inStatus('completed'), customerName: `Rose ${n}`, amountMinor: 100 + n }),
@@ -174,7 +174,7 @@ onBothEngines('finding payments', (engine) => {
     );
     await insert(...payments);
     await fillAnew();
-    // Of many websites each is given its share of what is sorted.
+    // With many websites, each gets its share of the sorted rows.
     const others = Array.from({ length: 60 }, (_, n) => `web_other${n}`);
     const websiteIds = [busy.websiteId, ...others];
     for (const text of ['y', 'yves', 'gue', 'yolande etienne']) {
@@ -188,7 +188,7 @@ onBothEngines('finding payments', (engine) => {
     }
   });
 
-  it('asks PostgreSQL as often for many websites as for one, which has few connections', async () => {
+  it('sends PostgreSQL, which has few connections, as many queries for many websites as for one', async () => {
     const statements = async (websiteIds: readonly string[]) => {
       const asked: AskedStatement[] = [];
       for (const text of ['rose', '37000001', 'ref-7']) {
@@ -213,7 +213,7 @@ onBothEngines('finding payments', (engine) => {
     assert.deepEqual(await byText('marie emmanuella wilk', { websiteIds: [websiteId] }), [wilkens!.id]);
   });
 
-  it('finds amounts exactly, also as they were asked for, failure reasons, and recurring payments', async () => {
+  it('finds amounts exactly, also as they were requested, failure reasons, and subscriptions', async () => {
     const mixed = await seed(store.db);
     const [usd, converted, htg, declined, recurring] = await insert(
       mixed.payment({ method: 'card', currency: 'USD', amountMinor: 1_000 }),
@@ -242,7 +242,7 @@ onBothEngines('finding payments', (engine) => {
     assert.deepEqual(await find({ apiKeyId: other.apiKeyId }), []);
   });
 
-  it('forgets what deleted payments were found by', async () => {
+  it('deletes the search terms of deleted payments', async () => {
     const old = await seed(store.db);
     const [gone] = await insert(old.payment({ ...inStatus('completed'), customerPhone: '37009999' }));
     await fillAnew();

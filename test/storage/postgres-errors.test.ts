@@ -7,7 +7,7 @@ function reported(severity: string, code: string): Error {
   return Object.assign(new pg.DatabaseError('as reported', 0, 'error'), { severity, code });
 }
 
-describe('a failed statement that is a transaction of its own', () => {
+describe('a failed statement that is its own transaction', () => {
   for (const code of ['23505', '22P02', '40001', '57014', '53100', '25006']) {
     test(`was rolled back when the server reports ${code}`, () => {
       assert.equal(mayHaveCommitted(reported('ERROR', code)), false);
@@ -34,7 +34,7 @@ describe('a failed statement that is a transaction of its own', () => {
     ['a proxy fails by itself', reported('ERROR', 'XX000')],
     ['the connection breaks', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })],
     ['the connection is closed', new Error('Connection terminated unexpectedly')],
-    ['no answer comes', new Error('Query read timeout')],
+    ['no response comes', new Error('Query read timeout')],
   ] as const) {
     test(`may have happened when ${what}`, () => assert.equal(mayHaveCommitted(error), true));
   }

@@ -87,7 +87,7 @@ import {
 } from '../support/query-plans.ts';
 import { openTestStore, type Seed, seed, sqliteFile, type TestStore } from '../support/store.ts';
 
-/** Enough for every kind of row, and for PostgreSQL to tell indexes from each other. */
+/** Enough for every kind of row, and for PostgreSQL to distinguish the indexes. */
 const PAYMENTS = 3_000;
 const END_US = 1_790_000_000_000_000;
 
@@ -460,14 +460,14 @@ onBothEngines('plans', (engine) => {
     for (const [name, call] of Object.entries(calls(store.db, sample))) {
       const asked: AskedStatement[] = [];
       await calls(recording(store.db, asked), sample)[name]!();
-      assert.ok(asked.length > 0, `${name} asks nothing: ${call}`);
+      assert.ok(asked.length > 0, `${name} runs no statement: ${call}`);
       failures.push(...(await scansOf(asked)).map((scan) => `${name}: ${scan}`));
     }
     assert.deepEqual(failures, []);
   });
 
   if (engine === 'sqlite') {
-    it('are made once: a statement whose plan depends on its parameters is planned with each run', async () => {
+    it('are computed once: a statement whose plan depends on its parameters is planned with each run', async () => {
       const file = sqliteFile(store.place);
       const found: string[] = [];
       for (const name of Object.keys(calls(store.db, sample))) {
@@ -512,7 +512,7 @@ describe('the calls whose plans are looked at', () => {
         source
           .split(/^(?=export (?:async )?function )/m)
           .slice(1)
-          // What has neither only writes a part of a statement that another asks.
+          // A function with neither only writes a part of another function's statement.
           .filter((text) => /\b(?:db|tx)\b/.test(text))
           .filter((text) => new RegExp(`\\b(?:FROM|JOIN|UPDATE) ${LARGE}\\b`).test(text))
           .map((text) => /function (\w+)/.exec(text)![1]!)

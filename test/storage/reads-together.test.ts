@@ -7,7 +7,7 @@ import { openTestStore, type TestStore } from '../support/store.ts';
 const COUNTER = 'SELECT name, value FROM counters WHERE name = $1 LIMIT 1';
 const MOST_WAITING = 10_000;
 
-onBothEngines('reads that are asked together', (engine) => {
+onBothEngines('reads that are requested together', (engine) => {
   let store: TestStore;
   before(async () => {
     store = await openTestStore(engine, { migrated: false });
@@ -31,7 +31,7 @@ onBothEngines('reads that are asked together', (engine) => {
   const set = (name: string, value: number) =>
     store.db.transaction((tx) => tx.query('UPDATE counters SET value = $2 WHERE name = $1', [name, value]));
 
-  it('each get the rows that they asked for, and nothing where there is none', async () => {
+  it('each get the rows that they requested, and nothing where there is none', async () => {
     const names = Array.from({ length: 300 }, (_, index) => `c${index}`);
     const found = await Promise.all(names.map((name) => find(name)));
     assert.deepEqual(
@@ -49,7 +49,7 @@ onBothEngines('reads that are asked together', (engine) => {
     assert.equal(other, undefined);
   });
 
-  it('see what was committed before they were asked, whatever else is read and written', async () => {
+  it('see what was committed before they were requested, whatever else is read and written', async () => {
     let isOver = false;
     const others = Array.from({ length: 8 }, async () => {
       while (!isOver) await Promise.all([find('c3'), visit('c4', 'c5'), store.db.query('SELECT 1 AS one')]);
@@ -90,7 +90,7 @@ onBothEngines('reads that are asked together', (engine) => {
     assert.deepEqual(await find('c1'), ['c1', 1]);
   });
 
-  it('are refused when too many wait, and those that wait are answered', async () => {
+  it('are refused when too many wait, and those that wait get their rows', async () => {
     const reads = Array.from({ length: MOST_WAITING + 5 }, () => find('c8'));
     const outcomes = await Promise.allSettled(reads);
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
@@ -99,7 +99,7 @@ onBothEngines('reads that are asked together', (engine) => {
     assert.deepEqual(await find('c8'), ['c8', 8]);
   });
 
-  it('are refused by a store that was closed, and those asked before are answered or refused', async () => {
+  it('are refused by a store that was closed, and earlier ones get their rows or are refused', async () => {
     const own = await openTestStore(engine, { migrated: false });
     const { db } = own;
     await db.transaction((tx) => tx.query('CREATE TABLE counters (name TEXT PRIMARY KEY, value BIGINT NOT NULL)'));

@@ -9,7 +9,7 @@ import { openSqlite } from '../../src/storage/sqlite/sqlite.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { seed, sqliteFile } from '../support/store.ts';
 
-/** A file that is not a whole store of ours holds something that somebody may still need. */
+/** A file that is not a complete store of Peye may hold data that its owner still needs. */
 describe('sqlite: files that are refused', () => {
   let place: EmptyStore;
   let file: string;
@@ -76,7 +76,7 @@ describe('sqlite: files that are refused', () => {
     refuses(/damaged/);
   });
 
-  it('opens an empty file and a store of its own', async () => {
+  it('opens an empty file and a store that it created', async () => {
     writeFileSync(file, '');
     await makeStore();
     await openSqlite(file).close();

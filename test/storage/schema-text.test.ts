@@ -45,7 +45,7 @@ describe('sqlite: the text of the schema', () => {
     assert.equal((await other.query('SELECT id FROM parcel')).length, 5);
   });
 
-  it('stays as it was when what is written cannot be read, and the store goes on', async () => {
+  it('stays as it was when the new text cannot be read, and the store still works', async () => {
     const before = await textOf();
     await assert.rejects(rewrite('CHECK (size', 'CHECK ((size'), /malformed database schema|syntax error/);
     assert.equal(await textOf(), before);
@@ -64,7 +64,7 @@ describe('sqlite: the text of the schema', () => {
 });
 
 describe('sqlite: a migrated store', () => {
-  it('is whole, and names no list of three or more that each new row is held against', async () => {
+  it('is complete, and has no list of three or more that each new row is compared with', async () => {
     const store = await openTestStore('sqlite');
     try {
       const owner = await seed(store.db);

@@ -40,7 +40,7 @@ onBothEngines('what is shown of a payment', (engine) => {
   it('has one text, whether all of it was read or only what is shown', async () => {
     await fc.assert(
       fc.asyncProperty(fields, async ({ status, ...values }) => {
-        // A key of its own, so that the list holds this payment alone.
+        // A new key, so that the list holds this payment alone.
         const { apiKeyId, websiteId, payment: newPayment } = await seed(store.db);
         const payment: Payment = newPayment({
           ...values,

@@ -79,7 +79,7 @@ onBothEngines("the store's clock", (engine) => {
     assert.match(lines[2] ?? '', /agrees with PostgreSQL's again/);
   });
 
-  it('is compared again when the machine’s clock is set back meanwhile', async (context) => {
+  it('is compared again when the machine’s clock is set back in the meantime', async (context) => {
     lines.length = 0;
     let skewUs = 0;
     let isBeingSet = false;

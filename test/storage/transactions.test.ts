@@ -97,7 +97,7 @@ onBothEngines('transactions', (engine) => {
     assert.equal(runs, 2);
   });
 
-  it('are given up after eight runs', async () => {
+  it('fail after eight runs', async () => {
     let runs = 0;
     const work = store.db.transaction(async () => {
       runs++;
@@ -108,7 +108,7 @@ onBothEngines('transactions', (engine) => {
   });
 });
 
-/** A place where so many wait for each other; whoever comes later goes straight on. */
+/** A point where so many wait for each other; later ones continue at once. */
 function meeting(size: number): () => Promise<void> {
   let arrived = 0;
   let open = () => {};

@@ -14,7 +14,7 @@ const PAYMENTS = 200;
 const ID = 911_607_750_000_000;
 
 onBothEngines('a store of the first release', (engine) => {
-  it('is brought up to date with what is in it, while that release still writes', { timeout: 240_000 }, async () => {
+  it('is brought up to date with its rows, while that release still writes', { timeout: 240_000 }, async () => {
     const store = await openTestStore(engine, { migrated: false });
     const tree = versionTree({ keep: FIRST });
     try {
@@ -30,7 +30,7 @@ onBothEngines('a store of the first release', (engine) => {
           "INSERT INTO api_keys (id, website_id, mode, created_at_us) VALUES ('key_old', 'web_old', 'test', 1)",
         );
       });
-      // What an old node goes on doing meanwhile: the columns that it knows.
+      // An old node still writes in the meantime: the columns that it knows.
       const writer = store.open();
       const insert = (number: number) =>
         writer.transaction(async (tx) => {

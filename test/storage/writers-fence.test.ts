@@ -38,7 +38,7 @@ const WAYS: Readonly<Record<string, (db: Database, id: number) => Promise<unknow
 
 onBothEngines('the fence of writers', (engine) => {
   let store: TestStore;
-  /** What a newer version does, by whom no fence holds. */
+  /** What a newer version does, which no fence stops. */
   let newer: Database;
   beforeEach(async () => {
     store = await openTestStore(engine);
@@ -84,7 +84,7 @@ onBothEngines('the fence of writers', (engine) => {
         await assert.rejects(write(db, ++id), (error) => error instanceof SchemaMovedOn, `${name}${where}`);
       }
       assert.match(await db.outgrown, /newer Peye/);
-      // Reads go on: they are of the store as it is.
+      // Reads still work: they see the store as it is.
       assert.equal((await db.query('SELECT id FROM parcel WHERE id = 0')).length, 1);
     }
     assert.deepEqual(await stored(), before);
@@ -125,7 +125,7 @@ onBothEngines('the fence of writers', (engine) => {
         );
         return waiting.length === 1;
       });
-      // What begins now waits behind it, and then fails: it never overtakes.
+      // A transaction that starts now waits for it, and then fails: it never overtakes.
       const late = assert.rejects(store.db.transaction(insert(2)), SchemaMovedOn);
       const lateGroup = assert.rejects(
         store.db.insertAll(() => [rows(3)]),
@@ -149,7 +149,7 @@ onBothEngines('the fence of writers', (engine) => {
     assert.deepEqual(await stored(), [0, 1]);
   });
 
-  it('holds no row, so that nobody can open it by hand', async () => {
+  it('holds no row, so that no one can open it by hand', async () => {
     await assert.rejects(
       newer.transaction((tx) => tx.query(`INSERT INTO ${FENCE} (never) VALUES (1)`)),
       /(?:constraint failed|check constraint)/,

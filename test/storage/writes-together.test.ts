@@ -51,7 +51,7 @@ describe('transactions of the embedded store that wait for each other', () => {
     assert.ok(commits() - before <= 2, `${commits() - before} commits`);
   });
 
-  it('see what those before them did, and nobody else does until the commit', async () => {
+  it('see what those before them did, and no other transaction does until the commit', async () => {
     const seen = await Promise.all(
       [1, 2, 3].map((n) =>
         store.db.transaction(async (tx) => {

@@ -24,7 +24,7 @@ export const MARIE: Actor = { kind: 'cli', id: null, name: 'marie', address: 'sr
 /** What was SECRET_KEY before. */
 export const PREVIOUS_KEY = randomBytes(32);
 
-/** All verbs of a gateway on a store of its own, which nobody else works on, with what they are provoked on. */
+/** All verbs of a gateway on its own store, which nothing else uses, with the rows that they change. */
 export interface AuditStage {
   readonly store: Store;
   readonly verbs: Verbs;

@@ -11,7 +11,7 @@ import { inStatus } from '../../support/store.ts';
 import { type AuditStage, auditStage, MARIE, Planted } from './audit-stage.ts';
 import { type Audited, VERBS } from './audited-verbs.ts';
 
-/** Recorded by what is no verb: the migrations that make the log are its first row, and a store that is restored has no verbs yet. */
+/** Recorded without a verb: the migrations that create the log are its first row, and a store that is restored has no verbs yet. */
 const BY_OTHERS = ['schema.migrate', 'store.restore'];
 /** Recorded by what people do: test/operator/users. */
 const BY_PEOPLE = /^(user|session)\./;
@@ -23,7 +23,7 @@ const cases = Object.entries(VERBS).flatMap(([group, verbs]) =>
 );
 
 describe('the table of what verbs record', () => {
-  it('tells of every action', () => {
+  it('has a row for every action', () => {
     const told = cases.flatMap(({ audited }) => audited.records);
     assert.deepEqual(
       [...new Set([...told, ...BY_OTHERS])].sort(),
@@ -80,7 +80,7 @@ onBothEngines('the audit log', (engine: Engine) => {
     });
   }
 
-  it('has two rows of a round of forgetting that takes many steps, with its count in the second', async () => {
+  it('has two rows for a deletion that takes many steps, with its count in the second', async () => {
     for (let made = 0; made < 30; made++) await stage.insert(inStatus('completed'));
     const start = await stage.position();
     let removedBefore = 0;
@@ -123,7 +123,7 @@ onBothEngines('the audit log', (engine: Engine) => {
   });
 
   // Contract: AUDIT-2
-  it('says who acts when it is somebody else', async () => {
+  it('says who acts when it is another user', async () => {
     const user: Actor = { kind: 'user', id: 'usr_0123456789abcdef', name: 'jan@shop.example', address: '192.0.2.7' };
     const { operator, recurring, payments, rates } = stage.verbs.as(user);
     const start = await stage.position();

@@ -13,14 +13,14 @@ import { type AuditStage, PREVIOUS_KEY } from './audit-stage.ts';
 export interface Audited {
   /** What one call records, in order. */
   readonly records: readonly AuditAction[];
-  /** Puts something into the store that the verb can be asked about, and returns how it is asked. */
+  /** Puts something into the store that the verb can change, and returns the call. */
   prepare(stage: AuditStage): Promise<() => Promise<unknown>>;
-  /** Asked again, the same changes nothing. Absent: it changes something each time, or cannot be asked again. */
+  /** The same call again, which changes nothing. Absent: it changes something each time, or cannot be repeated. */
   readonly isOnce?: true;
 }
 
-/** What is done over and over, and is no change that anybody asks for. */
-const OF_PAYMENTS = "a payment's own course, which its events tell";
+/** What is done over and over, and is no change that a user requests. */
+const OF_PAYMENTS = "a payment's own course, which its events record";
 const OF_JOBS = 'what the gateway does by itself all the time';
 const READS = 'changes nothing';
 
@@ -70,7 +70,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     sendTestEvent: {
       records: ['website.test_event'],
       prepare: async ({ verbs, websiteId }) => {
-        // A port that nobody listens on: what is recorded is that it was sent.
+        // A port that no server listens on: what is recorded is that it was sent.
         await verbs.operator.changeWebsite(websiteId, { callbackUrl: 'https://127.0.0.1:1/hook' });
         return () => verbs.operator.sendTestEvent(websiteId, 'test');
       },
@@ -326,7 +326,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => Array.fromAsync(verbs.payments.reconcile({ fromUs, toUs: fromUs + 1_000_000 }, log));
       },
     },
-    startReconcile: 'the comparison records itself, as its own who asked for it',
+    startReconcile: 'the run records itself, with the user who requested it',
     runReconcile: OF_JOBS,
     stopReconcile: {
       records: ['reconcile.stop'],

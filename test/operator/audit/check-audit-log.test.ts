@@ -39,7 +39,7 @@ onBothEngines('a look at the audit log', (engine) => {
     return { position, hash };
   };
 
-  /** Somebody who writes to the log beside Peye; what is done is undone at the end. */
+  /** Writes to the log without Peye; the changes are undone at the end. */
   interface Intruder {
     write(sql: string, ...params: (string | number)[]): Promise<void>;
     assertFault(position: number, message: RegExp, options?: CheckOptions): Promise<void>;
@@ -140,7 +140,7 @@ onBothEngines('a look at the audit log', (engine) => {
     });
   });
 
-  it('finds rows behind the head, another hash of the head, and a head that is gone', async () => {
+  it('finds rows behind the head, another hash of the head, and a missing head', async () => {
     const { hash } = await placeOf(519);
     await intrude(async ({ write, assertFault }) => {
       await write('UPDATE audit_head SET position = 519, hash = $1', hash);
@@ -169,7 +169,7 @@ onBothEngines('a look at the audit log', (engine) => {
     assert.deepEqual([fault, end.position], [undefined, ROWS + 60]);
   });
 
-  it('finds a log that was written anew, by a head that is known', () =>
+  it('finds a log that was written again, by a head that is known', () =>
     intrude(async ({ assertFault }) => {
       await assertFault(300, /the log was rewritten/, { expected: { position: 300, hash: '1'.repeat(64) } });
       await assertFault(3, /the log was rewritten/, { expected: { position: 3, hash: '1'.repeat(64) }, last: 10 });

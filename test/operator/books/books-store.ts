@@ -53,11 +53,11 @@ export interface BooksStore extends Omit<TestStore, 'open'> {
   settle(payment: Payment, outcome: FinalOutcome, details?: SettleDetails): Promise<Payment>;
   /** Attempts that were made of its delivery, by their responses; a 2xx ends it, and so does `ended`. */
   attempts(payment: Payment, statusCodes: readonly number[], ended?: 'exhausted'): Promise<void>;
-  /** A recurring payment with its first charges, of which the last one is open; returns that and the id. */
+  /** A subscription with its first charges, of which the last one is open; returns that and the id. */
   recurring(owner: Owner): Promise<{ id: string; open: Payment }>;
-  /** The store as somebody opens it who only reads. */
+  /** The store opened for reading only. */
   openReadOnly(): Promise<ReadOnlyStore>;
-  /** Looks at the store as it would be after these statements, which are taken back. Nothing is held to refer to what is there. */
+  /** Checks the store as it would be after these statements, which are rolled back. Foreign keys are not enforced. */
   sabotaged<T>(statements: readonly string[], look: (store: ReadOnlyStore) => Promise<T>): Promise<T>;
 }
 

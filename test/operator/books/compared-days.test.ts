@@ -52,7 +52,7 @@ onBothEngines('days that were compared on the command line', (engine) => {
     await assert.rejects(compare(dying), /was killed/);
     assert.equal(asked, 2);
     assert.deepEqual(await look(), never);
-    // As earlier versions wrote it when it began.
+    // As earlier versions wrote it when it started.
     await store.db.transaction((tx) => {
       const { fromUs, toUs } = range();
       const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), state: 'begun' };
@@ -72,7 +72,7 @@ onBothEngines('days that were compared on the command line', (engine) => {
     assert.deepEqual(await look(), { comparisons: 1, neverCompared: [] });
   });
 
-  it('have no payment that was made after the comparison began', async () => {
+  it('have no payment that was created after the reconciliation run started', async () => {
     store.forward(DAY_US);
     const owner = await store.website(null);
     let made = 0;

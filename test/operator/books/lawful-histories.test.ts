@@ -17,7 +17,7 @@ import { liveLawfully } from './lawful-history.ts';
 const HISTORIES = Number(process.env.HISTORIES ?? 6);
 const FROM = Number(process.env.HISTORIES_FROM ?? 1);
 const STEPS = 240;
-/** Each part of a history ends in a look at the books: what is lawful is so at every moment. */
+/** Each part of a history ends with a consistency check: a lawful store is consistent at every moment. */
 const PARTS = 2;
 /** Every so many histories the store is backed up and restored. */
 const RESTORED = 5;

@@ -29,21 +29,21 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /the audit log does not say so/,
   },
   {
-    what: 'the amount of a settled discrepancy',
+    what: 'the amount of a resolved discrepancy',
     by: ({ wrongAmount }) => [`UPDATE discrepancies SET reported_minor = 1 WHERE payment_id = ${wrongAmount.id}`],
     finds: ['settlement_mismatch'],
     names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
     detail: /another amount/,
   },
   {
-    what: 'the note of a settled discrepancy',
+    what: 'the note of a resolved discrepancy',
     by: ({ wrongAmount }) => [`UPDATE discrepancies SET note = 'kept' WHERE payment_id = ${wrongAmount.id}`],
     finds: ['settlement_mismatch'],
     names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
     detail: /note/,
   },
   {
-    what: 'a settled discrepancy that is open again',
+    what: 'a resolved discrepancy that is open again',
     by: ({ wrongAmount }) => [
       `UPDATE discrepancies SET settled_at_us = NULL, note = NULL WHERE payment_id = ${wrongAmount.id}`,
     ],
@@ -52,7 +52,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /and open/,
   },
   {
-    what: 'a settled discrepancy that was deleted',
+    what: 'a resolved discrepancy that was deleted',
     by: ({ wrongAmount }) => [`DELETE FROM discrepancies WHERE payment_id = ${wrongAmount.id}`],
     finds: ['discrepancy_missing', 'settlement_mismatch'],
     names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
@@ -83,7 +83,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ failedNow }) => failedNow.id,
   },
   {
-    what: 'a webhook that was given up after one attempt of eleven',
+    what: 'a webhook that failed after one attempt of eleven',
     by: ({ refused }) => [
       `UPDATE deliveries SET status = 'exhausted', next_attempt_at_us = NULL WHERE payment_id = ${refused.id}`,
     ],
@@ -142,14 +142,14 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     ['anchor_at_us = anchor_at_us - 1', 'start'],
   ].map(([change, what]): Sabotage => {
     return {
-      what: `a recurring payment with another ${what}`,
+      what: `a subscription with another ${what}`,
       by: ({ liveSubscription }) => [`UPDATE subscriptions SET ${change} WHERE id = '${liveSubscription}'`],
       finds: ['recurring_mismatch', ...(what === 'number of intervals' ? [] : (['recurring_state'] as const))],
       names: ({ liveSubscription }) => liveSubscription,
     };
   }),
   {
-    what: 'a cancelled recurring payment that is active again',
+    what: 'a cancelled subscription that is active again',
     by: ({ cancelled }) => [
       `UPDATE subscriptions SET status = 'active', ended_at_us = NULL, end_reason = NULL, next_charge_at_us = 1 WHERE id = '${cancelled}'`,
     ],
@@ -158,7 +158,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /the audit log says cancelled/,
   },
   {
-    what: 'a recurring payment that no one cancelled',
+    what: 'a subscription that no one cancelled',
     by: ({ liveSubscription }) => [
       `UPDATE subscriptions SET status = 'cancelled', ended_at_us = anchor_at_us, end_reason = 'x', next_charge_at_us = NULL WHERE id = '${liveSubscription}'`,
     ],
@@ -166,7 +166,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ liveSubscription }) => liveSubscription,
   },
   {
-    what: 'a recurring payment that no failed charge stopped',
+    what: 'a subscription that no failed charge stopped',
     by: ({ liveSubscription }) => [
       `UPDATE subscriptions SET status = 'stopped', ended_at_us = anchor_at_us, end_reason = 'x', next_charge_at_us = NULL,
          consecutive_failures = 3 WHERE id = '${liveSubscription}'`,
@@ -176,25 +176,25 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /no charge has failed/,
   },
   {
-    what: 'a stopped recurring payment whose failed charge is another one',
+    what: 'a stopped subscription whose failed charge is another one',
     by: ({ stopped }) => [`UPDATE subscriptions SET consecutive_failures = 0 WHERE id = '${stopped}'`],
     finds: ['recurring_state'],
     names: ({ stopped }) => stopped,
   },
   {
-    what: 'a paused recurring payment that is charged',
+    what: 'a paused subscription that is charged',
     by: ({ paused }) => [`UPDATE subscriptions SET paused_at_us = NULL WHERE id = '${paused}'`],
     finds: ['recurring_state'],
     names: ({ paused }) => paused,
   },
   {
-    what: 'a recurring payment that no one paused',
+    what: 'a subscription that no one paused',
     by: ({ liveSubscription }) => [`UPDATE subscriptions SET paused_at_us = 1 WHERE id = '${liveSubscription}'`],
     finds: ['recurring_state'],
     names: ({ liveSubscription }) => liveSubscription,
   },
   {
-    what: 'a recurring payment that skips all periods',
+    what: 'a subscription that skips all cycles',
     by: ({ resumed }) => [`UPDATE subscriptions SET skipped_until_us = ${FAR_US} WHERE id = '${resumed}'`],
     finds: ['recurring_state'],
     names: ({ resumed }) => resumed,
@@ -209,7 +209,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /not due yet/,
   },
   {
-    what: 'a recurring payment that is charged in the year 2100',
+    what: 'a subscription that is charged in the year 2100',
     by: ({ liveSubscription }) => [
       `UPDATE subscriptions SET next_charge_at_us = ${FAR_US} WHERE id = '${liveSubscription}'`,
     ],
@@ -217,7 +217,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ liveSubscription }) => liveSubscription,
   },
   {
-    what: 'a recurring payment that was deleted',
+    what: 'a subscription that was deleted',
     by: ({ liveSubscription }) => [`DELETE FROM subscriptions WHERE id = '${liveSubscription}'`],
     finds: ['recurring_missing'],
     names: ({ liveSubscription }) => liveSubscription.slice('sub_'.length),
@@ -362,7 +362,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /the audit log does not say so/,
   },
   {
-    what: 'a former secret that never ends',
+    what: 'a previous secret that never ends',
     by: ({ rotatedKey }) => [`UPDATE api_key_secrets SET expires_at_us = NULL WHERE api_key_id = '${rotatedKey}'`],
     finds: ['setting_mismatch'],
     names: ({ rotatedKey }) => rotatedKey,
@@ -401,7 +401,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
   },
 ];
 
-/** Changes of what is stored once: nothing is compared with it. docs/consistency.md lists each under "Not checked". */
+/** Changes of data that is stored once: nothing is compared with it. docs/consistency.md lists each under "Not checked". */
 export const UNCHECKED: readonly (Pick<Sabotage, 'what' | 'by'> & { readonly listed: string })[] = [
   {
     what: 'an open payment of another amount',

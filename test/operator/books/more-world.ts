@@ -21,7 +21,7 @@ export interface More {
   readonly paidLate: Payment;
   readonly failedNow: Payment;
   readonly receipted: Payment;
-  /** A webhook that was given up by 410. */
+  /** A webhook that failed by 410. */
   readonly refused: Payment;
   readonly deactivatedKey: string;
   readonly rotatedKey: string;

@@ -14,7 +14,7 @@ import { type BooksStore, type Owner, openBooksStore } from './books-store.ts';
 
 const log = createLog('silent');
 
-onBothEngines('how far a look at the books had come', (engine) => {
+onBothEngines('the progress of a consistency check', (engine) => {
   let store: BooksStore;
   let owner: Owner;
   let place: RestorePlace | undefined;
@@ -46,14 +46,14 @@ onBothEngines('how far a look at the books had come', (engine) => {
       await readOnly.close();
     }
   };
-  /** Whether it began anew, how many payments it has looked at in all, and what it has found. */
+  /** Whether it started again, how many payments it has checked in all, and what it has found. */
   const goOn = async (readOnly: ReadOnlyStore, state: string) => {
     let isAnew = false;
     const report = await verifyBooks(readOnly, { ...options(), saved: state, onAnew: () => (isAnew = true) });
     return { isAnew, payments: report?.payments, faults: report?.faults };
   };
 
-  it('is gone on from while others work', async () => {
+  it('is resumed while others write', async () => {
     const state = await saved();
     await store.end(owner, 'test');
     await store.operator.changeWebsite(owner.websiteId, { name: 'Another name' });
@@ -75,14 +75,14 @@ onBothEngines('how far a look at the books had come', (engine) => {
     const restored = await openBooks(config);
     try {
       assert.deepEqual(await goOn(restored.store, state), { isAnew: true, payments: 3, faults: [] });
-      // And what is saved of it then is gone on from.
+      // And the progress saved then is resumed.
       assert.equal((await goOn(restored.store, await savedOf(restored.store))).isAnew, false);
     } finally {
       await restored.store.close();
     }
   });
 
-  it('is worth nothing once the disk is that of an hour ago, also where nobody has changed a setting since', async () => {
+  it('is worth nothing once the disk is that of an hour ago, also where no setting has changed since', async () => {
     const sums = 'SELECT payments FROM payment_counts';
     const before = await store.db.query(sums);
     const { id } = await store.end(owner, 'test');

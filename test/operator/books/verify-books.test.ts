@@ -34,7 +34,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ liveOpen }) => liveOpen.id,
   },
   {
-    what: 'a payment that was made after its end',
+    what: 'a payment that was created after its end',
     by: ({ paid }) => [`UPDATE payments SET created_at_us = finished_at_us + 20000000 WHERE id = ${paid.id}`],
     finds: ['time_order', 'delivery_mismatch'],
     names: ({ paid }) => paid.id,
@@ -46,13 +46,13 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ converted }) => converted.id,
   },
   {
-    what: 'an event that is gone',
+    what: 'a missing event',
     by: ({ livePaid }) => [`DELETE FROM events WHERE payment_id = ${livePaid.id}`],
     finds: ['event_missing'],
     names: ({ livePaid }) => livePaid.id,
   },
   {
-    what: 'an event of the feed that is gone',
+    what: 'a missing event of the feed',
     by: ({ paid }) => [`DELETE FROM events WHERE payment_id = ${paid.id}`],
     finds: ['event_missing', 'feed_broken'],
     names: ({ paid }) => paid.id,
@@ -85,7 +85,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ livePaid }) => livePaid.id,
   },
   {
-    what: 'a feed that gave a position to nobody',
+    what: 'a feed with a position that no event has',
     by: ({ shop }) => [`UPDATE feeds SET last_position = last_position + 1 WHERE website_id = '${shop.websiteId}'`],
     finds: ['feed_broken'],
     names: ({ shop }) => shop.websiteId,
@@ -105,7 +105,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ failed }) => failed.id,
   },
   {
-    what: 'a delivery that is gone',
+    what: 'a missing delivery',
     by: ({ paid }) => [
       `DELETE FROM delivery_tries WHERE delivery_id = 'dlv_${paid.id}'`,
       `DELETE FROM deliveries WHERE payment_id = ${paid.id}`,
@@ -125,13 +125,13 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ liveOpen }) => liveOpen.id,
   },
   {
-    what: 'a delivery that tells another amount',
+    what: 'a delivery with another amount',
     by: ({ paid }) => [`UPDATE deliveries SET body = REPLACE(body, '500.00', '50.00') WHERE payment_id = ${paid.id}`],
     finds: ['delivery_mismatch'],
     names: ({ paid }) => paid.id,
   },
   {
-    what: 'a delivery that tells another outcome',
+    what: 'a delivery with another outcome',
     by: ({ failed }) => [
       `UPDATE deliveries SET body = REPLACE(body, '"status":"failed"', '"status":"completed"') WHERE payment_id = ${failed.id}`,
     ],
@@ -139,20 +139,20 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ failed }) => failed.id,
   },
   {
-    what: 'a payment of another amount than was told',
+    what: 'a payment of another amount than its event',
     by: ({ paid }) => [`UPDATE payments SET amount_minor = 1 WHERE id = ${paid.id}`],
     finds: ['delivery_mismatch', 'sums_wrong'],
     names: ({ paid }) => paid.id,
   },
   {
-    what: 'an attempt that is gone',
+    what: 'a missing attempt',
     by: ({ failed }) => [`DELETE FROM delivery_tries WHERE delivery_id = 'dlv_${failed.id}' AND attempt = 1`],
     finds: ['attempts_mismatch'],
     names: ({ failed }) => `dlv_${failed.id}`,
     detail: /^counted 2, found 1$/,
   },
   {
-    what: 'a delivery that nobody has accepted',
+    what: 'a delivered delivery that no endpoint has accepted',
     by: ({ paid }) => [`UPDATE delivery_tries SET status_code = 500 WHERE delivery_id = 'dlv_${paid.id}'`],
     finds: ['attempts_mismatch'],
     names: ({ paid }) => `dlv_${paid.id}`,
@@ -178,21 +178,21 @@ const SABOTAGES: readonly Sabotage[] = [
     detail: /^the 32 days from/,
   },
   {
-    what: 'a payment that is gone with all that was its own',
+    what: 'a payment that is missing with all its rows',
     by: ({ livePaid }) => deleted(livePaid.id),
     finds: ['counts_wrong', 'sums_wrong'],
     names: ({ shop }) => shop.live,
     detail: /kept 1, counted 0/,
   },
   {
-    what: 'a payment that is gone, and its event and delivery are there',
+    what: 'a missing payment whose event and delivery exist',
     by: ({ livePaid }) => [`DELETE FROM payments WHERE id = ${livePaid.id}`],
     finds: ['event_unfounded', 'delivery_unfounded', 'counts_wrong', 'sums_wrong'],
     names: ({ livePaid }) => livePaid.id,
     detail: /the payment is not there/,
   },
   {
-    what: 'a payment that nobody has made',
+    what: 'a payment that no one created',
     by: ({ liveOpen }) => [
       `INSERT INTO payments (id, website_id, api_key_id, mode, method, status, amount_minor, currency, customer_name,
          created_at_us, expires_at_us, next_check_at_us)
@@ -223,7 +223,7 @@ const SABOTAGES: readonly Sabotage[] = [
     detail: /the hour of 2027-01-11T14:00Z, live moncash HTG completed: kept 2/,
   },
   {
-    what: 'how long payers took',
+    what: 'how long customers took',
     by: ({ shop }) => [
       `UPDATE payment_sums SET wait_10 = 0, wait_20 = wait_10
         WHERE website_id = '${shop.websiteId}' AND mode = 'live' AND outcome = 'completed'`,
@@ -241,7 +241,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: () => 'all websites',
   },
   {
-    what: 'a recurring payment of another website than its first payment',
+    what: 'a subscription of another website than its first payment',
     by: ({ quiet, subscription }) => [
       `UPDATE subscriptions SET website_id = '${quiet.websiteId}' WHERE id = '${subscription}'`,
     ],
@@ -255,7 +255,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ charge }) => charge.id,
   },
   {
-    what: 'a recurring payment that was set forward',
+    what: 'a subscription that was set forward',
     by: ({ subscription }) => [`UPDATE subscriptions SET next_period = 9 WHERE id = '${subscription}'`],
     finds: ['period_missing'],
     names: ({ subscription }) => subscription,
@@ -270,7 +270,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ failed }) => failed.id,
   },
   {
-    what: 'a paid payment that is to be asked about',
+    what: 'a paid payment with a check that is still due',
     by: ({ livePaid }) => [
       `INSERT INTO late_checks (payment_id, method, checks, next_check_at_us) VALUES (${livePaid.id}, 'moncash', 0, 1)`,
     ],
@@ -278,7 +278,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ livePaid }) => livePaid.id,
   },
   {
-    what: 'a payment of a link that is said to be open',
+    what: 'a payment of a link that is marked as open',
     by: ({ linkPaid }) => [`UPDATE link_payments SET state = 'open' WHERE payment_id = ${linkPaid.id}`],
     finds: ['link_mismatch', 'link_miscounted'],
     names: ({ linkPaid }) => linkPaid.id,
@@ -290,7 +290,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ linkId }) => linkId,
   },
   {
-    what: 'a link whose payment is gone from its list',
+    what: 'a link whose payment is missing from its list',
     by: ({ linkPaid }) => [`DELETE FROM link_payments WHERE payment_id = ${linkPaid.id}`],
     finds: ['link_payment_missing', 'link_miscounted'],
     names: ({ linkId }) => linkId,
@@ -390,7 +390,7 @@ onBothEngines('what does not fit', (engine) => {
     assert.deepEqual([fault?.kind, fault?.count, fault?.examples.length], ['event_missing', 2, 1]);
   });
 
-  it('is found by a run that goes on from a saved one, too, which ends as one that was not stopped', async () => {
+  it('is found by a run that resumes a saved one, too, which ends as one that was not stopped', async () => {
     const sabotage = [`DELETE FROM events WHERE payment_id IN (${world.livePaid.id}, ${world.liveFailed.id})`];
     await store.sabotaged(sabotage, async (each) => {
       const whole = await verifyBooks(each, options());
@@ -408,7 +408,7 @@ onBothEngines('what does not fit', (engine) => {
     });
   });
 
-  it('cannot be told from what no run has saved', async () => {
+  it('cannot be resumed from a state that no run has saved', async () => {
     const text = JSON.stringify({ version: 1, store: 'x', startedAtUs: 1, afterId: 1, throughId: 2, payments: 1 });
     const readOnly = await store.openReadOnly();
     for (const saved of ['', '{}', text, `${text.slice(0, -1)},"keptBefore":[],"counted":[],"faults":[]}`]) {
@@ -428,7 +428,7 @@ onBothEngines('what does not fit', (engine) => {
     await readOnly.close();
   });
 
-  it('tells which days of live payments were compared with the providers', async () => {
+  it('shows which days of live payments were compared with the providers', async () => {
     const nowUs = store.now() + 2 * DAY_US;
     const compared = async (given: readonly string[]) =>
       (await store.sabotaged(given, (each) => verifyBooks(each, { ...options(), nowUs })))?.compared;
@@ -449,7 +449,7 @@ onBothEngines('what does not fit', (engine) => {
   });
 });
 
-onBothEngines('what was let go lawfully', (engine) => {
+onBothEngines('what was deleted lawfully', (engine) => {
   let store: BooksStore;
   before(async () => {
     store = await openBooksStore(engine);

@@ -81,7 +81,7 @@ onBothEngines('sessions', (engine) => {
     people.pass(-365 * 24 * HOUR);
   });
 
-  it('open nothing any more after signing out, whoever has copied the token', async () => {
+  it('open nothing after signing out, not even for someone who has copied the token', async () => {
     const person = await people.accepted('auditor');
     const thief = await people.who(person);
     await people.users.signOut(person.token);
@@ -129,7 +129,7 @@ onBothEngines('sessions', (engine) => {
     await assert.rejects(change(PASSWORD, NEW_PASSWORD), SignedOut, 'with the session of before');
   });
 
-  it('wait after five wrong present passwords, and go on', async () => {
+  it('wait after five wrong current passwords, and then work again', async () => {
     const person = await people.accepted('auditor');
     const who = await people.who(person);
     const change = (password: string) =>
@@ -139,7 +139,7 @@ onBothEngines('sessions', (engine) => {
     assert.ok(await isOpen(person));
   });
 
-  it('allow what changes something with a second factor alone, and the gravest within five minutes of it', async () => {
+  it('allow changes with a confirmed factor alone, and the most sensitive within five minutes of it', async () => {
     const person = await people.withTotp('owner');
     const bare = await people.accepted('owner');
     const ask = async (of: Pick<Person, 'token'>, ability: Parameters<typeof permissionFor>[1]) =>
@@ -158,7 +158,7 @@ onBothEngines('sessions', (engine) => {
     const proof = { kind: 'totp', code: people.code(person.secret ?? '') } as const;
     const stepped = await people.users.proveFactor(await people.who(person), proof, people.limits);
     assert.ok(stepped.outcome === 'proved');
-    assert.ok(!(await isOpen(person)), 'the former token opens nothing');
+    assert.ok(!(await isOpen(person)), 'the previous token opens nothing');
     assert.equal(await ask(stepped, 'users.manage'), 'allowed');
     const auditor = await people.accepted('auditor');
     assert.equal(await ask(auditor, 'payments.verify'), 'hidden');
@@ -197,7 +197,7 @@ onBothEngines('sessions', (engine) => {
     }
   });
 
-  it('and links that are over are forgotten, some at a time', async () => {
+  it('and links that are over are deleted, some at a time', async () => {
     const { forgetSessions } = await import('../../../src/operator/users/forget-sessions.ts');
     const count = async (table: string) =>
       Number((await people.db.query(`SELECT COUNT(*) AS rows_ FROM ${table}`))[0]?.rows_);

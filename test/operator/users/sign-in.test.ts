@@ -17,7 +17,7 @@ onBothEngines('signing in', (engine) => {
     viewer = await people.accepted('auditor');
   });
   after(() => people?.close());
-  // Each test comes from an address of its own, which is what failures are counted by.
+  // Each test comes from its own address, because failures are counted by address.
   let visitor = BROWSER;
   beforeEach(() => {
     visitor = { ...BROWSER, address: `203.0.113.${++number}` };
@@ -81,7 +81,7 @@ onBothEngines('signing in', (engine) => {
   });
 
   // Contract: USER-5
-  it('refuses who has not accepted, was reset or deactivated, and keeps no word of what was typed', async () => {
+  it('refuses who has not accepted, was reset or deactivated, and stores nothing of the typed text', async () => {
     const { user: invited } = await people.users.inviteUser(null, { email: 'late@shop.example', role: 'auditor' });
     const reset = await people.accepted('auditor');
     await people.users.resetUser(null, { id: reset.user.id, version: null }, { removesFactors: false });
@@ -167,7 +167,7 @@ onBothEngines('signing in', (engine) => {
   it('refuses clearly what is too much at once, and lets known browsers in first', { timeout: 120_000 }, async () => {
     const known = { ...(await people.accepted('auditor')).user, knownBrowser: 'k'.repeat(22) };
     let at = 0;
-    // Accounts and addresses of their own: no limit stops them but that of the queue.
+    // Each has its own account and address: no limit stops them but that of the queue.
     const strangers = Array.from({ length: 200 }, () => {
       visitor = { ...BROWSER, address: `2001:db8:${(++at).toString(16)}::1` };
       return signIn({ email: `flood${at}@shop.example` });
@@ -181,7 +181,7 @@ onBothEngines('signing in', (engine) => {
     const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
     assert.deepEqual([count('wrong'), count('busy')], [102, 98]);
     visitor = { ...BROWSER, address: '198.51.100.11' };
-    assert.equal((await signIn({ email })).outcome, 'signed_in', 'nobody waits for ever');
+    assert.equal((await signIn({ email })).outcome, 'signed_in', 'no one waits for ever');
   });
 
   it('judges the limits before the queue, so that what is over a limit takes no turn', async () => {
@@ -203,7 +203,7 @@ onBothEngines('signing in', (engine) => {
     assert.equal(turns.taken, 5);
   });
 
-  it('begins a new session each time, and ends the one that the browser came with', async () => {
+  it('starts a new session each time, and ends the one that the browser came with', async () => {
     const first = tokenOf(await signIn());
     const planted = 'x'.repeat(43);
     const second = tokenOf(await signIn({ formerToken: first }));
@@ -214,7 +214,7 @@ onBothEngines('signing in', (engine) => {
     assert.ok(await people.users.readSession(second));
   });
 
-  it('hashes a password anew that was hashed with lesser numbers', async () => {
+  it('hashes a password again that was hashed with lower parameters', async () => {
     const person = await people.accepted('auditor');
     const { argon2Sync } = await import('node:crypto');
     const nonce = Buffer.alloc(16, 7);
@@ -249,7 +249,7 @@ onBothEngines('signing in', (engine) => {
     assert.equal(
       (await people.users.listSessions(await people.who(victim))).length,
       51,
-      'nor are too many others kept',
+      'nor are too many others stored',
     );
   });
 });
