@@ -27,16 +27,19 @@ const SHARED = [
 ];
 
 const TAGS = [
-  { name: 'Payments', description: 'Create payments, find them again, and ask what became of them.' },
+  { name: 'Payments', description: 'Create, find, list and verify payments.' },
   {
     name: 'Payment links',
     description:
-      'Addresses at which customers pay without a shop. They have a server path of their own, and the keys and limits of all.',
+      'Addresses where customers pay without a shop. They have a separate server path, and the same keys and limits.',
   },
   { name: 'Exchange rate', description: 'The rate at which dollars are charged in gourdes.' },
-  { name: 'Service', description: 'Whether the API answers.' },
-  { name: 'Sandbox', description: 'What only works with a test key: finishing test payments, and the events feed.' },
-  { name: 'Webhooks', description: 'What the gateway sends to the callback URL of your website.' },
+  { name: 'Service', description: 'Check that the API responds.' },
+  {
+    name: 'Sandbox',
+    description: 'Endpoints for test keys only: completing or failing test payments, and the events feed.',
+  },
+  { name: 'Webhooks', description: 'The requests that the gateway sends to your callback URL.' },
 ];
 
 /** The route for references is a wildcard, because references hold slashes; readers see a parameter. */
@@ -74,14 +77,12 @@ export async function describeApi(
         title: 'Peye',
         version,
         description:
-          'Accept payments in Haiti by MonCash, NatCash, LakayPay card and card. Guides and the reference for people are at `/docs`. ' +
-          'A path that is not here answers 404 `not_found`, a method that its path has not 405 `method_not_allowed` with `Allow`, a method that nobody knows 501 `not_implemented`.',
+          'Accept payments in Haiti by MonCash, NatCash, LakayPay card and card. Guides and the readable reference are at `/docs`. ' +
+          'An unknown path returns 404 `not_found`, a method that the path does not support 405 `method_not_allowed` with `Allow`, and an unknown method 501 `not_implemented`.',
         contact: { name: 'The documentation of this gateway', url: `${publicUrl}/docs` },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [
-        { url: `${publicUrl}${apiBase}`, description: 'This gateway. The kind of key decides between test and live.' },
-      ],
+      servers: [{ url: `${publicUrl}${apiBase}`, description: 'This gateway. The key sets the mode, test or live.' }],
       security: [{ ApiKey: [] }],
       tags: TAGS,
       components: {
@@ -90,7 +91,7 @@ export async function describeApi(
             type: 'apiKey',
             in: 'header',
             name: 'X-Api-Key',
-            description: '`tk_test_…` simulates, `tk_live_…` moves money. Keep it on your server.',
+            description: '`tk_test_…` simulates payments, `tk_live_…` moves real money. Keep the key on your server.',
           },
         },
       },

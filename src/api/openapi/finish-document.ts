@@ -26,7 +26,8 @@ const REQUEST_BODIES: Record<string, { schema: string; required: boolean; exampl
 
 const HEADERS = {
   RequestId: {
-    description: 'The id of this request, on every answer. It is on our log line too: give it to support.',
+    description:
+      "The id of this request, on every response. The gateway's log has the same id: include it when you contact support.",
     required: true,
     schema: {
       type: 'string',
@@ -42,11 +43,11 @@ const HEADERS = {
   },
   GatewayIgnored: {
     description:
-      'Test keys only: body fields, query parameters and `idempotency-key` that were sent and have no effect.',
+      'Test keys only: the body fields, query parameters and `idempotency-key` that were sent but have no effect.',
     schema: { type: 'string', maxLength: 1400, examples: ['return_url, idempotency-key'] },
   },
   GatewayHint: {
-    description: 'How to send the key, when it came as a bearer token.',
+    description: 'How to send the key, if it was sent as a bearer token.',
     schema: {
       type: 'string',
       maxLength: 255,
@@ -54,7 +55,7 @@ const HEADERS = {
     },
   },
   RetryAfter: {
-    description: 'Whole seconds until the next request can pass.',
+    description: 'Whole seconds until the next request is accepted.',
     required: true,
     schema: { type: 'integer', minimum: 1, examples: [42] },
   },
@@ -66,9 +67,9 @@ const HEADERS = {
 };
 
 const OF_PAYMENT =
-  'Sent as POST to the callback URL of your website. Check the signature over the raw body before you parse it, answer ' +
-  'with a 2xx quickly, and ignore an event whose `data.transaction_id` and `event` you have seen.';
-const RETRIED = 'You have it. Anything else, and no answer within 10 seconds, is tried again.';
+  'Sent as POST to the callback URL of your website. Verify the signature over the raw body before you parse it, respond ' +
+  'quickly with a 2xx, and ignore an event whose `data.transaction_id` and `event` you have already stored.';
+const RETRIED = 'Delivered. Any other response, or none within 10 seconds, is retried.';
 
 /** Adds to the generated document what is not in the routes: request examples, headers, webhooks, the server of payment links. Changes its argument. */
 export function finishDocument(document: OpenApiDocument, linksUrl: string): OpenApiDocument {
@@ -94,9 +95,9 @@ export function finishDocument(document: OpenApiDocument, linksUrl: string): Ope
       post: webhook(TEST_WEBHOOK, {
         ...{ operationId: 'testEvent', summary: 'A test event from the console', schema: 'TestEvent' },
         description:
-          "Sent by a button on the website's page in the console, with the headers of every event, once. " +
+          "Sent once, by a button on the website's page in the console, with the same headers as every event. " +
           'There is no payment: respond with a 2xx and do nothing.',
-        accepted: 'You have it. The console shows what you send; nothing is tried again.',
+        accepted: 'Delivered. The console shows your response; the event is never retried.',
       }),
     },
   };
@@ -112,7 +113,7 @@ function finishOperation(operation: Operation): void {
   const body = REQUEST_BODIES[operation.operationId];
   if (body) {
     operation.requestBody = {
-      description: 'Unknown fields are ignored, and null means "not given".',
+      description: 'Unknown fields are ignored, and null counts as absent.',
       required: body.required,
       content: { 'application/json': { schema: schemaRef(body.schema), examples: body.examples } },
     };
@@ -164,7 +165,7 @@ function webhook(
         name: 'X-Gateway-Mode',
         in: 'header',
         required: true,
-        description: 'The mode of the payment, or of the test event. A live shop refuses `test`.',
+        description: 'The mode of the payment, or of the test event. A live shop must reject `test`.',
         example: 'live',
         schema: { type: 'string', enum: ['test', 'live'] },
       },

@@ -35,16 +35,17 @@ export function createPaymentRoute(
         operationId: 'createPayment',
         summary: 'Create a payment',
         description:
-          'Creates a payment and answers with what the customer needs to pay it: `payment_url` for `moncash`, `natcash` and ' +
-          '`lakaypay_card`, the values for the card widget for `card`. The fields stand at the root of the answer, not in `data`. ' +
-          'Read `amount` and `currency` from it: dollars are converted for `moncash` and `natcash`. ' +
-          'There is no idempotency key: before you repeat a request whose answer you did not get, look the payment up by its reference.',
+          'Creates a payment and returns what the customer needs to pay it: `payment_url` for `moncash`, `natcash` and ' +
+          '`lakaypay_card`, or the values for the card widget for `card`. The fields are at the root of the response, not in `data`. ' +
+          'Read `amount` and `currency` from the response: dollars are converted for `moncash` and `natcash`. ' +
+          'There is no idempotency key: after a lost response, look up the payment by its reference before you retry.',
         tags: ['Payments'],
         body: CreatePayment,
         response: responses(
           {
             status: 201,
-            description: 'The payment is stored. Keep its `transaction_id` with your order before you redirect.',
+            description:
+              'The payment is stored. Store its `transaction_id` with your order before you redirect the customer.',
             schema: ref('CreatedPayment'),
             examples: CREATED_RESPONSES,
           },

@@ -51,8 +51,8 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
         operationId: 'listEvents',
         summary: 'Poll the sandbox events feed',
         description:
-          'Test keys only. Finished test payments in the shape of webhooks, oldest first, for development without a public URL. ' +
-          'While `has_more` is true, call again at once with `after` set to `next_cursor`. With `wait` the response comes with the next event.',
+          'Test keys only. Returns completed and failed test payments in the format of webhooks, oldest first, for development without a public URL. ' +
+          'While `has_more` is true, request again immediately with `after` set to `next_cursor`. With `wait` the request waits for the next event.',
         tags: ['Sandbox'],
         querystring: EventsQuery,
         response: responses(
@@ -61,14 +61,15 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
             description: 'Events after the cursor.',
             schema: enveloped(array(ref('Event')), {
               next_cursor: nullable(CursorText, {
-                description: 'Pass it as `after` next time. Null only when there is no event at all. It never expires.',
+                description:
+                  'Pass it as `after` in the next request. Null only when there are no events at all. It never expires.',
               }),
-              has_more: boolean({ description: 'Whether more events are waiting after `next_cursor`.' }),
+              has_more: boolean({ description: 'Whether there are more events after `next_cursor`.' }),
               events_removed: optional(
                 literal(true, {
                   description:
-                    'Only there when events after this cursor may be missing, because they were older than the operator keeps them. ' +
-                    'List the payments to see what became of them.',
+                    'Present only when events after this cursor may be missing, because they were older than the retention period. ' +
+                    'List the payments to see their status.',
                 }),
               ),
             }),

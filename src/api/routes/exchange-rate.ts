@@ -36,14 +36,14 @@ export function exchangeRateRoute(
         operationId: 'readExchangeRate',
         summary: 'Read the exchange rate',
         description:
-          'The rate at which dollars are charged in gourdes, and the least a card is charged in each currency. ' +
-          'With `amount`, that many gourdes in dollars: any decimal from 0 to 10^12, both results rounded half up to the hundredth.',
+          'The rate at which dollars are charged in gourdes, and the minimum card charge in each currency. ' +
+          'With `amount`, also converts that amount in gourdes to dollars: any decimal from 0 to 10^12, both results rounded half up to the hundredth.',
         tags: ['Exchange rate'],
         querystring: ExchangeRateQuery,
         response: responses(
           {
             status: 200,
-            description: 'The rate in force.',
+            description: 'The current rate.',
             schema: enveloped(ref('ExchangeRate')),
             examples: EXCHANGE_RATE_RESPONSES,
           },

@@ -14,12 +14,12 @@ export function healthRoute(app: FastifyInstance, { clock, version }: { clock: C
       ...needsScope('any'),
       schema: {
         operationId: 'readHealth',
-        summary: 'Check that the service answers',
-        description: 'Says that the API answers this key, and which version it is. The fields stand at the root.',
+        summary: 'Check that the API responds',
+        description: 'Confirms that the API accepts this key, and returns its version. The fields are at the root.',
         tags: ['Service'],
         response: responses({
           status: 200,
-          description: 'The service answers.',
+          description: 'The API responds.',
           schema: ref('Health'),
           examples: HEALTH_RESPONSES,
         }),

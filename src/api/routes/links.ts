@@ -23,14 +23,14 @@ export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
         operationId: 'createLink',
         summary: 'Create a payment link',
         description:
-          'Makes a link of the website and the mode of the key; its payments are on the list of this key. A request whose response is lost ' +
-          'may have made a link: list the links before you repeat it.',
+          "Creates a link for the key's website and mode. Its payments are listed under this key. A request whose response is lost " +
+          'may have created a link: list the links before you retry.',
         tags: TAGS,
         body: CreateLink,
         response: responses(
           {
             status: 201,
-            description: 'The link, which can be paid at once.',
+            description: 'The link. Customers can pay it immediately.',
             schema: ONE,
             examples: CREATE_LINK_RESPONSES,
           },
@@ -43,7 +43,7 @@ export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
   const listSchema = {
     operationId: 'listLinks',
     summary: 'List payment links',
-    description: 'The links of the website and the mode of the key, newest first.',
+    description: "The links of the key's website and mode, newest first.",
     tags: TAGS,
     querystring: LinksQuery,
     response: responses(
@@ -65,7 +65,7 @@ export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
       schema: {
         operationId: 'readLink',
         summary: 'Read a payment link',
-        description: 'One link, with what it has sold.',
+        description: 'One link, with its sales.',
         tags: TAGS,
         params: LinkParams,
         response: responses({ status: 200, description: 'The link.', schema: ONE, examples: LINK_RESPONSES }, [
@@ -82,11 +82,11 @@ export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
         operationId: 'deactivateLink',
         summary: 'Deactivate a payment link',
         description:
-          'Ends a link for good. Payments that are on their way go on. A link that is deactivated already is no error.',
+          'Deactivates a link permanently. Open payments continue. Deactivating a link again is not an error.',
         tags: TAGS,
         params: LinkParams,
         response: responses(
-          { status: 200, description: 'The link, deactivated.', schema: ONE, examples: LINK_RESPONSES },
+          { status: 200, description: 'The deactivated link.', schema: ONE, examples: LINK_RESPONSES },
           ['not_found', 'payload_too_large', 'unsupported_media_type', 'validation_error'],
         ),
       },

@@ -23,8 +23,8 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
     operationId: 'listPayments',
     summary: 'List payments',
     description:
-      'The payments created with this API key, newest first. Rolling a key keeps its payments. ' +
-      '`total` and `last_page` count what the filters leave. `page` shows the list of the moment; to read a list completely ' +
+      'The payments created with this API key, newest first. A rotated key keeps its payments. ' +
+      '`total` and `last_page` count the payments that match the filters. `page` shows the list at the time of the request; to read a list completely ' +
       'while payments come and change, use `cursor`.',
     tags: ['Payments'],
     querystring: ListQuery,
@@ -37,7 +37,7 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
           next_cursor: optional(
             nullable(CursorText, {
               description:
-                'Only when `cursor` was sent: pass it as `cursor` next time. Null when this was the last page.',
+                'Only when `cursor` was sent: pass it as `cursor` in the next request. Null on the last page.',
             }),
           ),
         }),

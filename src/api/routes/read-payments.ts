@@ -38,7 +38,7 @@ export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database 
         operationId: 'readPayment',
         summary: 'Read a payment',
         description:
-          "A payment of the key's website and mode, as it is now. `status` equal to `completed` confirms the payment.",
+          "A payment of the key's website and mode, with its current status. `completed` confirms the payment.",
         tags: ['Payments'],
         params: PaymentParams,
         response: paymentResponses(),
@@ -59,8 +59,7 @@ export function readPaymentsRoutes(app: FastifyInstance, { db }: { db: Database 
       schema: {
         operationId: 'findPaymentByReference',
         summary: 'Find a payment by your reference',
-        description:
-          'Of several payments with one reference, the newest. Ask this before you create a payment a second time.',
+        description: 'Returns the newest payment with this reference. Check it before you retry a create request.',
         tags: ['Payments'],
         params: object({
           '*': string({

@@ -45,7 +45,8 @@ export function testHelperRoutes(
       schema: {
         operationId: 'completeTestPayment',
         summary: 'Complete a test payment',
-        description: 'Pays a test payment at once, as the customer would on its page. Test keys only.',
+        description:
+          'Completes a test payment immediately, as if the customer had paid it on its page. Test keys only.',
         tags: ['Sandbox'],
         params: PaymentParams,
         response: helperResponses(COMPLETED_RESPONSE),
@@ -66,7 +67,7 @@ export function testHelperRoutes(
         operationId: 'failTestPayment',
         summary: 'Fail a test payment',
         description:
-          'Fails a test payment at once, for the reason you give or else as `declined`. Test keys only. The body may be left out.',
+          'Fails a test payment immediately, with the given reason or `declined`. Test keys only. The body is optional.',
         tags: ['Sandbox'],
         params: PaymentParams,
         body: FailPayment,

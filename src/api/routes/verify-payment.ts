@@ -26,14 +26,14 @@ export function verifyPaymentRoute(
         operationId: 'verifyPayment',
         summary: 'Verify a payment with its provider',
         description:
-          'Asks the provider in real time and returns the latest status. For reconciling pending orders, not for every page view: ' +
-          'it has a limit of its own, by default 10 a minute for one payment. No request body.',
+          'Checks with the provider in real time and returns the latest status. Use it for open orders, not for every page view: ' +
+          'it has a separate limit, 10 a minute for one payment by default. No request body.',
         tags: ['Payments'],
         params: PaymentParams,
         response: responses(
           {
             status: 200,
-            description: "The service's own status.",
+            description: "The gateway's status of the payment.",
             schema: enveloped(ref('Verification')),
             examples: VERIFY_RESPONSES,
           },

@@ -30,8 +30,11 @@ export const CREATE_REQUESTS = {
   },
   natcash: { summary: 'NatCash', value: { ...REQUEST, payment_method: 'natcash' } },
   lakaypay_card: { summary: 'LakayPay card', value: { ...REQUEST, payment_method: 'lakaypay_card' } },
-  card: { summary: 'Card, for the widget', value: { ...REQUEST, amount: 25, currency: 'USD', payment_method: 'card' } },
-  conversion: { summary: 'Dollars that are charged in gourdes', value: { ...REQUEST, amount: 10, currency: 'USD' } },
+  card: {
+    summary: 'Card, for the card widget',
+    value: { ...REQUEST, amount: 25, currency: 'USD', payment_method: 'card' },
+  },
+  conversion: { summary: 'Price in dollars, charged in gourdes', value: { ...REQUEST, amount: 10, currency: 'USD' } },
   recurring: {
     summary: 'A LakayPay card charged every two months',
     value: {
@@ -64,7 +67,7 @@ export const CREATED_RESPONSES = {
   natcash: { summary: 'NatCash', value: { ...CREATED, ...PAGE, natcash_reference: `NC${ID}` } },
   lakaypay_card: { summary: 'LakayPay card', value: { ...CREATED, ...PAGE } },
   card: {
-    summary: 'Card, for the widget',
+    summary: 'Card, for the card widget',
     value: {
       ...CREATED,
       amount: '25.00',
@@ -76,7 +79,7 @@ export const CREATED_RESPONSES = {
     },
   },
   conversion: {
-    summary: 'Dollars that are charged in gourdes',
+    summary: 'Price in dollars, charged in gourdes',
     value: {
       ...CREATED,
       amount: '1305.00',
@@ -138,7 +141,7 @@ export const LIST_RESPONSES = {
     },
   },
   by_cursor: {
-    summary: 'By cursor, with more to come',
+    summary: 'By cursor, with more pages',
     value: {
       success: true,
       data: [COMPLETED],
@@ -147,7 +150,7 @@ export const LIST_RESPONSES = {
     },
   },
   empty: {
-    summary: 'No payment',
+    summary: 'Empty page',
     value: { success: true, data: [], pagination: { current_page: 1, per_page: 20, total: 0, last_page: 1 } },
   },
 } satisfies Examples;
@@ -180,11 +183,11 @@ export const EVENTS_RESPONSES = {
     },
   },
   nothing_new: {
-    summary: 'Nothing new since the cursor',
+    summary: 'No new events since the cursor',
     value: { success: true, data: [], next_cursor: CURSOR, has_more: false },
   },
   events_removed: {
-    summary: 'Events after the cursor were older than the operator keeps them',
+    summary: 'Events after the cursor were deleted by data retention',
     value: { success: true, data: [], next_cursor: CURSOR, has_more: false, events_removed: true },
   },
 } satisfies Examples;
@@ -201,7 +204,7 @@ const RATE = {
 };
 
 export const EXCHANGE_RATE_RESPONSES = {
-  rate: { summary: 'The rate', value: { success: true, data: RATE } },
+  rate: { summary: 'Exchange rate', value: { success: true, data: RATE } },
   conversion: {
     summary: 'With an amount of 1000',
     value: { success: true, data: { ...RATE, conversion: { amount_htg: 1000, amount_usd: 7.66 } } },
@@ -210,7 +213,7 @@ export const EXCHANGE_RATE_RESPONSES = {
 
 export const HEALTH_RESPONSES = {
   answers: {
-    summary: 'It answers',
+    summary: 'The API responds',
     value: { success: true, service: 'peye', version: '0.1.0', timestamp: CREATED_AT },
   },
 } satisfies Examples;
@@ -233,11 +236,11 @@ export const TEST_WEBHOOK = {
 
 export const CREATE_LINK_REQUESTS = {
   mangoes: {
-    summary: 'Ten baskets at a price',
+    summary: 'Ten baskets at a fixed price',
     value: { name: 'Panye mango', descriptions: { ht: 'Douz mango fransik' }, amount: 500, stock: 10 },
   },
   donation: {
-    summary: 'An amount that customers choose',
+    summary: 'An amount that customers enter',
     value: { name: 'Don pou lekòl la', descriptions: { ht: 'Mèsi' }, amount_mode: 'chosen', min_amount: 50 },
   },
 } satisfies Examples;
@@ -272,11 +275,11 @@ const LINK = {
 };
 
 export const CREATE_LINK_RESPONSES = {
-  mangoes: { summary: 'Ten baskets at a price', value: { success: true, data: LINK } },
+  mangoes: { summary: 'Ten baskets at a fixed price', value: { success: true, data: LINK } },
 } satisfies Examples;
 export const LINK_RESPONSES = {
   sold: {
-    summary: 'Two are sold',
+    summary: 'Two sold',
     value: {
       success: true,
       data: { ...LINK, places_left: 8, totals: { ...LINK.totals, paid: 2, paid_htg: '1000.00' } },

@@ -29,51 +29,49 @@ export const CreateLink = object(
   {
     name: string({
       ...documented({ minLength: 1, maxLength: 255 }),
-      description: 'What is sold, in a few words.',
+      description: 'The product or service, in a few words.',
       examples: ['Panye mango'],
     }),
     descriptions: object(
       { ht: optional(Text), fr: optional(Text), en: optional(Text) },
-      { description: 'More about it, in one of these languages at least.' },
+      { description: 'Details, in at least one of these languages.' },
     ),
     amount_mode: optional(
       oneOf(AMOUNT_MODES, {
         default: 'fixed',
-        description: '`prefilled` is a proposal that customers may change; with `chosen` they say all of it.',
+        description: '`prefilled`: a suggestion that customers can change. `chosen`: customers enter the amount.',
         examples: ['fixed'],
       }),
     ),
-    amount: optional({ ...Amount, description: 'In the real currency unit, for `fixed` and `prefilled`.' }),
-    min_amount: optional({ ...Amount, description: 'The least that customers may choose; not for `fixed`.' }),
-    max_amount: optional({ ...Amount, description: 'The most that customers may choose; not for `fixed`.' }),
+    amount: optional({ ...Amount, description: 'In the main currency unit, for `fixed` and `prefilled`.' }),
+    min_amount: optional({ ...Amount, description: 'The minimum that customers can enter; not for `fixed`.' }),
+    max_amount: optional({ ...Amount, description: 'The maximum that customers can enter; not for `fixed`.' }),
     currency: optional(oneOf(CURRENCIES, { default: 'HTG', description: 'HTG (gourdes) or USD.' })),
     methods: optional({
       ...array(string()),
       ...documented({ items: { type: 'string', enum: LINK_METHODS }, uniqueItems: true }),
-      description: 'What it can be paid by; all of these when absent.',
+      description: 'The payment methods; all of these when absent.',
       examples: [['moncash', 'natcash']],
     }),
     stock: optional(
       integer({
         ...documented({ minimum: 1, maximum: 1_000_000 }),
-        description: 'How many may be sold; else any number.',
+        description: 'The quantity available; unlimited when absent.',
       }),
     ),
-    single_use: optional(boolean({ default: false, description: 'Good for one payment: a stock of 1.' })),
+    single_use: optional(boolean({ default: false, description: 'Can be paid once: a stock of 1.' })),
     expires_at: optional(
       string({
         ...documented({ format: 'date-time', maxLength: MAX_ID }),
-        description: 'A moment, with its offset from UTC.',
+        description: 'A date and time, with its UTC offset.',
         examples: ['2026-12-31T23:59:59-05:00'],
       }),
     ),
-    asks_name: optional(boolean({ default: false, description: 'Whether customers are asked for their name.' })),
-    asks_phone: optional(boolean({ default: false, description: 'Whether they are asked for their phone number.' })),
-    thanks: optional(
-      string({ ...documented({ maxLength: MAX_TEXT }), description: 'What customers read who have paid.' }),
-    ),
+    asks_name: optional(boolean({ default: false, description: 'Whether customers must enter their name.' })),
+    asks_phone: optional(boolean({ default: false, description: 'Whether customers must enter their phone number.' })),
+    thanks: optional(string({ ...documented({ maxLength: MAX_TEXT }), description: 'A text shown after payment.' })),
     notify_email: optional(
-      string({ ...documented({ maxLength: 254 }), description: 'Who gets an e-mail for every payment.' }),
+      string({ ...documented({ maxLength: 254 }), description: 'The address that gets an e-mail for every payment.' }),
     ),
   },
   { $id: 'CreateLink' },
@@ -89,12 +87,13 @@ export const PaymentLink = object(
   {
     id: Id(['lnk_4f7Kq2mZ8RtY1bXc']),
     code: string({ pattern: `^[${CODE_ALPHABET}]{8}$`, maxLength: 8, examples: ['7BCD4FGH'] }),
-    url: string({ format: 'uri', maxLength: MAX_URL, description: 'What customers open.' }),
+    url: string({ format: 'uri', maxLength: MAX_URL, description: 'The address that customers open.' }),
     website_id: Id(['web_4f7Kq2mZ8RtY1bXc']),
-    key_id: { ...Id(['key_9sV2bQ7nT4wXcL1k']), description: 'The key whose list has its payments.' },
+    key_id: { ...Id(['key_9sV2bQ7nT4wXcL1k']), description: 'The key that its payments are listed under.' },
     mode: oneOf(['test', 'live']),
     state: oneOf(LINK_STATES, {
-      description: 'Only `active` can be paid. `in_use`: every place is taken, and may come back.',
+      description:
+        'Only `active` links can be paid. `in_use`: every unit is reserved by an open payment, and may become available again.',
     }),
     name: string({ maxLength: 255 }),
     descriptions: object(
@@ -102,14 +101,14 @@ export const PaymentLink = object(
       { additionalProperties: false },
     ),
     amount_mode: oneOf(AMOUNT_MODES),
-    amount: nullable(AmountText, { description: 'Null when customers choose all of it.' }),
+    amount: nullable(AmountText, { description: 'Null when customers enter the amount.' }),
     min_amount: nullable(AmountText),
     max_amount: nullable(AmountText),
     currency: oneOf(CURRENCIES),
     methods: array(oneOf(LINK_METHODS)),
-    stock: nullable(integer({ minimum: 1 }), { description: 'Null: any number.' }),
+    stock: nullable(integer({ minimum: 1 }), { description: 'Null: unlimited.' }),
     single_use: boolean(),
-    places_left: nullable(integer(), { description: 'Null without a stock.' }),
+    places_left: nullable(integer(), { description: 'Units still available. Null without a stock.' }),
     expires_at: nullable(Timestamp),
     asks_name: boolean(),
     asks_phone: boolean(),
@@ -121,14 +120,14 @@ export const PaymentLink = object(
       { open: Count, paid: Count, failed: Count, paid_htg: AmountText, paid_usd: AmountText },
       {
         additionalProperties: false,
-        description: 'How many payments there are, and what was charged for the paid ones.',
+        description: 'The number of payments, and the total charged by the paid ones.',
       },
     ),
   },
   {
     $id: 'PaymentLink',
     additionalProperties: false,
-    description: 'A payment link of the website and the mode of the key.',
+    description: "A payment link of the key's website and mode.",
   },
 );
 
@@ -139,7 +138,7 @@ export const LinksQuery = object({
   cursor: optional(
     string({
       ...documented({ maxLength: MAX_ID }),
-      description: 'Empty for the first page, then the `next_cursor` of the response before.',
+      description: 'Empty for the first page, then the `next_cursor` of the previous response.',
       examples: [''],
     }),
   ),
@@ -149,11 +148,11 @@ export type LinksQuery = ValueOf<typeof LinksQuery>;
 export const LinkParams = object({
   code: string({
     ...documented({ maxLength: MAX_ID }),
-    description: 'The code that the address of the link ends in.',
+    description: "The code at the end of the link's address.",
     examples: ['7BCD4FGH'],
   }),
 });
 export type LinkParams = ValueOf<typeof LinkParams>;
 
 /** Where a list goes on. */
-export const LinkCursor = nullable(string({ maxLength: MAX_ID }), { description: 'Null when this was the last page.' });
+export const LinkCursor = nullable(string({ maxLength: MAX_ID }), { description: 'Null on the last page.' });

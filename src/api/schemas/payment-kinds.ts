@@ -36,7 +36,7 @@ const Payment = unionBy(
   'Payment',
   'status',
   { pending: OpenPayment, processing: OpenPayment, completed: CompletedPayment, failed: FailedPayment },
-  'A payment as reads, lists, webhooks and events show it: exactly these fields. Its `status` decides which of them are null.',
+  'A payment in reads, lists, webhooks and events: exactly these fields. Its `status` determines which of them are null.',
 );
 
 /** The payment of a test event. */
@@ -67,7 +67,7 @@ const CreateLakayPayCardRecurring = kindOf(CreatePayment, 'CreateLakayPayCardRec
 /** Its kinds exclude each other; linters that compare required members alone do not see it, so it is not `oneOf`. */
 const CreateLakayPayCard: Schema = {
   $id: 'CreateLakayPayCard',
-  description: 'One charge, or one every interval.',
+  description: 'One charge, or one at every interval.',
   anyOf: [ref('CreateLakayPayCardOnce'), ref('CreateLakayPayCardRecurring')],
 };
 
@@ -75,7 +75,7 @@ const CreatePaymentUnion = unionBy(
   'CreatePayment',
   'payment_method',
   { moncash: CreateMonCash, natcash: CreateNatCash, lakaypay_card: CreateLakayPayCard, card: CreateCard },
-  'A payment to create. Unknown fields are ignored, and null means "not given".',
+  'A payment to create. Unknown fields are ignored, and null counts as absent.',
 );
 
 const PAGE_ONLY = { client_secret: undefined, publishable_key: undefined, payment_intent_id: undefined };
@@ -91,7 +91,7 @@ const CreatedNatCash = kindOf(CreatedFields, 'CreatedNatCash', {
 const CreatedCard = kindOf(CreatedFields, 'CreatedCard', {
   members: {
     status: literal('requires_payment_method', {
-      description: 'The customer pays in the widget. Reads show `pending`.',
+      description: 'The customer pays in the widget. Reads return `pending`.',
     }),
     ...{ payment_url: undefined, conversion: undefined, natcash_reference: undefined },
   },
@@ -101,7 +101,7 @@ const CreatedCard = kindOf(CreatedFields, 'CreatedCard', {
 const CreatedPayment = unionOf(
   'CreatedPayment',
   [CreatedRedirect, CreatedNatCash, CreatedCard],
-  'What a customer needs to pay: CreatedRedirect for `moncash` and `lakaypay_card`, CreatedNatCash for `natcash`, CreatedCard for `card`.',
+  'The values that the customer needs to pay: CreatedRedirect for `moncash` and `lakaypay_card`, CreatedNatCash for `natcash`, CreatedCard for `card`.',
 );
 
 /** Each union, and its kinds behind it. */

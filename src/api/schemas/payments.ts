@@ -30,7 +30,7 @@ const TransactionId = string({
 const AmountText = string({
   pattern: '^[0-9]+\\.[0-9]{2}$',
   maxLength: 20,
-  description: 'Decimal string with two decimals in the real currency unit. Parse it as a decimal, not as a float.',
+  description: 'Decimal string with two decimals, in the main currency unit. Parse it as a decimal, not as a float.',
   examples: ['500.00'],
 });
 export const Timestamp = string({
@@ -42,12 +42,12 @@ export const Timestamp = string({
 const CurrencyCode = oneOf(CURRENCIES, { description: 'HTG (gourdes) or USD.', examples: ['HTG'] });
 const Method = oneOf(PAYMENT_METHODS, { description: 'How the customer pays.', examples: ['moncash'] });
 const Status = oneOf(PAYMENT_STATUSES, {
-  description: 'Branch your logic on this. `completed` and `failed` are final.',
+  description: 'Use this to decide what to do. `completed` and `failed` are final.',
   examples: ['completed'],
 });
 
 /** Why a payment failed. */
-export const FailureReason = oneOf(FAILURE_REASONS, { description: 'A short code, set when the payment failed.' });
+export const FailureReason = oneOf(FAILURE_REASONS, { description: 'A short code, set when the payment has failed.' });
 
 /** The Payment of reads, lists, webhooks and events: exactly these fields. What they hold depends on its status: payment-kinds.ts. */
 export const PaymentFields = object(
@@ -65,15 +65,17 @@ export const PaymentFields = object(
         email: nullable(string({ maxLength: BODY_TEXT })),
         phone: nullable(string({ maxLength: 20 })),
       },
-      { additionalProperties: false, description: 'Who pays, as the merchant sent it.' },
+      { additionalProperties: false, description: 'The customer, as sent by the merchant.' },
     ),
     created_at: Timestamp,
     completed_at: nullable(Timestamp, {
-      description: 'When it was paid; null unless it is `completed`.',
+      description: 'When the payment was completed; null unless `completed`.',
     }),
-    failed_at: nullable(Timestamp, { description: 'When it failed; null unless it is `failed`.' }),
+    failed_at: nullable(Timestamp, { description: 'When the payment failed; null unless `failed`.' }),
     failure_reason: nullable(FailureReason),
-    metadata: nullable(object({}, { additionalProperties: true, description: "The merchant's data, as it was sent." })),
+    metadata: nullable(
+      object({}, { additionalProperties: true, description: "The merchant's data, exactly as sent." }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -88,7 +90,7 @@ export const CreatePayment = object({
     // Doubtful in floating point: the route reads the digits.
     ...documented({ multipleOf: 0.01 }),
     description:
-      'In the real currency unit: 500 is 500 gourdes. At most two decimals; each method has limits of its own. A validator that ' +
+      'In the main currency unit: 500 is 500 gourdes. At most two decimals; each method has its own limits. A validator that ' +
       'divides in floating point needs a tolerance for `multipleOf`.',
     examples: [500],
   }),
@@ -97,7 +99,7 @@ export const CreatePayment = object({
   customer_name: string({
     minLength: 1,
     maxLength: 255,
-    description: 'Stored as sent.',
+    description: 'Stored exactly as sent.',
     examples: ['Marie Joseph'],
   }),
   customer_email: optional(
@@ -109,27 +111,29 @@ export const CreatePayment = object({
   ),
   description: optional(string({ maxLength: 500, examples: ['Two bags of coffee'] })),
   metadata: optional(
-    object({}, { additionalProperties: true, description: 'Returned as it is in reads and webhooks.' }),
+    object({}, { additionalProperties: true, description: 'Returned unchanged in reads and webhooks.' }),
   ),
-  recurring: optional(boolean({ description: '`lakaypay_card` only. Needs `recurring_interval`.', examples: [false] })),
+  recurring: optional(
+    boolean({ description: '`lakaypay_card` only. Requires `recurring_interval`.', examples: [false] }),
+  ),
   recurring_interval: optional(
     oneOf(RECURRING_INTERVALS, {
-      description: 'Needed when `recurring` is true, refused without it.',
+      description: 'Required when `recurring` is true, rejected otherwise.',
       examples: ['monthly'],
     }),
   ),
   recurring_interval_count: optional(
-    integer({ minimum: 1, maximum: 12, description: 'Intervals between two charges; 1 when absent.' }),
+    integer({ minimum: 1, maximum: 12, description: 'The number of intervals between two charges; 1 when absent.' }),
   ),
 });
 export type CreatePaymentBody = ValueOf<typeof CreatePayment>;
 
 export const Conversion = object(
   {
-    original_amount: number({ description: 'What you asked for, in dollars.' }),
+    original_amount: number({ description: 'The amount of the request, in dollars.' }),
     original_currency: literal('USD'),
-    exchange_rate: number({ description: 'Gourdes for one dollar.' }),
-    charged_amount: number({ description: 'What the customer is charged, in gourdes.' }),
+    exchange_rate: number({ description: 'Gourdes per dollar.' }),
+    charged_amount: number({ description: 'The amount the customer is charged, in gourdes.' }),
     charged_currency: literal('HTG'),
   },
   { $id: 'Conversion', additionalProperties: false, description: 'Present when a USD amount was converted to HTG.' },
@@ -143,21 +147,21 @@ export const CreatedFields = object(
     amount: AmountText,
     currency: CurrencyCode,
     status: oneOf(['processing', 'requires_payment_method'], {
-      description: '`requires_payment_method` for `card`, which reads then show as `pending`; else `processing`.',
+      description: '`requires_payment_method` for `card`, which reads return as `pending`; otherwise `processing`.',
     }),
     created_at: Timestamp,
     payment_url: optional(
       string({
         format: 'uri',
         maxLength: 2048,
-        description: "Where to send the customer's browser. Absent for `card`.",
+        description: "The page to redirect the customer's browser to. Absent for `card`.",
       }),
     ),
     conversion: optional(ref('Conversion')),
     natcash_reference: optional(string({ maxLength: TOKEN_TEXT, description: '`natcash` only.' })),
-    client_secret: optional(string({ maxLength: TOKEN_TEXT, description: '`card` only: hand it to the card widget.' })),
+    client_secret: optional(string({ maxLength: TOKEN_TEXT, description: '`card` only: pass it to the card widget.' })),
     publishable_key: optional(
-      string({ maxLength: TOKEN_TEXT, description: '`card` only: hand it to the card widget.' }),
+      string({ maxLength: TOKEN_TEXT, description: '`card` only: pass it to the card widget.' }),
     ),
     payment_intent_id: optional(string({ maxLength: TOKEN_TEXT, description: '`card` only.' })),
   },
@@ -168,13 +172,13 @@ export const Pagination = object(
   {
     current_page: integer(),
     per_page: integer(),
-    total: integer({ description: 'Payments that match the filters, on all pages.' }),
+    total: integer({ description: 'The number of payments that match the filters, on all pages.' }),
     last_page: integer({ description: 'At least 1.' }),
   },
   { $id: 'Pagination', additionalProperties: false },
 );
 
-/** The place that a list or the feed goes on from. */
+/** The position after which a list or the feed continues. */
 export const CursorText = string({
   maxLength: 128,
   pattern: '^[A-Za-z0-9_-]+$',
@@ -208,14 +212,14 @@ export const ListQuery = object({
     }),
   ),
   per_page: optional(
-    integer({ minimum: 1, maximum: 100, default: 20, description: 'Payments on a page.', examples: [20] }),
+    integer({ minimum: 1, maximum: 100, default: 20, description: 'Payments per page.', examples: [20] }),
   ),
   page: optional(
     integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       default: 1,
-      description: 'The page, from 1. One past the last is an empty list.',
+      description: 'The page number, from 1. A page past the last is empty.',
       examples: [1],
     }),
   ),
@@ -223,7 +227,7 @@ export const ListQuery = object({
     string({
       ...documented({ maxLength: 128, pattern: '^[A-Za-z0-9_-]*$' }),
       description:
-        'Instead of `page`: empty for the first page, then the `next_cursor` of the answer before, with the same filters.',
+        'Use instead of `page`: empty for the first page, then the `next_cursor` of the previous response, with the same filters.',
       examples: [''],
     }),
   ),
@@ -233,7 +237,7 @@ export type ListQuery = ValueOf<typeof ListQuery>;
 export const PaymentParams = object({
   transaction_id: string({
     ...documented(TRANSACTION_ID),
-    description: 'Numeric string returned by creation.',
+    description: 'The numeric string in the create response.',
     examples: ['915840412345678'],
   }),
 });
@@ -246,7 +250,7 @@ export const Verification = object(
     verified_at: Timestamp,
     provider_response: object(
       {},
-      { additionalProperties: true, description: "The provider's own vocabulary: ignore it for logic." },
+      { additionalProperties: true, description: "The provider's own data: do not use it in your code's decisions." },
     ),
   },
   { $id: 'Verification', additionalProperties: false },
@@ -254,7 +258,7 @@ export const Verification = object(
 
 export const FailPayment = object(
   {
-    failure_reason: optional(oneOf(FAILURE_REASONS, { default: 'declined', description: 'Why it failed.' })),
+    failure_reason: optional(oneOf(FAILURE_REASONS, { default: 'declined', description: 'The failure reason.' })),
   },
   { $id: 'FailPayment' },
 );

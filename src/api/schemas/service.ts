@@ -38,12 +38,12 @@ export const EventsQuery = object({
   after: optional(
     string({
       ...documented({ maxLength: 128, pattern: '^[A-Za-z0-9_-]+$' }),
-      description: 'The `next_cursor` of the previous call.',
+      description: 'The `next_cursor` of the previous response.',
       examples: ['MS53ZWJfNGY3S3EybVo4UnRZMWJYYy4x'],
     }),
   ),
   limit: optional(
-    integer({ minimum: 1, maximum: 100, default: 50, description: 'Events of one answer.', examples: [50] }),
+    integer({ minimum: 1, maximum: 100, default: 50, description: 'Events per response.', examples: [50] }),
   ),
   wait: optional(
     integer({
@@ -51,7 +51,7 @@ export const EventsQuery = object({
       maximum: 25,
       default: 0,
       description:
-        'Long polling: when no event is new, wait so many seconds for the next one. It counts as one request. The wait may end earlier.',
+        'Long polling: if there are no new events, wait up to this many seconds for the next one. It counts as one request. The wait may end earlier.',
       examples: [0],
     }),
   ),
@@ -63,7 +63,7 @@ export const ExchangeRateQuery = object({
     number({
       minimum: 0,
       maximum: HTG_CONVERSION_MAX,
-      description: 'An HTG amount to convert to USD, with as many decimals as you like.',
+      description: 'An HTG amount to convert to USD, with any number of decimals.',
       examples: [1000],
     }),
   ),
@@ -75,7 +75,7 @@ export const ExchangeRate = object(
   {
     base_currency: literal('USD'),
     quote_currency: literal('HTG'),
-    rate: number({ description: 'Gourdes for one US dollar. Can change at any time.', examples: [130.5] }),
+    rate: number({ description: 'Gourdes per US dollar. Can change at any time.', examples: [130.5] }),
     conversion: nullable(object({ amount_htg: number(), amount_usd: number() }, { additionalProperties: false }), {
       description: 'Set when `amount` was passed.',
     }),
@@ -83,7 +83,8 @@ export const ExchangeRate = object(
     example: string({ maxLength: 100 }),
     note: string({ maxLength: 500 }),
     updated_at: nullable(Timestamp, {
-      description: 'When its source published it or, failing that, was last seen with it. Null: fixed by the operator.',
+      description:
+        'When the source published the rate or, if unknown, when the gateway last read it. Null: fixed by the operator.',
     }),
   },
   { $id: 'ExchangeRate', additionalProperties: false },
@@ -104,16 +105,16 @@ export const ErrorBody = object(
     success: literal(false),
     error: oneOf(Object.keys(ERRORS), {
       description:
-        'A machine-readable code. Later versions may add codes: go by the HTTP status for those you do not know.',
+        'A machine-readable code. Later versions may add codes: use the HTTP status for codes you do not recognise.',
       examples: ['transaction_not_found'],
     }),
     message: string({ maxLength: 1000, description: 'For people. Its wording may change.' }),
     errors: optional({
       type: 'object',
       patternProperties: { '^.*$': array(string({ maxLength: 1000 })) },
-      description: 'Field name to what is wrong with it.',
+      description: 'Maps each field name to its error messages.',
     }),
-    retry_after: optional(integer({ description: 'Whole seconds until the next request can pass.' })),
+    retry_after: optional(integer({ description: 'Whole seconds until the next request is accepted.' })),
   },
   { $id: 'Error', additionalProperties: false },
 );

@@ -7,7 +7,7 @@ const webhookBody = ($id: string, event: string, data: Schema, timestamp: string
     { event: literal(event), timestamp: integer({ description: timestamp }), data },
     { $id, additionalProperties: false },
   );
-const FINAL_AT = 'Unix seconds of the moment the payment became final; retries reuse it.';
+const FINAL_AT = 'Unix time in seconds at which the payment became final; retries reuse it.';
 
 export const PaymentSuccessEvent = webhookBody(
   'PaymentSuccessEvent',
@@ -21,5 +21,5 @@ export const TestEvent = webhookBody(
   'TestEvent',
   TEST_EVENT,
   ref('TestEventPayment'),
-  'Unix seconds of the moment the event was sent.',
+  'Unix time in seconds at which the event was sent.',
 );
