@@ -1,4 +1,4 @@
-/** Everything that customers read, Kreyòl first. */
+/** All texts for customers, Kreyòl first. */
 export const TEXTS = {
   ht: {
     languageName: 'Kreyòl',
@@ -186,7 +186,7 @@ export const TEXTS = {
     chooseLanguage: 'Choose a language',
     shop: 'Boutik Lakou',
     demo: 'A demo shop: no real money, no goods.',
-    headline: 'Coffee, masks and mangoes, straight from those who make them',
+    headline: 'Coffee, masks and mangoes, straight from the producers',
     or: 'or',
     add: 'Add to cart',
     cart: 'Cart',
@@ -194,7 +194,7 @@ export const TEXTS = {
     emptyCart: 'Your cart is empty.',
     toShop: 'Back to the shop',
     update: 'Update the cart',
-    zeroRemoves: 'Set 0 to take something out.',
+    zeroRemoves: 'Set 0 to remove an item.',
     total: 'Total',
     toCheckout: 'Check out',
     checkout: 'Your order',
@@ -202,28 +202,28 @@ export const TEXTS = {
     email: 'Your e-mail (optional)',
     currency: 'Pay in',
     currencies: { HTG: 'gourdes', USD: 'US dollars' },
-    walletsTakeGourdes: 'MonCash and NatCash are paid in gourdes: dollars are converted at the rate of the day.',
+    walletsTakeGourdes: 'MonCash and NatCash charge gourdes: dollars are converted at today’s rate.',
     method: 'Payment method',
     methods: { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay card', card: 'Credit or debit card' },
-    needsScript: 'To pay by card on this page, switch JavaScript on in your browser.',
+    needsScript: 'To pay by card on this page, turn on JavaScript in your browser.',
     placeOrder: 'Order and pay',
     error: 'Error:',
     errorsAbove: 'Please correct:',
     errors: {
-      cartChanged: 'Your cart has changed in another window. Look at the total, then order again.',
-      name: 'Please give your name.',
+      cartChanged: 'Your cart changed in another window. Check the total, then order again.',
+      name: 'Enter your name.',
       nameTooLong: 'This name is too long: 255 characters at most.',
-      characters: 'There is a character that we cannot read. Please type it again.',
-      email: 'This is not an e-mail address. Write it like marie@example.com',
+      characters: 'The text contains an invalid character. Type it again.',
+      email: 'Enter a valid e-mail address, such as marie@example.com',
       method: 'Choose a payment method.',
-      amount: 'Write an amount, such as 500 or 12.50.',
+      amount: 'Enter an amount, such as 500 or 12.50.',
       amount_too_low: 'The amount is too low for this payment method. Choose another one.',
       amount_too_high: 'The amount is too high for this payment method. Choose another one.',
-      payment_method_not_available: 'This payment method is not available now. Choose another one.',
-      payment_method_not_approved: 'This payment method is not available now. Choose another one.',
+      payment_method_not_available: 'This payment method is not available at the moment. Choose another one.',
+      payment_method_not_approved: 'This payment method is not available at the moment. Choose another one.',
       payment_processing_failed:
         'The payment service did not accept this payment. Choose another method, or try again later.',
-      rate_limit_exceeded: 'There are too many orders at once. Wait a minute, then try again.',
+      rate_limit_exceeded: 'Too many orders at the moment. Wait a minute, then try again.',
       other: 'The payment has not started, and you have not been charged. Try again in a moment.',
     },
     order: 'Order',
@@ -233,22 +233,22 @@ export const TEXTS = {
     continuePaying: 'Continue to pay',
     checkNow: 'Check now',
     paid: 'Thank you. Your order is paid.',
-    paidText: 'We are preparing it for you. Keep the number of the order.',
+    paidText: 'We are preparing it. Keep your order number.',
     titles: {
       cancelled: 'Payment cancelled',
-      expired: 'Time to pay is over',
-      amount_mismatch: 'Wrong amount',
+      expired: 'Payment expired',
+      amount_mismatch: 'Different amount',
     },
     notPaid: 'The payment did not go through',
     reasons: {
       insufficient_balance: 'Your balance is insufficient. The order is not paid yet.',
       declined: 'The payment was declined. The order is not paid yet.',
-      cancelled: 'The order is not paid yet, and is kept for you.',
+      cancelled: 'The order is not paid yet. You can still pay it.',
       expired: 'The order is not paid yet. If money left your account, do not pay again: write to us.',
       expired_card: 'The card has expired. The order is not paid yet.',
       provider_error: 'The payment service had an error. If money left your account, do not pay again: write to us.',
       amount_mismatch:
-        'The amount paid does not match the order. Do not pay again: write to us with these numbers, and we will settle it.',
+        'The amount paid does not match the order. Do not pay again: write to us with these numbers, and we will resolve it.',
     },
     contact: 'To write to us:',
     tryAgain: 'Try again',
@@ -262,17 +262,17 @@ export const TEXTS = {
     payByCard: 'Pay by card',
     cardNotLoaded: 'The card form could not be loaded. Check your connection, and reload the page.',
     seeOrder: 'See your order',
-    notFound: 'There is no such page',
-    orderUnknown: 'We do not find this order',
+    notFound: 'Page not found',
+    orderUnknown: 'Order not found',
     orderUnknownText:
-      'If you have paid, the shop is told so. Open the link of your order in the browser that you ordered with.',
+      'If you have paid, the shop will be notified. Open your order link in the browser you ordered with.',
     systemError: 'Something went wrong',
-    systemErrorText: 'Try again in a moment. If you had begun to pay, look at your order before you pay again.',
-    madeWith: 'An example that is paid through Peye. Products and drawings are made up.',
+    systemErrorText: 'Try again in a moment. If you started to pay, check your order before you pay again.',
+    madeWith: 'An example of payments with Peye. Products and drawings are invented.',
   },
 };
 
-/** The language of a visitor: the first that was chosen and is one of ours, else the browser's, else Kreyòl. */
+/** The visitor's language: the first supported one that they chose, else the browser's, else Kreyòl. */
 export function chooseLanguage(chosen, acceptLanguage = '') {
   const wished = acceptLanguage
     .slice(0, 512)
