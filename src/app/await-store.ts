@@ -16,7 +16,7 @@ const SETTINGS_CODES = /^(28|3D000|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_T
 const SETTINGS_MESSAGES = /unsupported startup parameter|does not support SSL/;
 
 /**
- * Does what a start needs the store for, and repeats it until the store is available: unreachable, starting up, out of connections, read-only or
+ * Runs the work of a start that needs the store, and retries while the store is unreachable, starting up, out of connections, read-only or
  * locked. `onWait` is called before each pause. Throws everything else that the work throws, such as wrong settings. Contract: OPERATOR-19.
  */
 export async function awaitStore<T>(work: () => Promise<T>, log: Log, onWait = async () => {}): Promise<T> {
@@ -30,7 +30,7 @@ export async function awaitStore<T>(work: () => Promise<T>, log: Log, onWait = a
       const reason = failureText(error);
       if (logged?.reason !== reason || performance.now() - logged.atMs >= LOG_AGAIN_MS) {
         logged = { reason, atMs: performance.now() };
-        log.warn({ reason }, 'the start waits for the store, and retries');
+        log.warn({ reason }, 'the database is unavailable: retrying the start');
       }
       await onWait();
     }

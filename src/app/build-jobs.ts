@@ -10,17 +10,17 @@ import type { Verbs } from './build-verbs.ts';
 import type { Store } from './open-store.ts';
 import { senderSettings } from './sender-settings.ts';
 
-/** What jobs say to the node that runs them. */
+/** How jobs report to the node that runs them. */
 export interface JobSignals {
   readonly log: Log;
   readonly telemetry: Telemetry;
   /** There is work for the jobs of this name. */
   readonly wake: (name: string) => void;
-  /** A newer version has taken the store over, for this reason: this one must stop. */
+  /** A newer version has taken over the store, for this reason: this version must stop. */
   readonly onOutdated: (reason: string) => void;
-  /** How long a stop lets attempts and calls to providers go on. */
+  /** The time for attempts and provider calls in flight during a stop. */
   readonly stopMs: number;
-  /** Which keys the requests of this node have used. */
+  /** The keys that requests to this node have used. */
   readonly uses: KeyUses;
 }
 
@@ -50,7 +50,7 @@ export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: J
   });
 }
 
-/** Loaded by the first round: most gateways send no e-mails. */
+/** The receipts job. The first round loads the mail code, because most gateways send no e-mails. */
 function receiptsOf({ smtp }: Config, { db, clock }: Store, { providerFor }: Verbs, log: Log) {
   if (smtp === null) return undefined;
   const stopped = new AbortController();

@@ -19,33 +19,32 @@ import { connectProviders } from './connect-providers.ts';
 import { chargeMarkFile } from './open-database.ts';
 import type { Store } from './open-store.ts';
 
-/** The core, composed: whoever has arguments to give calls one of these, and nothing below them. */
+/** The composed core. Edges and commands call these verbs and nothing below them. */
 export interface Verbs {
-  /** The store's: commands that do nothing to payments have them without composing the rest. */
+  /** The operator verbs of the store. Commands that change no payments use them without the rest. */
   readonly operator: OperatorVerbs;
   readonly payments: PaymentVerbs;
   readonly recurring: RecurringVerbs;
   readonly rates: RateVerbs;
   readonly providerFor: ProviderRegistry;
-  /** Loads what live payments need, which else comes with the first one. Throws ProgramIncomplete. */
+  /** Loads the code that live payments need, which is otherwise loaded with the first one. Throws ProgramIncomplete. */
   loadProviders(): Promise<void>;
-  /** The same verbs for somebody else: what is asked of them by hand is recorded as that actor's. Close the first ones only. */
+  /** The same verbs for another actor, who is recorded for manual changes. Close only the original verbs. */
   as(actor: Actor): Verbs;
-  /** Breaks off what providers and the source of the rate are asked, and waits until what was seen is written. May be called more than once. */
+  /** Aborts requests to providers and to the rate source, and waits until the history is written. Can be called more than once. */
   close(): Promise<void>;
 }
 
 export interface VerbsOptions {
-  /** Called when a payment has become final, and its webhook waits. */
+  /** Called when a payment became final and its webhook is queued. */
   readonly onSettled?: () => void;
-  /** Is told of every call to a provider; the log alone when it is left out. */
+  /** Receives every provider call (default: the log only). */
   readonly telemetry?: Pick<Telemetry, 'commit' | 'providerCall' | 'paymentMoved' | 'paymentsWritten'>;
 }
 
 /**
- * Composes the core on an opened store: the one place where that is done. The gateway, every command that changes payments, and
- * tests use it, so that a payment is treated alike wherever that begins. `log` takes what a verb says that is given no log of
- * its own.
+ * Composes the core on an opened store. Only this function does it, so that the gateway, commands and tests treat payments alike.
+ * `log` is for verbs that get no log of their own.
  */
 export async function buildVerbs(
   config: Config,
@@ -105,7 +104,7 @@ export async function buildVerbs(
   return verbs;
 }
 
-/** What telemetry is told of a payment: nothing that says whose it is. */
+/** The facts of a payment for telemetry, without personal data. */
 function moveOf({ method, mode, status, failureReason, createdAtUs, finishedAtUs }: Payment): PaymentMove {
   const seconds = finishedAtUs === null ? undefined : (finishedAtUs - createdAtUs) / 1e6;
   return { method, mode, status, reason: failureReason ?? undefined, seconds };

@@ -11,47 +11,47 @@ export interface DataFolderFault {
 }
 
 /**
- * What the operating system's refusal to make or use something in DATA_DIR comes from.
+ * Explains why the operating system refused to create or use something in DATA_DIR.
  *
  * @param error with `syscall`: the system's own
  */
 export function dataFolderFault(dataDir: string, error: NodeJS.ErrnoException): DataFolderFault {
   const { code = '', path = dataDir } = error;
   const elsewhere = 'set DATA_DIR to a folder of your own: DATA_DIR="$HOME/peye" peye start';
-  const place = nearestThatExists(dataDir);
+  const place = nearestExisting(dataDir);
   const fault = (reason: string, remedy: string) => ({ reason: `${reason} (${code})`, remedy });
   if (['ENOTDIR', 'EEXIST'].includes(code)) {
-    return fault(`${place} is not a folder`, `Move it away, or ${elsewhere}`);
+    return fault(`${place} is not a folder`, `Move it, or ${elsewhere}`);
   }
   if (['EACCES', 'EPERM'].includes(code)) {
     const user = userName();
     const folder = shellWord(dataDir);
     if (!mayEnter(place)) {
       return fault(
-        `the user ${user} may not look into ${place}, which belongs to ${ownerOf(place)}`,
-        `So ${elsewhere}`,
+        `the user ${user} has no access to ${place}, which belongs to ${ownerOf(place)}`,
+        `To fix this, ${elsewhere}`,
       );
     }
     if (place !== dataDir) {
       const make = `sudo install -d -m 700 -o ${user} ${folder}`;
-      return fault(`the user ${user} may not make ${dataDir} in ${place}`, `Make it: ${make} — or ${elsewhere}`);
+      return fault(`the user ${user} may not create ${dataDir} in ${place}`, `Create it: ${make} — or ${elsewhere}`);
     }
-    const used = nearestThatExists(path);
+    const used = nearestExisting(path);
     if (isOurs(used))
       return fault(`${used} is write-protected`, `Allow it: chmod u+rwX ${shellWord(used)} — or ${elsewhere}`);
     return fault(
       `the user ${user} may not use ${used}, which belongs to ${ownerOf(used)}`,
-      `Run peye as that user, or give it away: sudo chown -R ${user} ${folder} — or ${elsewhere}`,
+      `Run peye as that user, or change the owner: sudo chown -R ${user} ${folder} — or ${elsewhere}`,
     );
   }
   if (code === 'EROFS')
     return fault(`${place} is on a file system that is read-only`, `Mount it writable, or ${elsewhere}`);
-  if (['ENOSPC', 'EDQUOT'].includes(code)) return fault(`there is no space left for ${path}`, 'Make room there.');
-  return { reason: error.message, remedy: `To go on elsewhere, ${elsewhere}` };
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return fault(`there is no space left for ${path}`, 'Free disk space there.');
+  return { reason: error.message, remedy: `To use another folder, ${elsewhere}` };
 }
 
-/** Of a path and the folders above it, the first that is there. A link that leads nowhere is not. */
-function nearestThatExists(path: string): string {
+/** The first existing path among a path and its parents. A dangling link does not exist. */
+function nearestExisting(path: string): string {
   let place = path;
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
   return place;
@@ -79,7 +79,7 @@ function ownerOf(path: string): string {
   }
 }
 
-/** Of this process. Not every user of a container has a name. */
+/** The user of this process. A user of a container may have no name. */
 function userName(): string {
   try {
     return userInfo().username;

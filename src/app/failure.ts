@@ -4,10 +4,10 @@ import { ConfigError } from '../lib/settings-reader.ts';
 import type { RefusalId } from '../messages/refusals/refusal-messages.ts';
 import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown, SchemaMovedOn } from '../storage/database.ts';
 
-/** A command failed for a reason that people understand. */
+/** A command failed for a known reason. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
-  /** What the command exits with. */
+  /** The exit code of the command. */
   readonly exitCode: number;
 
   constructor(message: string, { exitCode = 1, ...options }: ErrorOptions & { exitCode?: number } = {}) {
@@ -16,53 +16,53 @@ export class CommandFailure extends Error {
   }
 }
 
-/** One line for what is expected to go wrong, without a stack trace; only what nobody expected comes with one. */
+/** One line without a stack trace for expected errors; unexpected errors include the stack trace. */
 export function failureText(error: unknown): string {
   const isSentence = [CommandFailure, ConfigError, DatabaseRefused, SchemaMovedOn].some(
     (kind) => error instanceof kind,
   );
   if (isSentence) return oneLine((error as Error).message);
   if (error instanceof OperatorError) return oneLine(operatorErrorText(error));
-  if (error instanceof DatabaseUnavailable) return `the store cannot be reached: ${oneLine(reasonOf(error))}`;
+  if (error instanceof DatabaseUnavailable) return `the database is unavailable: ${oneLine(reasonOf(error))}`;
   if (error instanceof OutcomeUnknown) {
-    return 'the store did not confirm the commit. Look whether the change was made before you try again.';
+    return 'the database did not confirm the change. Check whether the change was made before you retry.';
   }
   if (!(error instanceof Error)) return `unexpected failure: ${String(error)}`;
   const { code, syscall, severity } = error as Error & { code?: string; syscall?: string; severity?: string };
-  if (severity !== undefined || code === 'ERR_SQLITE_ERROR') return `the store refused: ${oneLine(error.message)}`;
+  if (severity !== undefined || code === 'ERR_SQLITE_ERROR') return `the database refused: ${oneLine(error.message)}`;
   if (syscall !== undefined) return oneLine(error.message);
   const lines = (error.stack ?? error.message).split('\n');
   return `unexpected failure: ${lines.map(printable).join('\n')}`;
 }
 
-/** PostgreSQL's word for a role that may not do something. */
+/** PostgreSQL's code for insufficient privilege. */
 const NOT_PERMITTED = '42501';
 
-/** What to do about a store that does not serve, where that can be told; undefined for every other failure. */
+/** What to do about an unavailable store, where that is known; undefined for every other failure. */
 export function remedyOf(error: unknown): string | undefined {
   if ((error as { code?: string } | undefined)?.code === NOT_PERMITTED) {
     return 'The role of DATABASE_URL must own its database: docs/postgresql.md.';
   }
   if (!(error instanceof DatabaseUnavailable) || error.cause === undefined) return undefined;
   if (error instanceof SchemaMovedOn) return undefined;
-  // It says so itself.
+  // The message contains the remedy.
   if (error.message.includes('DATABASE_')) return undefined;
   const isEmbedded = (error.cause as { code?: string }).code === 'ERR_SQLITE_ERROR';
-  if (!isEmbedded) return 'Check DATABASE_URL, and that the server runs.';
-  return /full/.test(error.message) ? 'Make room where DATA_DIR is.' : 'peye doctor looks at DATA_DIR.';
+  if (!isEmbedded) return 'Check DATABASE_URL, and that the server is running.';
+  return /full/.test(error.message) ? 'Free disk space for DATA_DIR.' : 'To check DATA_DIR, run peye doctor.';
 }
 
-/** Which command shows what there is, where something was not found. */
+/** The command that lists existing things when one was not found. */
 const LISTED_BY: Readonly<Record<string, string>> = {
-  website_id: '`peye websites list` shows them all.',
-  key_id: '`peye keys list --website ID` shows those of a website.',
-  link: '`peye links list` shows the newest.',
-  transaction_id: '`peye payments list` shows the newest.',
-  delivery_id: '`peye deliveries list` shows the newest.',
-  discrepancy_id: '`peye discrepancies list --all` shows them.',
-  position: '`peye audit list` shows the newest.',
-  user_id: '`peye users list` shows them all.',
-  subscription_id: '`peye subscriptions list` shows the newest.',
+  website_id: 'To list websites: `peye websites list`',
+  key_id: 'To list the keys of a website: `peye keys list --website ID`',
+  link: 'To list links: `peye links list`',
+  transaction_id: 'To list payments: `peye payments list`',
+  delivery_id: 'To list webhooks: `peye deliveries list`',
+  discrepancy_id: 'To list discrepancies: `peye discrepancies list --all`',
+  position: 'To list changes: `peye audit list`',
+  user_id: 'To list users: `peye users list`',
+  subscription_id: 'To list subscriptions: `peye subscriptions list`',
 };
 
 /** Sentences that do not name their field: a form shows them next to it. */
@@ -81,7 +81,7 @@ const FOR_ANY_FIELD: readonly RefusalId[] = [
   'testClockTooLate',
 ];
 
-/** A verb's message, which follows `peye:` here. */
+/** The message of a verb, adapted to follow `peye:`. */
 function operatorErrorText({ code, field, message, refusal }: OperatorError): string {
   const sentence = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
   const text = FOR_ANY_FIELD.includes(refusal.id) ? `${field}: ${sentence}` : sentence;
@@ -89,12 +89,12 @@ function operatorErrorText({ code, field, message, refusal }: OperatorError): st
   return listedBy === undefined ? text : `${text} ${listedBy}`;
 }
 
-/** Of a host name with several addresses, Node reports one failure each and no message of its own. */
+/** For a host name with several addresses, Node reports one error for each and no message. */
 function reasonOf(error: Error): string {
   if (error.cause instanceof AggregateError) {
     return error.cause.errors.map((each: Error) => each.message).join('; ');
   }
-  return error.message || (error.cause as { code?: string } | undefined)?.code || 'no reason was given';
+  return error.message || (error.cause as { code?: string } | undefined)?.code || 'no reason given';
 }
 
 function oneLine(text: string): string {

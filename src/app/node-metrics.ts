@@ -8,13 +8,13 @@ import type { OtherProcesses } from '../metrics/metrics-reader.ts';
 import { metricsRoute } from '../metrics/metrics-route.ts';
 import { shareText } from '../metrics/share-text.ts';
 
-/** What a process measures of itself, from before it serves. */
+/** The metrics of a process, which counts before it serves. */
 export interface NodeMetrics {
-  /** Tells the log and the metrics of what happens. */
+  /** Reports events to the log and the metrics. */
   readonly telemetry: Telemetry;
-  /** Serves them as the settings say, from now on. Throws what listening throws. */
+  /** Starts to serve the metrics as the settings say. Throws errors of listening. */
   serve(app: FastifyInstance, config: MetricsSettings, parts: Omit<GaugeParts, 'dataDir'>): Promise<void>;
-  /** Stops what serves them on a port of their own. */
+  /** Stops the server of METRICS_PORT. */
   stop(): Promise<void>;
 }
 
@@ -24,16 +24,15 @@ type MetricsSettings = Pick<
 >;
 
 /**
- * Begins to count. What is not counted as it happens is loaded, and the process itself is measured, when the metrics are first asked
- * for, or at once where METRICS_PORT says that they will be.
+ * Starts to count. Gauges and process metrics are loaded at the first scrape, or at once if METRICS_PORT is set.
  *
  * @param others the other processes of a node that has several: the first of them serves METRICS_PORT, which they cannot share
  */
-export function nodeMetrics(told: Telemetry, others?: OtherProcesses): NodeMetrics {
+export function nodeMetrics(outer: Telemetry, others?: OtherProcesses): NodeMetrics {
   const meters = gatewayMeters();
   let stop = async () => {};
   return {
-    telemetry: combineTelemetry([told, meterTelemetry(meters)]),
+    telemetry: combineTelemetry([outer, meterTelemetry(meters)]),
     async serve(app, config, given) {
       const parts = { ...given, dataDir: config.databaseUrl === null ? config.dataDir : null };
       const load = async () => {
@@ -50,7 +49,7 @@ export function nodeMetrics(told: Telemetry, others?: OtherProcesses): NodeMetri
       if (others && others.number !== 1) return;
       const { startMetricsServer } = await import('../metrics/metrics-server.ts');
       ({ stop } = await startMetricsServer({ host, port }, scrape, parts.log));
-      parts.log.info({ host, port }, 'metrics are served on a port of their own');
+      parts.log.info({ host, port }, 'serving metrics on METRICS_PORT');
     },
     stop: () => stop(),
   };

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import type { Tracing } from '../tracing/open-tracing.ts';
 import { VERSION } from './version.ts';
 
-/** Begins to trace where the settings say so; undefined, and nothing loaded, where they do not. */
+/** Starts tracing if the settings say so; otherwise undefined, and loads nothing. */
 export async function nodeTracing({ tracing }: Pick<Config, 'tracing'>, log: Log): Promise<Tracing | undefined> {
   if (!tracing) return undefined;
   const { openTracing } = await import('../tracing/open-tracing.ts');

@@ -7,7 +7,7 @@ import { readSchemaState } from '../storage/schema/schema-state.ts';
 import { embeddedStoreFile, storeBytes } from './open-database.ts';
 import { boxOf, readSecretKey } from './secret-key.ts';
 
-/** The store that the settings name, for who only reads, and what opens its secrets where the key is known. */
+/** The store of the settings, opened read-only, with the box that decrypts its secrets if the key is known. */
 export interface OpenBooks {
   readonly store: ReadOnlyStore;
   readonly box: SecretBox | undefined;
@@ -23,7 +23,7 @@ export async function openBooks(config: Config): Promise<OpenBooks> {
     const { pending } = await readSchemaState(readerOf(store));
     if (pending.length > 0) {
       throw new DatabaseRefused(
-        'the store has no schema of this version yet: run `peye migrate` or `peye start` first.',
+        'the database is not migrated to this version yet: run `peye migrate` or `peye start` first.',
       );
     }
     return { store, box: readBox(config) };
@@ -40,13 +40,13 @@ async function connect(config: Config): Promise<ReadOnlyStore> {
     return openReadOnlyPostgres(config.databaseUrl as string);
   }
   if ((await storeBytes(file, config.dataDir)) === undefined) {
-    throw new DatabaseRefused(`there is no store in ${config.dataDir}: set DATA_DIR to the folder that has it.`);
+    throw new DatabaseRefused(`there is no database in ${config.dataDir}: set DATA_DIR to the folder of the database.`);
   }
   const { openReadOnlySqlite } = await import('../storage/sqlite/read-only-sqlite.ts');
   return openReadOnlySqlite(file);
 }
 
-/** Who looks at the books need not have the key. */
+/** The consistency check works without the key. */
 function readBox(config: Config): SecretBox | undefined {
   try {
     const key = readSecretKey(config);

@@ -20,7 +20,7 @@ async function openEmbedded(file: string, dataDir: string): Promise<Database> {
   try {
     return openSqlite(file);
   } catch (error) {
-    // The operating system's word about a path. What is wrong with the store itself comes without a system call.
+    // Errors with a system call are about the path. Errors of the database itself have none.
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw await unusable(dataDir, error as NodeJS.ErrnoException);
   }
@@ -40,15 +40,15 @@ export async function storeBytes(file: string, dataDir: string): Promise<number 
 }
 
 async function unusable(dataDir: string, error: NodeJS.ErrnoException): Promise<ConfigError> {
-  // Loaded here: hardly ever needed.
+  // Loaded here because it is rarely needed.
   const { dataFolderFault } = await import('./data-folder-fault.ts');
   const { reason, remedy } = dataFolderFault(dataDir, error);
   return new ConfigError(
-    `DATA_DIR is "${dataDir}", but must be a folder that this user may write in: ${reason}. ${remedy}`,
+    `DATA_DIR is "${dataDir}", but must be a folder that this user can write to: ${reason}. ${remedy}`,
   );
 }
 
-/** Where the embedded store is kept; null with PostgreSQL. */
+/** The file of the embedded store; null with PostgreSQL. */
 export function embeddedStoreFile(config: Config): string | null {
   return config.databaseUrl === null ? join(config.dataDir, 'peye.db') : null;
 }

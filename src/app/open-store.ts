@@ -12,11 +12,11 @@ import { type Exposure, tightenStore } from '../storage/sqlite/private-store.ts'
 import { embeddedStoreFile, openDatabase, storeBytes } from './open-database.ts';
 import { boxOf, checkSecretKey, requireSecretKey } from './secret-key.ts';
 
-/** What the command line works on: the store, what seals its secrets, and what operators do on it. */
+/** An opened store, with the box that encrypts its secrets and the verbs of operators. */
 export interface Store extends StoreClock {
   readonly db: Database;
   readonly box: SecretBox;
-  /** Who acts on it, unless a verb is asked `as` somebody else. */
+  /** The actor of changes, unless a verb is called `as` another actor. */
   readonly actor: Actor;
   readonly operator: OperatorVerbs;
   /** Names of the migrations that ran when it was opened. */
@@ -39,7 +39,7 @@ export async function openStore(
   const file = embeddedStoreFile(config);
   if (!options.migrate && file !== null && (await storeBytes(file, config.dataDir)) === undefined) {
     throw new DatabaseRefused(
-      `there is no store in ${config.dataDir} yet: run \`peye start\` or \`peye migrate\` first, or set DATA_DIR to the folder that has it.`,
+      `there is no database in ${config.dataDir} yet: run \`peye start\` or \`peye migrate\` first, or set DATA_DIR to the folder of the database.`,
     );
   }
   const db = await openDatabase(config, log);
@@ -54,17 +54,17 @@ export async function openStore(
     if (isAllowed && options.onMigrating) await reportMigrating(db, options.onMigrating);
     const migrated = isAllowed ? await migrate(db, known.clock, log, actor) : [];
     const { pending, newerBy } = await readSchemaState(db);
-    if (newerBy !== undefined) log.warn({ schema: newerBy }, 'the store is newer than this version, and allows it');
+    if (newerBy !== undefined) log.warn({ schema: newerBy }, 'the database is newer than this version, and compatible');
     if (pending.length > 0) {
       throw new DatabaseRefused(
-        'the store has no schema of this version yet: run `peye migrate` or `peye start` first.',
+        'the database is not migrated to this version yet: run `peye migrate` or `peye start` first.',
       );
     }
     await kept?.recall();
     const box = boxOf(config, await requireSecretKey(config, db));
     await checkSecretKey(db, box, log);
     const { webhookAllowedSubnets: allowedSubnets } = config;
-    // Loaded when something is sent by hand.
+    // Loaded when an operator sends something.
     const openSender = async () => (await import('./open-sender.ts')).openSender(config);
     const operator = operatorVerbs({ db, box, ...known, actor, allowedSubnets, openSender });
     return { db, box, actor, ...known, operator, migrated };
@@ -74,17 +74,17 @@ export async function openStore(
   }
 }
 
-/** Says that a store is about to be migrated. A new one is not: that takes a moment. */
+/** Calls `onMigrating` before an existing store is migrated. A new store takes only a moment. */
 async function reportMigrating(db: Database, onMigrating: () => Promise<void>): Promise<void> {
   const { applied, pending } = await readSchemaState(db);
   if (applied.length > 0 && pending.length > 0) await onMigrating();
 }
 
-/** Reports what other users can do with the store, and how to fix it. */
+/** Logs which other users have access to the store, and how to fix it. */
 function reportExposures(exposures: readonly Exposure[], log: Log): void {
   for (const { path, others, mode } of exposures) {
-    const advice = `it is not Peye's alone to change: run \`chmod ${mode} ${path}\`, or set DATA_DIR to a folder of its own`;
-    if (others === 'replace') log.error({ path }, `other users may replace the store and its key: ${advice}`);
-    else log.warn({ path }, `other users may read a part of the store's folder: ${advice}`);
+    const advice = `run \`chmod ${mode} ${path}\`, or set DATA_DIR to a private folder`;
+    if (others === 'replace') log.error({ path }, `other users can replace the database and its key: ${advice}`);
+    else log.warn({ path }, `other users can read files in the database folder: ${advice}`);
   }
 }

@@ -6,8 +6,8 @@ import { type UserVerbs, userVerbs } from '../operator/users/user-verbs.ts';
 import type { Store } from './open-store.ts';
 
 /**
- * The verbs of people on an opened store. To be called once in a process, because passwords are hashed in one queue, and to be loaded when
- * people are asked for: most starts and commands need none of it. Others are changed by the store's actor, unless `as` names another.
+ * The user verbs on an opened store. Call it once in a process, because one queue hashes all passwords, and load it when users are
+ * needed, because most starts and commands need none. The store's actor makes the changes, unless `as` names another actor.
  */
 export function openUsers({ publicUrl, smtp }: Config, { db, box, clock, actor }: Store, log: Log): UserVerbs {
   const mail = smtp === null ? null : { mailer: smtpMailer(smtp), from: smtp.from };

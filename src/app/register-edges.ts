@@ -16,7 +16,7 @@ import type { Verbs } from './build-verbs.ts';
 import type { Store } from './open-store.ts';
 import { VERSION } from './version.ts';
 
-/** What the edges are made of. */
+/** The parts that the edges need. */
 interface EdgeParts {
   readonly store: Store;
   readonly verbs: Verbs;
@@ -27,7 +27,7 @@ interface EdgeParts {
   readonly isStopping: () => boolean;
 }
 
-/** Registers what the roles of a node serve, and gives each edge the verbs that it calls. */
+/** Registers the edges of the node's roles, and passes each edge the verbs that it calls. */
 export async function registerEdges(app: FastifyInstance, config: Config, parts: EdgeParts): Promise<void> {
   if (config.roles.includes('api')) await registerApi(app, config, parts);
   if (config.roles.includes('console')) await registerConsole(app, config, parts);

@@ -13,8 +13,7 @@ import { chargeMarkFile, embeddedStoreFile } from './open-database.ts';
 import { boxOf, readSecretKey, secretKeyFile } from './secret-key.ts';
 
 /**
- * Makes the store that the settings name of a backup, where there is none yet. Throws ConfigError without the key that it needs, and as
- * `restoreBackup` does.
+ * Restores a backup into the empty store of the settings. Throws ConfigError without the key of the backup, and as `restoreBackup` does.
  */
 export async function restoreStore(
   config: Config,
@@ -23,7 +22,7 @@ export async function restoreStore(
   const key = readSecretKey(config);
   if (!key) {
     throw new ConfigError(
-      `${secretKeyFile(config)} is missing. A backup does not hold the key that its secrets open with: put the one of its time there first, or set SECRET_KEY.`,
+      `${secretKeyFile(config)} is missing. A backup does not contain the key that decrypts its secrets: put the key from the time of the backup there first, or set SECRET_KEY.`,
     );
   }
   const box = boxOf(config, key);

@@ -13,13 +13,13 @@ import {
 } from '../storage/secret-key-file.ts';
 import { listWebsites } from '../storage/websites.ts';
 
-/** The key that this store was made with; a store without secrets yet gets a new one. */
+/** The key of this store. Creates a key for a store without secrets. */
 export async function requireSecretKey(config: Config, db: Database): Promise<Buffer> {
   const key = readSecretKey(config);
   if (key) return key;
   const file = secretKeyFile(config) as string;
   if ((await listWebsites(db)).length > 0) {
-    throw new ConfigError(`${file} is missing, and the store's secrets open with it alone. Restore it from a backup.`);
+    throw new ConfigError(`${file} is missing. It is the only key to the stored secrets: restore it from a backup.`);
   }
   makeSecretKeyFile(file, randomBytes(32));
   return requireSecretKey(config, db);
@@ -31,7 +31,7 @@ export function readSecretKey(config: Config): Buffer | undefined {
   const file = secretKeyFile(config);
   if (file === null) {
     throw new ConfigError(
-      'SECRET_KEY is not set, but PostgreSQL needs it: 32 bytes in base64 (openssl rand -base64 32 makes one).',
+      'SECRET_KEY is not set, but PostgreSQL needs it: 32 bytes in base64 (create it with openssl rand -base64 32).',
     );
   }
   return readKeyFile(file);
@@ -45,12 +45,12 @@ function readKeyFile(file: string): Buffer | undefined {
   }
 }
 
-/** Where the embedded store's own SECRET_KEY is kept; null when the settings give one or the store is PostgreSQL. */
+/** The file with the SECRET_KEY of an embedded store; null when the settings have a key, or with PostgreSQL. */
 export function secretKeyFile(config: Config): string | null {
   return config.secretKey === null && config.databaseUrl === null ? join(config.dataDir, 'secret.key') : null;
 }
 
-/** The key before the current one, and where it is: the setting, or a file beside the embedded store's own key. */
+/** The previous key and its location: the setting, or a file next to the key of the embedded store. */
 export interface PreviousKey {
   readonly key: Buffer;
   /** Null when it comes from SECRET_KEY_PREVIOUS. */
@@ -70,23 +70,23 @@ export function previousKeyOf(config: Config, secretKey: Buffer): PreviousKey | 
   if (current === null) return undefined;
   const file = previousKeyFile(current);
   const key = readKeyFile(file);
-  // The same key in both files is a change that was cut off before the new key was in place.
+  // The same key in both files is an interrupted rotation, before the new key was in place.
   return key === undefined || key.equals(secretKey) ? undefined : { key, file };
 }
 
-/** Replaces the embedded store's own key, and keeps the old one beside it. Throws as `replaceSecretKeyFile` does. */
+/** Replaces the key of the embedded store, and stores the old key next to it. Throws as `replaceSecretKeyFile` does. */
 export async function replaceSecretKey(file: string): Promise<void> {
   await replaceSecretKeyFile(file);
 }
 
-/** What seals under a key, and opens what is sealed under it or the one before it. Throws as `previousKeyOf` does. */
+/** A box that encrypts with a key, and decrypts with this key or the previous one. Throws as `previousKeyOf` does. */
 export function boxOf(config: Config, secretKey: Buffer): SecretBox {
   return secretBox(secretKey, previousKeyOf(config, secretKey)?.key);
 }
 
 /**
- * A key that opens none of the store's secrets would only be noticed when webhooks fail to be signed: better now. With a
- * key that opens some of them those websites are served, and the others are reported to the operator.
+ * Checks the key at the start, because a wrong key would otherwise show only when a webhook cannot be signed. A key that decrypts some
+ * of the secrets serves those websites, and the log names the others.
  */
 export async function checkSecretKey(db: Database, box: SecretBox, log: Log): Promise<void> {
   const websites = await listWebsites(db);
@@ -101,11 +101,11 @@ export async function checkSecretKey(db: Database, box: SecretBox, log: Log): Pr
   if (unopened.length === 0) return;
   if (unopened.length === websites.length) {
     throw new ConfigError(
-      'SECRET_KEY is not the key that this store was made with: its webhook secrets do not open. If it was changed, set SECRET_KEY_PREVIOUS to the key before it.',
+      'SECRET_KEY is not the key of this database: it does not decrypt the webhook secrets. If it was rotated, set SECRET_KEY_PREVIOUS to the previous key.',
     );
   }
   log.error(
     { websites: unopened.length, first: unopened[0]?.id },
-    'webhook secrets do not open under SECRET_KEY: set SECRET_KEY_PREVIOUS to the key before it, and run `peye secrets rotate`',
+    'SECRET_KEY does not decrypt webhook secrets: set SECRET_KEY_PREVIOUS to the previous key, and run `peye secrets rotate`',
   );
 }

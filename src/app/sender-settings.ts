@@ -3,7 +3,7 @@ import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
 import type { SendSettings } from '../webhooks/send.ts';
 import { readWebhookCa } from './webhook-ca.ts';
 
-/** Where webhooks may go, and whom they trust there. Throws ConfigError when WEBHOOK_CA_FILE cannot be used. */
+/** Which addresses webhooks may go to, and which certificate authorities they trust. Throws ConfigError when WEBHOOK_CA_FILE cannot be used. */
 export function senderSettings(config: Config): SendSettings {
   return {
     isAllowed: (address) => isPublicAddress(address) || isInSubnets(address, config.webhookAllowedSubnets),

@@ -22,11 +22,11 @@ import type { Store } from './open-store.ts';
 import { registerEdges } from './register-edges.ts';
 import { VERSION } from './version.ts';
 
-/** Requests, deliveries and calls to providers that are in flight get this long when the gateway is told to stop. */
+/** The time for requests, webhooks and provider calls in flight when the gateway stops. */
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface Gateway {
-  /** Where it listens. */
+  /** The address it listens on. */
   readonly address: string;
   /** The path of the merchant API. */
   readonly apiBase: string;
@@ -38,7 +38,7 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-/** How a gateway is reached, and what it shares with others of its node. */
+/** How a gateway listens, and what it shares with the other processes of its node. */
 export interface Front {
   readonly listen: (app: FastifyInstance) => Promise<Listening>;
   readonly countHere?: CountHere;
@@ -47,9 +47,8 @@ export interface Front {
 }
 
 /**
- * Starts what `ROLES` name on an opened store: API and pages, the worker, the console, or all of them. The store is the gateway's from here on: it
- * is closed, as everything that was opened, in reverse, when the gateway stops or fails to start. What it does is told to
- * `telemetry`.
+ * Starts the roles of `ROLES` on an opened store: API and pages, the worker, the console, or all of them. The gateway owns the store from
+ * here on, and closes everything in reverse order when it stops or fails to start. It reports to `telemetry`.
  */
 export async function startGateway(
   config: Config,
@@ -62,7 +61,9 @@ export async function startGateway(
   try {
     return await start(config, store, { log, telemetry, front }, opened);
   } catch (error) {
-    await opened.disposeAsync().catch((closing) => log.error({ err: closing }, 'the failed start could not be undone'));
+    await opened
+      .disposeAsync()
+      .catch((closing) => log.error({ err: closing }, 'the cleanup after a failed start failed'));
     throw error;
   }
 }
@@ -70,12 +71,12 @@ export async function startGateway(
 async function start(
   config: Config,
   store: Store,
-  { log, telemetry: told, front }: { log: Log; telemetry: Telemetry; front: Front },
+  { log, telemetry: outer, front }: { log: Log; telemetry: Telemetry; front: Front },
   opened: AsyncDisposableStack,
 ): Promise<Gateway> {
   const { db, isCertain, doubt } = store;
   const tracing = await nodeTracing(config, log);
-  const metrics = nodeMetrics(tracing ? combineTelemetry([tracing.telemetry, told]) : told, front.others);
+  const metrics = nodeMetrics(tracing ? combineTelemetry([tracing.telemetry, outer]) : outer, front.others);
   const { telemetry } = metrics;
   opened.defer(() => db.close());
   opened.defer(() => metrics.stop());

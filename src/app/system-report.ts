@@ -1,6 +1,7 @@
 import type { RateLimits } from '../auth/rate-limits.ts';
 import type { Config } from '../config.ts';
 import { PAYMENT_METHODS } from '../domain/payment.ts';
+import { US_PER_DAY } from '../lib/durations.ts';
 import type { Finding } from '../operator/finding.ts';
 import type { SystemReport } from '../operator/system-report.ts';
 import { websitesWithDueDeliveries } from '../storage/deliveries/due-websites.ts';
@@ -15,9 +16,9 @@ import { liveRisks, unfinishedMethods } from './live-risks.ts';
 import type { Store } from './open-store.ts';
 import { VERSION } from './version.ts';
 
-const WEEK_US = 7 * 86_400_000_000;
+const WEEK_US = 7 * US_PER_DAY;
 
-/** What this process and its store say of themselves. Asks nobody else, and takes milliseconds: it is made for each visit of a page. */
+/** Reports the state of this process and its store. It takes milliseconds and calls no other system, because a page shows it. */
 export async function systemReport(
   config: Config,
   { db, clock, doubt }: Pick<Store, 'db' | 'clock' | 'doubt'>,
@@ -58,7 +59,7 @@ export async function systemReport(
   };
 }
 
-/** Of the checks of `peye doctor` those that are local and quick. */
+/** The local and quick checks of `peye doctor`. */
 async function quickFindings(config: Config, db: Store['db']): Promise<Finding[]> {
   return [
     ...checkDataFolder(config),

@@ -4,13 +4,13 @@ import { languageOfFile } from '../api/docs/topics.ts';
 import { wordingMarkdown } from '../api/docs/wording-markdown.ts';
 import { readConfig } from '../config.ts';
 
-/** Files that are made as a whole. */
+/** Files that are generated as a whole. */
 const WHOLE: Readonly<Record<string, () => string>> = {
   'docs/errors.md': errorsMarkdown,
   'docs/wording.md': wordingMarkdown,
 };
 
-/** The Markdown files of docs/, by their path, as they have to be: with the default settings of a gateway in what is made from them. */
+/** The Markdown files of docs/ by path, with their generated parts, which show the default settings. */
 export function writtenDocs(files: ReadonlyMap<string, string>): Map<string, string> {
   const gateway = readConfig({});
   return new Map(

@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts';
  */
 export function endOnUnforeseen(log: Log): void {
   const end = (error: unknown) => {
-    log.fatal({ err: error }, 'an unforeseen failure ends the gateway');
+    log.fatal({ err: error }, 'unexpected error: stopping the gateway');
     process.exit(1);
   };
   process.on('uncaughtException', end);

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { ConfigError } from '../lib/settings-reader.ts';
 
-/** What the settings are read from. */
+/** The source of the settings. */
 export interface Environment {
   /** The environment of the process, and below it the file. */
   readonly values: Record<string, string | undefined>;
@@ -28,7 +28,7 @@ export function environmentToInherit(): NodeJS.ProcessEnv {
   return { ...process.env, ...Object.fromEntries(settingNames().map((name) => [name, values[name]])) };
 }
 
-/** What `peye listen` reads besides its options: no settings of the gateway. */
+/** The variables that `peye listen` reads besides its options. They are not gateway settings. */
 export const LISTEN_VARIABLES = ['PEYE_KEY', 'PEYE_WEBHOOK_SECRET'];
 
 /** How this program was called. */
@@ -42,7 +42,7 @@ export interface Launch {
   readonly callersFolder: string;
 }
 
-/** How this program was called, by what `bin/peye` and npm say of it. */
+/** How this program was called, from the variables of `bin/peye` and npm. */
 export function readLaunch(): Launch {
   const { PEYE_PROGRAM: program, PATH: searchPath = '', INIT_CWD, npm_command: npmCommand } = process.env;
   const folder = process.cwd();
@@ -50,7 +50,7 @@ export function readLaunch(): Launch {
   return { program, searchPath, folder, callersFolder };
 }
 
-/** Whether whoever started this program wants it to outlive the terminal, as `nohup` does. `bin/peye` tells. */
+/** Whether this program should outlive the terminal, because it was started with `nohup`. `bin/peye` sets the variable. */
 export function outlivesTerminal(): boolean {
   return process.env.PEYE_NOHUP === '1';
 }
@@ -79,18 +79,18 @@ export function readEnvironment(): Environment {
   return { values: { ...fromFile, ...real }, fileNames: Object.keys(fromFile) };
 }
 
-/** Options of Node's that let requests be read in two ways, as smuggling needs it. Underlines are the same as dashes to Node. */
+/** Node options that allow ambiguous requests, and so request smuggling. Node treats underscores like dashes. */
 const LENIENT_PARSER = /(?:^|[\s"'])--insecure[-_]http[-_]parser\b/;
 
-/** Nobody sets these on purpose for a server that moves money, but they are left over from experiments. */
+/** Refuses settings that weaken Node. They are usually left over from experiments. */
 function refuseWeakening(values: Record<string, string | undefined>): void {
   if (values.NODE_TLS_REJECT_UNAUTHORIZED?.trim() === '0') {
     throw new ConfigError(
-      'NODE_TLS_REJECT_UNAUTHORIZED is set to "0", which switches certificate checks off, but must not be. Unset it; NODE_EXTRA_CA_CERTS=/path/to/ca.pem trusts an authority of your own.',
+      'NODE_TLS_REJECT_UNAUTHORIZED must not be "0", because that disables certificate checks. Unset it. To trust your own certificate authority, set NODE_EXTRA_CA_CERTS=/path/to/ca.pem.',
     );
   }
   if (LENIENT_PARSER.test(values.NODE_OPTIONS ?? '')) {
-    throw new ConfigError('NODE_OPTIONS holds --insecure-http-parser, but must not: take it out.');
+    throw new ConfigError('NODE_OPTIONS must not contain --insecure-http-parser. Remove it.');
   }
 }
 
@@ -105,7 +105,7 @@ function readText(file: string): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n');
   } catch {
-    throw new ConfigError('.env cannot be read: it is not text in UTF-8.');
+    throw new ConfigError('.env cannot be read: it is not UTF-8 text.');
   }
 }
 
@@ -113,7 +113,7 @@ function readText(file: string): string | undefined {
 const LINE =
   /[ \t]*(?:#[^\n]*|(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`|[^\s"'`#][^\n]*)?[ \t]*(?:#[^\n]*)?)?(?:\n|$)/y;
 
-/** `parseEnv` skips what it does not understand, and an intended setting would be ignored silently. */
+/** Finds invalid lines, because `parseEnv` skips them and an intended setting would have no effect. */
 function brokenLine(text: string): number | undefined {
   let at = 0;
   while (at < text.length) {

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import type { SIMULATORS, SimulatorName } from '../../simulators/simulators.ts';
 import { CommandFailure } from '../app/failure.ts';
 
-/** What they are made of: the shop of a rehearsal is the one of the examples. */
+/** The folders of the simulators. The shop of a rehearsal is in examples. */
 const FOLDERS = ['simulators', 'examples'];
 
-/** What each simulator is to the gateway: a payment method, or the source of its exchange rate. Known without their folder. */
-export const STANDS_FOR: Readonly<Record<SimulatorName, string>> = {
+/** What each simulator simulates: a payment method, or the exchange rate source. Known without the folder of the simulators. */
+export const SIMULATED: Readonly<Record<SimulatorName, string>> = {
   moncash: 'moncash',
   natcash: 'natcash',
   'secure-acceptance': 'lakaypay_card',
@@ -15,11 +15,11 @@ export const STANDS_FOR: Readonly<Record<SimulatorName, string>> = {
 };
 
 /** Their names, in the order of the table. */
-export const SIMULATOR_NAMES = Object.keys(STANDS_FOR) as SimulatorName[];
+export const SIMULATOR_NAMES = Object.keys(SIMULATED) as SimulatorName[];
 
 type StartMerchantSimulator = typeof import('../../simulators/merchant/merchant-simulator.ts').startMerchantSimulator;
 
-/** Loads the simulators, which are no part of a production image. Throws CommandFailure where they are not installed. */
+/** Loads the simulators, which a production image does not include. Throws CommandFailure if they are not installed. */
 export async function loadSimulators(): Promise<{
   readonly simulators: typeof SIMULATORS;
   readonly startMerchantSimulator: StartMerchantSimulator;
@@ -27,7 +27,7 @@ export async function loadSimulators(): Promise<{
   const missing = FOLDERS.find((folder) => !existsSync(new URL(`../../${folder}/`, import.meta.url)));
   if (missing !== undefined) {
     throw new CommandFailure(
-      `the simulators are not part of this installation: their folder, ${missing}/, was left out. Run this command in a full checkout of Peye.`,
+      `this installation does not include the simulators: the folder ${missing}/ is missing. Run this command in a full checkout of Peye.`,
     );
   }
   const [{ SIMULATORS: simulators }, { startMerchantSimulator }] = await Promise.all([

@@ -3,9 +3,9 @@ import { CommandFailure } from '../app/failure.ts';
 import { refusalText } from '../messages/refusals/refusal-messages.ts';
 import { sizeFault } from '../operator/brand-rules.ts';
 
-/** The bytes of a picture that an option names. Throws CommandFailure for what is no file, or too large to be read for nothing. */
+/** Reads an image file. Throws CommandFailure for anything but a file, and for a file that is too large. */
 export function readLogoFile(path: string): Buffer {
-  // A named pipe would be waited for until somebody writes into it.
+  // Without O_NONBLOCK, opening a named pipe would wait for a writer.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(file);

@@ -9,7 +9,7 @@ import { printable } from '../lib/printable.ts';
 import { writePrivateFile } from '../lib/private-files.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import { readEnvironment } from './environment.ts';
-import { loadSimulators, SIMULATOR_NAMES, STANDS_FOR } from './load-simulators.ts';
+import { loadSimulators, SIMULATED, SIMULATOR_NAMES } from './load-simulators.ts';
 import { details } from './output.ts';
 import { claimRehearsalFolder, writeRehearsalTool } from './rehearsal-folder.ts';
 
@@ -150,7 +150,7 @@ ${details([
 
 The simulators. Add /_simulator/faults to an address to see the faults you can switch on, /_simulator/book to see its charges:
 
-${details(simulators.map(([name, url]) => [STANDS_FOR[name], `${url}  (${name})`]))}
+${details(simulators.map(([name, url]) => [SIMULATED[name], `${url}  (${name})`]))}
 
 In another terminal, run peye commands on this rehearsal:
 

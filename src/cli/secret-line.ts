@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { CommandFailure } from '../app/failure.ts';
 
-/** The first line of a file that holds a secret: not on the command line, where every process of the machine can read it. */
+/** Reads a secret from the first line of a file. On the command line, every process of the machine could read it. */
 export function secretLine(file: string): string {
   const [line = ''] = linesOf(file);
-  if (line === '') throw new CommandFailure(`${file} has an empty first line, but it must be the passphrase.`);
+  if (line === '') throw new CommandFailure(`the first line of ${file} is empty, but must be the passphrase.`);
   return line;
 }
 

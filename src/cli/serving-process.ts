@@ -9,8 +9,8 @@ import { readInheritedSettings } from './environment.ts';
 import { openLog } from './open-log.ts';
 
 /**
- * One of the processes of `peye start --processes`: what serves, without a port of its own. Its arguments are its number and the stream
- * of the log. It ends when its supervisor says so or has gone, and by itself on SIGTERM: it is started again then.
+ * A serving process of `peye start --processes`, without a port of its own. Its arguments are its number and the stream of the log. It
+ * exits when its supervisor stops it or exits, and on SIGTERM, after which the supervisor restarts it.
  */
 const [number, stream] = process.argv.slice(2);
 const config = readInheritedSettings();
@@ -21,7 +21,7 @@ let gateway: Gateway | undefined;
 let isStopping = false;
 
 supervisor.onStop((reason) => {
-  if (reason === 'gone') log.warn('the supervisor has gone: what is in flight is finished, then this process ends');
+  if (reason === 'gone') log.warn('the supervisor exited: stopping after requests in flight');
   void stop();
 });
 let isDraining = false;
@@ -57,7 +57,7 @@ async function stop(): Promise<void> {
     await gateway?.stop();
     process.exit(0);
   } catch (error) {
-    log.fatal({ err: error }, 'the stop failed');
+    log.fatal({ err: error }, 'the shutdown failed');
     process.exit(1);
   }
 }

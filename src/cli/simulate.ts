@@ -4,7 +4,7 @@ import type { SimulatorName } from '../../simulators/simulators.ts';
 import { CommandFailure } from '../app/failure.ts';
 import { parseHttpUrl, parseInteger } from '../lib/settings-reader.ts';
 import { readSettings } from './environment.ts';
-import { loadSimulators, SIMULATOR_NAMES, STANDS_FOR } from './load-simulators.ts';
+import { loadSimulators, SIMULATED, SIMULATOR_NAMES } from './load-simulators.ts';
 import { details, printResult } from './output.ts';
 
 /** The first of the fixed ports, one for each simulator in the order of the table, so that settings stay valid. */
@@ -66,7 +66,7 @@ async function simulate(name: SimulatorName, options: Options): Promise<void> {
       `The ${name} simulator is ready. No real payments. Press Ctrl-C to stop it.`,
       details([
         ['Address', url],
-        ['Simulates', STANDS_FOR[name]],
+        ['Simulates', SIMULATED[name]],
         ['Reports to', `${gatewayUrl} (the gateway; change it with --gateway-url)`],
         ['Faults', `${faultsUrl} (GET shows the switches, POST with JSON changes them)`],
         ['Charges', bookUrl],
@@ -91,7 +91,7 @@ async function start(name: SimulatorName, options: SimulatorOptions): Promise<Si
 
 /** Describes the names that differ from a payment method. */
 function describeChoice(): string {
-  const others = Object.entries(STANDS_FOR).filter(([name, what]) => name !== what);
+  const others = Object.entries(SIMULATED).filter(([name, what]) => name !== what);
   return `provider to simulate; ${others.map(([name, what]) => `${name} is for ${what}`).join(', ')}`;
 }
 

@@ -3,15 +3,16 @@ import { OperatorError } from '../domain/operator-error.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { shortTextFault } from '../domain/short-text.ts';
 import { parseDay, parseTimestamp } from '../domain/timestamps.ts';
+import { SECONDS_PER_DAY, SECONDS_PER_HOUR, SECONDS_PER_MINUTE } from '../lib/durations.ts';
 import { startOfHaitiDayUs } from '../lib/haiti-time.ts';
 import { refusalText } from '../messages/refusals/refusal-messages.ts';
 import { waitFault } from '../operator/wait-fault.ts';
 import { orderMethods } from '../operator/website-rules.ts';
 
 const MAX_LIST = 1000;
-const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
+const UNIT_SECONDS = { s: 1, m: SECONDS_PER_MINUTE, h: SECONDS_PER_HOUR, d: SECONDS_PER_DAY };
 
-/** A text for people, a name or a note: 1 to 255 characters, kept as given. */
+/** A name or a note, 1 to 255 characters, unchanged. */
 export function parseText(text: string): string {
   const fault = shortTextFault(text);
   if (fault !== undefined) throw new InvalidArgumentError(refusalText(fault, 'en'));
@@ -19,20 +20,20 @@ export function parseText(text: string): string {
 }
 
 /**
- * What an address option means: not given, cleared by `none` or the empty text, or an address that the command judges.
- * Not a parser of commander's, which turns a null into the empty text.
+ * The value of an address option: undefined if absent, null for `none` or an empty text, otherwise the address, which the command checks.
+ * Not a commander parser, because commander turns null into an empty text.
  */
 export function addressOf(text: string | undefined): string | null | undefined {
   return text === '' || text === 'none' ? null : text;
 }
 
-/** A comma list of methods, in the order of the contract. */
+/** A comma-separated list of methods, in the order of the contract. */
 export function parseMethods(text: string): PaymentMethod[] {
   try {
     return orderMethods(text.split(',').map((item) => item.trim()));
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    throw new InvalidArgumentError(`It must be a comma list of ${PAYMENT_METHODS.join(', ')}.`);
+    throw new InvalidArgumentError(`Use a comma-separated list of ${PAYMENT_METHODS.join(', ')}.`);
   }
 }
 
@@ -41,42 +42,42 @@ export function parseDurationSeconds(text: string): number {
   const match = /^(?:0|(\d{1,9})([smhd]))$/.exec(text);
   const seconds = Number(match?.[1] ?? 0) * UNIT_SECONDS[(match?.[2] ?? 's') as keyof typeof UNIT_SECONDS];
   if (!match || waitFault(seconds) !== undefined) {
-    throw new InvalidArgumentError('It must be 0 or a number with s, m, h or d, such as 30m, 24h or 7d; at most 365d.');
+    throw new InvalidArgumentError('Use 0 or a number with s, m, h or d, such as 30m, 24h or 7d; at most 365d.');
   }
   return seconds;
 }
 
-/** How many items a listing shows. */
+/** The maximum number of items that a list shows. */
 export function parseLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MAX_LIST) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_LIST}.`);
+  if (limit < 1 || limit > MAX_LIST) throw new InvalidArgumentError(`Use a whole number from 1 to ${MAX_LIST}.`);
   return limit;
 }
 
 /** A day of the calendar, counted in days since 1970. */
 export function parseDayNumber(text: string): number {
   const day = parseDay(text);
-  if (day === undefined) throw new InvalidArgumentError('It must be a day of the calendar as YYYY-MM-DD.');
+  if (day === undefined) throw new InvalidArgumentError('Use a calendar day, YYYY-MM-DD.');
   return day;
 }
 
-/** Where a time begins, microseconds since 1970: the start of a day in Haiti, or a moment. */
+/** The start of a range, microseconds since 1970: the start of a day in Haiti, or a time. */
 export function parseHaitiFrom(text: string): number {
   const day = parseDay(text);
-  return day === undefined ? parseHaitiMoment(text) : startOfHaitiDayUs(day);
+  return day === undefined ? parseTime(text) : startOfHaitiDayUs(day);
 }
 
-/** Where a time ends, microseconds since 1970: the end of a day in Haiti, or a moment. */
+/** The end of a range, microseconds since 1970: the end of a day in Haiti, or a time. */
 export function parseHaitiTo(text: string): number {
   const day = parseDay(text);
-  return day === undefined ? parseHaitiMoment(text) : startOfHaitiDayUs(day + 1);
+  return day === undefined ? parseTime(text) : startOfHaitiDayUs(day + 1);
 }
 
-function parseHaitiMoment(text: string): number {
+function parseTime(text: string): number {
   const us = parseTimestamp(text);
   if (us === undefined || us < 0) {
     throw new InvalidArgumentError(
-      'It must be a day in Haiti such as 2026-03-01, or ISO 8601 with Z or an offset, such as 2026-03-01T14:30:00-05:00.',
+      'Use a day in Haiti such as 2026-03-01, or ISO 8601 with Z or an offset, such as 2026-03-01T14:30:00-05:00.',
     );
   }
   return us;

@@ -98,7 +98,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
         [],
       );
     const { stderr } = await run(['payments', 'list'], settings);
-    assert.match(stderr, /there is no store in|no schema of this version yet/);
+    assert.match(stderr, /there is no database in|not migrated to this version yet/);
   };
 
   // Contract: BACKUP-1
@@ -274,7 +274,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
       program: '/bin/sh',
     });
     assert.equal(await restoring.ended, 1);
-    assert.match(restoring.stderr(), /full[^\n]*Make room where DATA_DIR is|cannot be reached/);
+    assert.match(restoring.stderr(), /full[^\n]*Free disk space for DATA_DIR|is unavailable/);
     assert.deepEqual(
       readdirSync(empty.store.folder).filter((name) => name.startsWith('peye.db')),
       [],

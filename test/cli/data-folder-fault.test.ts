@@ -26,14 +26,14 @@ const cases: [what: string, dataDir: string, error: NodeJS.ErrnoException, reaso
     'a folder in one of another user',
     '/usr/peye-data',
     refusal('EACCES', '/usr/peye-data'),
-    `the user ${user} may not make /usr/peye-data in /usr (EACCES)`,
+    `the user ${user} may not create /usr/peye-data in /usr (EACCES)`,
     new RegExp(`^Make it: sudo install -d -m 700 -o ${user} /usr/peye-data — or `),
   ],
   [
     'a folder with spaces in its name, in one of another user',
     '/usr/my data',
     refusal('EACCES', '/usr/my data'),
-    `the user ${user} may not make /usr/my data in /usr (EACCES)`,
+    `the user ${user} may not create /usr/my data in /usr (EACCES)`,
     new RegExp(`^Make it: sudo install -d -m 700 -o ${user} '/usr/my data' — or `),
   ],
   [
@@ -41,7 +41,7 @@ const cases: [what: string, dataDir: string, error: NodeJS.ErrnoException, reaso
     foreign,
     refusal('EACCES', join(foreign, 'peye.db')),
     `the user ${user} may not use ${foreign}, which belongs to ${isRoot ? 'user 65534' : 'root'} (EACCES)`,
-    new RegExp(`^Run peye as that user, or give it away: sudo chown -R ${user} ${foreign} — or `),
+    new RegExp(`^Run peye as that user, or change the owner: sudo chown -R ${user} ${foreign} — or `),
   ],
   [
     'a folder of ours that is write-protected',
@@ -58,7 +58,7 @@ const cases: [what: string, dataDir: string, error: NodeJS.ErrnoException, reaso
     /^Mount/,
   ],
   ['a full disk', '/usr', refusal('ENOSPC'), 'there is no space left for /usr (ENOSPC)', /^Make room there\.$/],
-  ['what nobody expects', '/usr', refusal('EIO'), 'EIO: refused', /^To go on elsewhere, /],
+  ['what nobody expects', '/usr', refusal('EIO'), 'EIO: refused', /^To use another folder, /],
 ];
 for (const [what, dataDir, error, reason, remedy] of cases) {
   it(`DATA_DIR is ${what}: the reason has the path, and the remedy can be pasted`, () => {

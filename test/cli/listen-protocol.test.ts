@@ -115,7 +115,7 @@ describe('peye listen and the feed of a gateway', () => {
     await until('the event arrives', () => merchant.received.length === 1);
     const [first = 0, second = 0, third = 0] = asked;
     assert.ok(second - first >= 1_990 && third - second >= 1_990, asked.join());
-    assert.equal(output().match(/rate limit/g)?.length, 1);
+    assert.equal(output().match(/limits the request rate/g)?.length, 1);
   });
 
   it('survives 503, 502 of a proxy, a broken connection and half a response', async () => {

@@ -161,10 +161,10 @@ onBothEngines('peye listen', (engine) => {
     };
     const other = await refusedOnce(await local(SECRET));
     assert.ok(other.includes(`its website ${websiteId} (Shop) ends in …${rolled.slice(-4)};`), other);
-    assert.match(other, new RegExp(`peye websites roll-secret ${websiteId} shows a new one`));
+    assert.match(other, new RegExp(`create a new one: \\S*peye websites roll-secret ${websiteId}\n`));
     assert.ok(!other.includes(rolled) && !other.includes(SECRET));
     const same = await refusedOnce(await local(rolled));
-    assert.match(same, new RegExp(`That is the webhook secret of its website ${websiteId} \\(Shop\\): compare it`));
+    assert.match(same, new RegExp(`That is the webhook secret of website ${websiteId} \\(Shop\\): compare it`));
     assert.ok(!same.includes(rolled));
   });
 
@@ -384,7 +384,7 @@ onBothEngines('peye listen', (engine) => {
     merchant.respond = (response) => void response.writeHead(500).end('oops');
     const failed = await finish();
     await reported(listener, `${failed}  500  \\d+ ms`);
-    await reported(listener, 'the next event follows. --from-start posts all of them again');
+    await reported(listener, 'the next event follows. To forward all events again, use --from-start');
     merchant.respond = (response) => void response.writeHead(302, { location: '/elsewhere' }).end();
     const redirected = await finish();
     await reported(listener, `${redirected}  302  \\d+ ms`);

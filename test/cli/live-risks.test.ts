@@ -101,7 +101,7 @@ describe('live mode on accounts and connections that are none for real money', (
     ] as const) {
       const [found, ...others] = await risks({ [setting]: url });
       assert.deepEqual(found?.slice(0, 2), ['tls', 'warning'], url);
-      assert.match(String(found?.[2]), new RegExp(`^${setting} leads to another machine without TLS`));
+      assert.match(String(found?.[2]), new RegExp(`^${setting} connects to another machine without TLS`));
       assert.doesNotMatch(String(found?.[2]), /the-secret/);
       assert.deepEqual(others, []);
     }
@@ -130,7 +130,7 @@ describe('live mode on accounts and connections that are none for real money', (
     assert.deepEqual(natcash?.level, 'warn');
     assert.match(
       natcash?.msg ?? '',
-      /^no live payments: NATCASH_USERNAME, NATCASH_FUNCTION_CODE are not set\. docs\/providers\/natcash\.md says/,
+      /^not set up for live payments: NATCASH_USERNAME, NATCASH_FUNCTION_CODE not set\. How to get them: docs\/providers\/natcash\.md/,
     );
     for (const { msg } of accounts) assert.match(msg, /ALLOW_TEST_ACCOUNTS=true/);
     assert.ok(
@@ -153,6 +153,9 @@ describe('live mode on accounts and connections that are none for real money', (
       ['warning'],
     );
     const allowed = await peye(['doctor', '--json'], { settings: { ...settings, ALLOW_TEST_ACCOUNTS: 'true' } });
-    assert.doesNotMatch(allowed.stdout, /"status":"problem","message":"its live payments move no money/);
+    assert.doesNotMatch(
+      allowed.stdout,
+      /"status":"problem","message":"live payments use a test account and move no money/,
+    );
   });
 });

@@ -70,10 +70,7 @@ onBothEngines('peye rates', (engine) => {
     const { rate, set_by, set_at } = await json(['rates', 'set', '131.25', '--as', 'Marie']);
     assert.deepEqual([rate, set_by], [131.25, 'Marie']);
     assert.match(set_at, /^20/);
-    assert.match(
-      (await run(['rates', 'list'])).stdout,
-      /The rate is set by hand: 131\.25 HTG for 1 USD, by Marie at 20/,
-    );
+    assert.match((await run(['rates', 'list'])).stdout, /Manual rate: 131\.25 HTG for 1 USD, set by Marie at 20/);
     const far = await run(['rates', 'set', '200']);
     assert.equal(far.code, 1);
     assert.match(far.stderr, /^peye: 200\.00 differs by more than 20% from 131\.25[^\n]+ Then use --force\.\n$/);
@@ -91,10 +88,10 @@ onBothEngines('peye rates', (engine) => {
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(
       stderr,
-      /^peye: The rate is fixed: 130\.50 HTG for 1 USD \(EXCHANGE_RATE\)\. Set EXCHANGE_RATE_SOURCE [^\n]+\n$/,
+      /^peye: Fixed rate: 130\.50 HTG for 1 USD \(EXCHANGE_RATE\)\. Set EXCHANGE_RATE_SOURCE [^\n]+\n$/,
     );
-    assert.match((await run(['rates', 'list'], {})).stdout, /^No rates yet\.\n\nThe rate is fixed/);
-    assert.match((await run(['rates', 'list'])).stdout, /brh has said nothing yet; in use: 130\.50/);
+    assert.match((await run(['rates', 'list'], {})).stdout, /^No rates yet\.\n\nFixed rate/);
+    assert.match((await run(['rates', 'list'])).stdout, /No rate from brh yet\. In use: 130\.50/);
   });
 
   it('peye doctor asks the source, looks at its rate, and says how old the one in use is', async () => {
@@ -106,12 +103,12 @@ onBothEngines('peye rates', (engine) => {
       };
     };
     const fixed = await doctor({});
-    assert.match(fixed('rate_in_use'), /^ok: The rate is fixed: 130\.50/);
+    assert.match(fixed('rate_in_use'), /^ok: Fixed rate: 130\.50/);
     assert.match(fixed('rate_source'), /^undefined/);
 
     const unasked = await doctor();
-    assert.match(unasked('rate_source'), /^ok: brh says 130\.5549$/);
-    assert.match(unasked('rate_in_use'), /^warning: brh has said nothing yet; in use: 130\.50/);
+    assert.match(unasked('rate_source'), /^ok: brh: 130\.5549$/);
+    assert.match(unasked('rate_in_use'), /^warning: No rate from brh yet\. In use: 130\.50/);
     assert.deepEqual(await json(['rates', 'list']), [], 'the doctor writes nothing down');
 
     simulator.faults.date = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
@@ -121,7 +118,7 @@ onBothEngines('peye rates', (engine) => {
     simulator.faults.rate = '79.5';
     assert.match(
       (await doctor())('rate_source'),
-      /^problem: brh says what is not believed: 79\.50 is not between 80\.00/,
+      /^problem: the rate of brh was rejected: 79\.50 is not between 80\.00/,
     );
     simulator.faults.layoutChanged = true;
     assert.match((await doctor())('rate_source'), /^problem: 127\.0\.0\.1:\d+ answered with no page with one plain/);
@@ -143,7 +140,7 @@ onBothEngines('peye rates', (engine) => {
     for (const bounds of [{ EXCHANGE_RATE_MAX: '200' }, { EXCHANGE_RATE_MIN: '295' }]) {
       const { status, message, fix } = await inUse(bounds);
       assert.equal(status, 'warning');
-      assert.match(message, /by hand: 290\.00 HTG .* outside EXCHANGE_RATE_MIN \([\d.]+\) to EXCHANGE_RATE_MAX/);
+      assert.match(message, /Manual rate: 290\.00 HTG .* outside EXCHANGE_RATE_MIN \([\d.]+\) to EXCHANGE_RATE_MAX/);
       assert.match(fix, /peye rates set/);
     }
     await run(['rates', 'unset']);

@@ -291,13 +291,13 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
     assert.equal(away.code, 1);
     assert.match(
       away.stderr,
-      /^peye: the store cannot be reached: [^\n]*ECONNREFUSED[^\n]*\. Check DATABASE_URL[^\n]*\n$/,
+      /^peye: the database is unavailable: [^\n]*ECONNREFUSED[^\n]*\. Check DATABASE_URL[^\n]*\n$/,
     );
     assert.ok(!away.stderr.includes('secret-word'));
     // The driver would add a warning of ten lines: that later versions of it check less. We check in full, and say so once, in the docs.
     for (const mode of ['prefer', 'require', 'verify-ca']) {
       const { stderr } = await run(['payments', 'list'], { DATABASE_URL: `${url.DATABASE_URL}?sslmode=${mode}` });
-      assert.match(stderr, /^peye: the store cannot be reached: [^\n]*\n$/);
+      assert.match(stderr, /^peye: the database is unavailable: [^\n]*\n$/);
     }
   });
 
@@ -332,7 +332,7 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
     const { stderr } = await run(['payments', 'list'], { DATA_DIR: none });
     assert.match(
       stderr,
-      /^peye: there is no store in \S+nothing-here yet: run `\S*peye start`.*, or set DATA_DIR to the folder that has it\.\n$/,
+      /^peye: there is no database in \S+nothing-here yet: run `\S*peye start`.*, or set DATA_DIR to the folder of the database\.\n$/,
     );
   });
 

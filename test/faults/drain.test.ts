@@ -96,7 +96,7 @@ onBothEngines('a node that is told to stop behind a load balancer', (engine) => 
   if (engine === 'postgres') {
     it('serves on when all of its processes are told at once', async () => {
       const { stdout } = await start(2);
-      const told = [...stdout().matchAll(/"pid":(\d+),"msg":"a process serves"/g)].map(([, pid]) => Number(pid));
+      const told = [...stdout().matchAll(/"pid":(\d+),"msg":"process serving"/g)].map(([, pid]) => Number(pid));
       assert.equal(told.length, 2);
       for (const pid of told) process.kill(pid, 'SIGTERM');
       await until('the last one says that it stops', async () => !(await isReady()));

@@ -63,8 +63,14 @@ onBothEngines('live payments of a method without credentials', (engine) => {
     try {
       await insertOpenAndFailed(store);
       const { stdout } = await peye(['doctor'], { settings: store.place.settings });
-      assert.match(stdout, /moncash +1 open live payment cannot be asked about without its credentials/);
-      assert.match(stdout, /natcash +1 failed live payment cannot be asked about without its credentials/);
+      assert.match(
+        stdout,
+        /moncash +1 open live payment cannot be checked with the provider, because the credentials are not set/,
+      );
+      assert.match(
+        stdout,
+        /natcash +1 failed live payment cannot be checked with the provider, because the credentials are not set/,
+      );
     } finally {
       await store.close();
     }

@@ -89,8 +89,8 @@ describe('what Peye writes is its user’s alone', () => {
     for (const name of readdirSync(data)) chmodSync(join(data, name), 0o666);
     const found = await peye(['doctor'], { settings });
     assert.equal(found.code, 1);
-    assert.match(found.stdout, /^problem {2}data_folder +other users may read .*peye\.db$/m);
-    assert.match(found.stdout, /^problem {2}data_folder +other users may read .*secret\.key$/m);
+    assert.match(found.stdout, /^problem {2}data_folder +other users can read .*peye\.db$/m);
+    assert.match(found.stdout, /^problem {2}data_folder +other users can read .*secret\.key$/m);
     assert.equal(mode(data), '755', 'the doctor changes nothing');
     assert.equal((await peye(['websites', 'list'], { settings })).code, 0);
     assert.deepEqual(modes(data), { '': '700', 'peye.db': '600', 'secret.key': '600' });
@@ -103,8 +103,8 @@ describe('what Peye writes is its user’s alone', () => {
     chmodSync(join(data, 'notes.txt'), 0o644);
     const settings = { DATA_DIR: data, PORT: String(await freePort()) };
     for (const [open, level, status, words] of [
-      [0o755, 'warn', 'warning', 'other users may read'],
-      [0o777, 'error', 'problem', 'other users may replace'],
+      [0o755, 'warn', 'warning', 'other users can read'],
+      [0o777, 'error', 'problem', 'other users can replace'],
     ] as const) {
       chmodSync(data, open);
       const running = spawnPeye(['start'], { settings });
@@ -117,7 +117,7 @@ describe('what Peye writes is its user’s alone', () => {
           .split('\n')
           .find((text) => text.includes(words)) ?? '{}';
       assert.equal(JSON.parse(line).level, level);
-      assert.match(JSON.parse(line).msg, /chmod 700 .*, or set DATA_DIR to a folder of its own$/);
+      assert.match(JSON.parse(line).msg, /chmod 700 .*, or set DATA_DIR to a private folder$/);
       assert.equal(mode(data), open.toString(8));
       assert.equal(mode(join(data, 'notes.txt')), '644');
       assert.equal(mode(join(data, 'peye.db')), '600');

@@ -121,7 +121,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     await assertSigned();
     const link = (await newPayment(api(), 'moncash')).payment_url;
     const waiting = await peye(['doctor'], withKeys(BOTH));
-    assert.match(waiting.stdout, /^warning {2}secret_key +SECRET_KEY was changed: 253 .* wait to be sealed under it$/m);
+    assert.match(waiting.stdout, /^warning {2}secret_key +SECRET_KEY was rotated: 253 .* are not re-encrypted yet$/m);
 
     const first = await peyeJson(['secrets', 'rotate'], withKeys(BOTH));
     assert.deepEqual(first.resealed, { webhook_secrets: MANY + 2, card_tokens: 1, totp_secrets: 0 });
@@ -236,7 +236,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({ SECRET_KEY: text(OLD) }));
     const { code, stderr } = await peye(['start'], withKeys({ SECRET_KEY: text(NEW) }));
     assert.equal(code, 1);
-    assert.match(stderr, /^peye: SECRET_KEY is not the key [^\n]*set SECRET_KEY_PREVIOUS to the key before it\.\n$/);
+    assert.match(stderr, /^peye: SECRET_KEY is not the key [^\n]*set SECRET_KEY_PREVIOUS to the previous key\.\n$/);
   });
 
   it('a previous key that is none, or the current one, is one line that does not show it', async () => {
@@ -284,7 +284,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
         (await refused(['new-key'])).stderr,
         /^peye: the last change of the key is not finished: .*previous/,
       );
-      assert.match((await refused(['remove-previous'])).stderr, /not sealed under the new key yet: run `.*rotate`/);
+      assert.match((await refused(['remove-previous'])).stderr, /not encrypted with the new key yet\. Run `.*rotate`/);
       assert.match(
         (await peye(['doctor'], withKeys({}))).stdout,
         /^warning {2}secret_key +SECRET_KEY was changed: 1 web/m,

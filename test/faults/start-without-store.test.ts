@@ -135,7 +135,7 @@ describe('postgres: a start without its store', { skip, timeout: 300_000 }, () =
       change(other);
       const started = start({ DATABASE_URL: other.href });
       assert.equal(await started.ended, 1, what);
-      assert.match(started.stderr(), /^peye: the store cannot be reached: [^\n]+\n$/);
+      assert.match(started.stderr(), /^peye: the database is unavailable: [^\n]+\n$/);
       assert.match(started.stderr(), message);
     }
   });

@@ -158,7 +158,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
       ['still_open', 'responseCode 77', null, 'completed'],
     );
     const shown = await peye(['discrepancies', 'show', mine.id], { settings: gateway.settings });
-    assert.match(shown.stdout, /Provider says\s+responseCode 77/);
+    assert.match(shown.stdout, /Provider status\s+responseCode 77/);
     const settled = await peye(['discrepancies', 'resolve', mine.id, '--note', 'paid'], { settings: gateway.settings });
     assert.equal(settled.code, 0, settled.stderr);
     const left = await peye(['discrepancies', 'list', '--json'], { settings: gateway.settings });

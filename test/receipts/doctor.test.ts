@@ -27,7 +27,7 @@ onBothEngines('what the doctor says of receipts', (engine) => {
     const [refused] = await checkSmtp(config(true));
     server.behaviour = 'takes';
     assert.equal(refused?.status, 'problem');
-    assert.match(refused.message, /takes no e-mails from us.* \([A-Z]+ 421\)/);
+    assert.match(refused.message, /does not accept e-mails.* \([A-Z]+ 421\)/);
     assert.deepEqual(server.mails, []);
     const nowhere = readConfig({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'receipts@pay.example' });
     const [away] = await checkSmtp(nowhere);

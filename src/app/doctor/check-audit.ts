@@ -4,18 +4,18 @@ import { type Finding, ok, problem } from '../../operator/finding.ts';
 import type { Database } from '../../storage/database.ts';
 import { failureText } from '../failure.ts';
 
-/** As many as are read at once, however long the log is. */
-const LAST = 1000;
+/** The number of newest changes to check, however long the log is. */
+const CHECKED_CHANGES = 1000;
 
-/** Whether the newest changes of the audit log follow each other. */
+/** Checks the hash chain of the newest changes in the audit log. */
 export async function checkAudit(db: Database): Promise<Finding> {
   try {
-    const { fault, rows } = await checkAuditLog(db, { last: LAST });
-    if (!fault) return ok('audit', `the newest ${rows} changes of the audit log follow each other`);
+    const { fault, rows } = await checkAuditLog(db, { last: CHECKED_CHANGES });
+    if (!fault) return ok('audit', `the newest ${rows} changes of the audit log are intact`);
     return problem(
       'audit',
       `the audit log is broken at position ${fault.position}. ${refusalText(fault.refusal, 'en')}`,
-      'Find out who wrote to the store beside Peye: run peye audit verify, and compare with your last export.',
+      'Find out who wrote to the database without Peye: run peye audit verify, and compare with your last export.',
     );
   } catch (error) {
     return problem('audit', failureText(error), 'See the message.');

@@ -5,24 +5,24 @@ import { storeClock } from '../../storage/clock/store-clock.ts';
 import type { Database } from '../../storage/database.ts';
 import { doubtText } from './doubt-text.ts';
 
-/** Whether this machine and the store agree on the time of day. An embedded store has the machine's clock. */
+/** Compares the clocks of this machine and PostgreSQL. An embedded store uses the machine's clock. */
 export async function checkClock(db: Database, machineClock: Clock = systemClock()): Promise<Finding[]> {
   if (db.engine === 'sqlite') return [];
   const { clock } = await storeClock({ db, log: createLog('silent') }, machineClock);
   const aheadSeconds = Math.round((machineClock() - clock()) / 100_000) / 10;
-  if (aheadSeconds === 0) return [ok('clock', 'this machine and PostgreSQL agree on the time')];
+  if (aheadSeconds === 0) return [ok('clock', 'the clocks of this machine and PostgreSQL agree')];
   const difference = `${Math.abs(aheadSeconds)} s ${aheadSeconds > 0 ? 'ahead of' : 'behind'}`;
   return [
     warning(
       'clock',
-      `this machine's clock is ${difference} PostgreSQL's, whose time Peye goes by`,
-      'Set both by NTP: one of them is wrong.',
+      `the clock of this machine is ${difference} the clock of PostgreSQL, which Peye uses`,
+      'Synchronise both with NTP: one of them is wrong.',
     ),
   ];
 }
 
 /**
- * Whether the time is certain: a clock that was changed, or that is behind the store, suspends everything that depends on
+ * Checks whether the clock is trusted. A clock that was changed, or that is behind the store, pauses everything that depends on
  * elapsed time.
  */
 export async function checkTime(db: Database): Promise<Finding[]> {
@@ -33,8 +33,8 @@ export async function checkTime(db: Database): Promise<Finding[]> {
   return [
     warning(
       'clock',
-      `the time is in doubt: ${doubtText(doubt)}. Until it is certain nothing expires and no card is charged again`,
-      'Set the clock by NTP. If it is right as it is, run peye clock confirm.',
+      `the clock is not trusted: ${doubtText(doubt)}. Until it is trusted, payments do not expire and subscriptions are not charged`,
+      'Synchronise the clock with NTP. If it is right, run peye clock confirm.',
     ),
   ];
 }

@@ -16,11 +16,11 @@ import { readCharging } from '../../storage/recurring/charging.ts';
 import { listWebsites } from '../../storage/websites.ts';
 import { guideTo, unfinishedMethods } from '../live-risks.ts';
 
-/** What each method lacks before it can take live payments; where nothing is missing, the provider is called. */
+/** Reports what each method lacks for live payments, and calls the provider of a method that lacks nothing. */
 export async function checkLiveMethods(config: Config): Promise<Finding[]> {
-  // A key of its own: checking credentials opens and seals nothing.
+  // A random key, because a check of credentials decrypts and encrypts nothing.
   const parts = { box: secretBox(randomBytes(32)), clock: systemClock(), isCertain: () => true };
-  // Loaded here, because other commands ask no provider.
+  // Loaded here because other commands call no provider.
   const { connectProviders } = await import('../connect-providers.ts');
   const { providerFor, close } = await connectProviders(config, parts);
   try {
@@ -33,45 +33,48 @@ export async function checkLiveMethods(config: Config): Promise<Finding[]> {
 
 async function checkMethod(config: Config, providerFor: ProviderRegistry, method: PaymentMethod): Promise<Finding[]> {
   const { given, missing } = config.live[method];
-  if (given.length === 0) return [ok(method, `no live payments: it needs ${missing.join(', ')}`)];
+  if (given.length === 0) return [ok(method, `not set up for live payments: ${missing.join(', ')} not set`)];
   if (missing.length > 0) return [];
   const provider = providerFor('live', method);
-  if (!provider?.checkCredentials) return [ok(method, 'its credentials are set')];
+  if (!provider?.checkCredentials) return [ok(method, 'credentials are set')];
   try {
     return [ok(method, await provider.checkCredentials(createLog('silent')))];
   } catch (error) {
-    const fix = `Check its credentials and addresses. ${guideTo(method)} says how to get them.`;
+    const fix = `Check the credentials and addresses: ${guideTo(method)}`;
     return [problem(method, printable((error as Error).message), fix)];
   }
 }
 
-/** Providers and customers must be able to reach us once real money moves. */
+/** Providers and customers must be able to reach the gateway in live mode. */
 function checkAddress({ publicUrl, live }: Config): Finding[] {
   const isOn = PAYMENT_METHODS.some((method) => live[method].settings !== null);
   if (!isOn || publicUrl.startsWith('https:')) return [];
   return [
     warning(
       'public_url',
-      `live methods are on, but ${publicUrl} is no https:// address: providers do not report there`,
-      'Set PUBLIC_URL to the https:// address that the world reaches.',
+      `live payments are on, but ${publicUrl} is not an https:// address: providers send no notifications to it`,
+      'Set PUBLIC_URL to the public https:// address of the gateway.',
     ),
   ];
 }
 
-/** What waits for the operator in the store. */
+/** Reports what needs the operator's attention in the store. */
 export async function checkLiveStore(config: Config, db: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
   const failed = await countLateChecks(db);
   const opened = await countOpenLivePayments(db);
   for (const method of PAYMENT_METHODS) {
     if (config.live[method].settings !== null) continue;
-    const fix = 'Put its credentials back until this is said no more: of a failed payment it takes four days.';
+    const fix = 'Restore the credentials until this finding disappears. For failed payments that takes four days.';
     for (const [kind, count = 0] of [
       ['open', opened.get(method)],
       ['failed', failed.get(method)],
     ] as const) {
       const payments = count === 1 ? `1 ${kind} live payment` : `${count} ${kind} live payments`;
-      if (count > 0) findings.push(problem(method, `${payments} cannot be asked about without its credentials`, fix));
+      if (count > 0)
+        findings.push(
+          problem(method, `${payments} cannot be checked with the provider, because the credentials are not set`, fix),
+        );
     }
   }
   const { pause } = await readCharging(db);
@@ -81,21 +84,21 @@ export async function checkLiveStore(config: Config, db: Database): Promise<Find
         'recurring',
         `charging of live cards has been paused since ${formatTimestamp(pause.sinceUs)}: ${pause.reason}`,
         config.live.lakaypay_card.settings === null
-          ? "The acquirer's books cannot be compared without the credentials of lakaypay_card: set them, or see peye charging resume --help for --unchecked."
-          : 'A running worker goes on by itself once it has compared the books; peye charging resume --help says more.',
+          ? "Without lakaypay_card credentials the acquirer's records cannot be checked. Set them, or see --unchecked in peye charging resume --help."
+          : "A running worker resumes charging after it has checked the acquirer's records. See peye charging resume --help.",
       ),
     );
   }
   const open = await countOpenDiscrepancies(db);
   if (open > 0) {
-    const waits = open === 1 ? '1 discrepancy waits' : `${open} discrepancies wait`;
-    findings.push(warning('discrepancies', `${waits} to be settled`, 'peye discrepancies list'));
+    const count = open === 1 ? '1 open discrepancy' : `${open} open discrepancies`;
+    findings.push(warning('discrepancies', count, 'peye discrepancies list'));
   }
   if (config.live.card.settings !== null && !(await listWebsites(db)).some((website) => website.cardLiveApproved)) {
     findings.push(
       warning(
         'card',
-        'no website is approved for live card payments: each is answered payment_method_not_approved',
+        'no website is approved for live card payments: every attempt is rejected with payment_method_not_approved',
         'peye websites update ID --card-live-approved true',
       ),
     );

@@ -5,7 +5,7 @@ import { connectionFault } from '../../storage/postgres/connection-limit.ts';
 import { failureText } from '../failure.ts';
 import { processCount } from '../processes/process-count.ts';
 
-/** Whether PROCESSES can run on this store, or on one that the first start makes; nothing when it is one. */
+/** Checks that the store, or the one of the first start, allows PROCESSES processes. Reports nothing for one process. */
 export async function checkProcesses(config: Config, db: Database | undefined): Promise<Finding[]> {
   let count: number;
   try {

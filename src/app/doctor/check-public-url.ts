@@ -10,20 +10,22 @@ import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
 import { boxOf, readSecretKey } from '../secret-key.ts';
 
 const TIMEOUT_MS = 5_000;
-/** A certificate that ends earlier should have been renewed: Let's Encrypt's are renewed a month before. */
+/** A certificate that expires earlier should have been renewed: Let's Encrypt renews a month before. */
 const LOW_CERTIFICATE_DAYS = 14;
-/** More than a readiness report has. */
+/** Larger than any readiness report. */
 const MOST_BYTES = 64 * 1024;
 
-const FROM_HERE = 'Some machines cannot reach their own public address: then try it from another one.';
+const FROM_HERE = 'Some machines cannot reach their own public address. In that case, try from another machine.';
 
-/** Whether PUBLIC_URL leads to this gateway: its name, its certificate and, where a gateway responds, whose it is. */
+/** Checks that PUBLIC_URL leads to this gateway: the name, the certificate and the gateway that responds. */
 export async function checkPublicUrl(config: Config): Promise<Finding[]> {
   const { publicUrl } = config;
   const { protocol, hostname, port } = new URL(publicUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
   if (host === '0.0.0.0' || host === '::') {
-    return [warning('public_url', `customers cannot reach ${publicUrl}`, 'Set PUBLIC_URL to the address they use.')];
+    return [
+      warning('public_url', `customers cannot reach ${publicUrl}`, 'Set PUBLIC_URL to the address that customers use.'),
+    ];
   }
   if (isLocalHost(host)) {
     return [ok('public_url', `${publicUrl} (this machine only; set PUBLIC_URL before customers pay)`)];
@@ -32,21 +34,21 @@ export async function checkPublicUrl(config: Config): Promise<Finding[]> {
     return [
       warning(
         'public_url',
-        `${publicUrl} is not encrypted: payment pages would be sent in the clear`,
-        'Put a proxy with TLS in front, and set PUBLIC_URL to its https:// address.',
+        `${publicUrl} is not encrypted: payment pages would be sent without TLS`,
+        'Put a TLS proxy in front of the gateway, and set PUBLIC_URL to its https:// address.',
       ),
     ];
   }
   try {
     await lookup(host);
   } catch (error) {
-    const reason = `the name of ${publicUrl} leads to no address (${(error as NodeJS.ErrnoException).code})`;
-    return [warning('public_url', reason, `Correct PUBLIC_URL, or make the DNS record. ${FROM_HERE}`)];
+    const reason = `the host name of ${publicUrl} does not resolve (${(error as NodeJS.ErrnoException).code})`;
+    return [warning('public_url', reason, `Correct PUBLIC_URL, or create the DNS record. ${FROM_HERE}`)];
   }
   return [...(await checkCertificate(host, Number(port || 443))), ...(await checkGateway(config))];
 }
 
-/** Whether browsers trust the certificate that a server shows, and for how long. */
+/** Checks whether browsers trust the certificate of a server, and until when. */
 export async function checkCertificate(host: string, port: number, nowMs = Date.now()): Promise<Finding[]> {
   let seen: { certificate: PeerCertificate; fault: string | undefined };
   try {
@@ -57,30 +59,30 @@ export async function checkCertificate(host: string, port: number, nowMs = Date.
       warning(
         'public_url',
         `${host}:${port} does not respond with TLS (${reason})`,
-        `Check the proxy in front, and the firewall. ${FROM_HERE}`,
+        `Check the proxy and the firewall. ${FROM_HERE}`,
       ),
     ];
   }
   const { certificate, fault } = seen;
   const daysLeft = Math.floor(((Date.parse(certificate.valid_to) - nowMs) * 1000) / US_PER_DAY);
   if (fault !== undefined) {
-    const fix = 'Renew it, or give the proxy the whole chain (fullchain.pem, not cert.pem).';
+    const fix = 'Renew the certificate, or configure the whole chain in the proxy (fullchain.pem, not cert.pem).';
     return [problem('certificate', `browsers do not trust the certificate of ${host}: ${fault}`, fix)];
   }
   if (daysLeft < LOW_CERTIFICATE_DAYS) {
-    const fix = 'Look why it was not renewed: docs/deploying.md has the commands.';
-    return [warning('certificate', `the certificate of ${host} ends in ${daysLeft} days`, fix)];
+    const fix = 'Find out why it was not renewed: docs/deploying.md has the commands.';
+    return [warning('certificate', `the certificate of ${host} expires in ${daysLeft} days`, fix)];
   }
   return [ok('certificate', `the certificate of ${host} is trusted, for ${daysLeft} more days`)];
 }
 
-/** The certificate that a server shows, and why it is not trusted. Throws when there is no TLS within five seconds. */
+/** Reads the certificate of a server, and why it is not trusted. Throws without TLS within five seconds. */
 function readCertificate(
   host: string,
   port: number,
 ): Promise<{ certificate: PeerCertificate; fault: string | undefined }> {
   return new Promise((resolve, reject) => {
-    // Judged below: a certificate that is not trusted is the finding.
+    // Checked below: an untrusted certificate is a finding, not an error.
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false }, () => {
       const error = socket.authorized ? undefined : socket.authorizationError;
       resolve({ certificate: socket.getPeerCertificate(), fault: error && String(error) });
@@ -91,7 +93,7 @@ function readCertificate(
   });
 }
 
-/** Whether the gateway that responds at PUBLIC_URL has this store's key. */
+/** Checks that the gateway at PUBLIC_URL has the key of this store. */
 export async function checkGateway(config: Config): Promise<Finding[]> {
   const { publicUrl } = config;
   const challenge = randomBytes(16).toString('hex');
@@ -106,7 +108,7 @@ export async function checkGateway(config: Config): Promise<Finding[]> {
   } catch (error) {
     const { cause, message } = error as Error & { cause?: Error };
     const reason = error instanceof SyntaxError ? 'the response is not a gateway’s' : (cause?.message ?? message);
-    const fix = `Start the gateway, and check where the proxy in front leads. ${FROM_HERE}`;
+    const fix = `Start the gateway, and check the target of the proxy. ${FROM_HERE}`;
     return [warning('public_url', `no gateway responds at ${publicUrl}: ${reason}`, fix)];
   }
   const key = readSecretKey(config);
@@ -117,13 +119,13 @@ export async function checkGateway(config: Config): Promise<Finding[]> {
   return [
     problem(
       'public_url',
-      `another gateway responds at ${publicUrl}: it does not have this store's SECRET_KEY`,
-      'Check PUBLIC_URL, and where the proxy in front leads.',
+      `another gateway responds at ${publicUrl}: it has a different SECRET_KEY`,
+      'Check PUBLIC_URL and the target of the proxy.',
     ),
   ];
 }
 
-/** The text of a response. Throws for more than a readiness report may have. */
+/** Reads the body of a response. Throws if it is too large for a readiness report. */
 async function boundedText(response: Response): Promise<string> {
   let text = '';
   for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {

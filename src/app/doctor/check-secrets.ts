@@ -9,37 +9,37 @@ import { failureText } from '../failure.ts';
 import { boxOf, type PreviousKey, previousKeyOf, readSecretKey, secretKeyFile } from '../secret-key.ts';
 import { removalText } from './removal-text.ts';
 
-/** Whether everything sealed in the store opens, and what a change of SECRET_KEY still requires. */
+/** Checks that SECRET_KEY decrypts every stored secret, and what a key rotation still requires. */
 export async function checkSecrets(config: Config, db: Database): Promise<Finding> {
   const websites = (await listWebsites(db)).length;
   let box: SecretBox;
   let previous: PreviousKey | undefined;
   try {
     const key = readSecretKey(config);
-    if (!key && websites === 0) return ok('secret_key', 'there is none yet; the first start makes it');
+    if (!key && websites === 0) return ok('secret_key', 'no key yet; the first start creates it');
     if (!key) {
-      const fix = 'Restore it from a backup: it opens the webhook secrets.';
+      const fix = 'Restore it from a backup: it decrypts the webhook secrets.';
       return problem('secret_key', `${secretKeyFile(config)} is missing`, fix);
     }
     box = boxOf(config, key);
     previous = previousKeyOf(config, key);
   } catch (error) {
-    return problem('secret_key', failureText(error), 'Set SECRET_KEY to the key that this store was made with.');
+    return problem('secret_key', failureText(error), 'Set SECRET_KEY to the key of this database.');
   }
   const report = await inspectSecrets({ db, box });
   const unopened = unopenedCount(report);
   if (unopened > 0) {
     return problem(
       'secret_key',
-      `it does not open ${unopened} of the store's webhook secrets, card tokens and authenticators: ${report.unopenedIds.join(', ')}`,
-      'Set SECRET_KEY to, or restore, the key that this store was made with. If it was changed, set SECRET_KEY_PREVIOUS to the one before.',
+      `SECRET_KEY does not decrypt ${unopened} of the stored webhook secrets, card tokens and authenticators: ${report.unopenedIds.join(', ')}`,
+      'Set or restore the SECRET_KEY of this database. If it was rotated, set SECRET_KEY_PREVIOUS to the previous key.',
     );
   }
   if (previous) return checkPreviousKey({ db, box }, previous, staleCount(report));
-  return ok('secret_key', `it opens the webhook secrets of ${websites} website${websites === 1 ? '' : 's'}`);
+  return ok('secret_key', `SECRET_KEY decrypts the webhook secrets of ${websites} website${websites === 1 ? '' : 's'}`);
 }
 
-/** How far a change of SECRET_KEY has come. */
+/** Reports the progress of a key rotation. */
 async function checkPreviousKey(
   deps: { db: Database; box: SecretBox },
   { file }: PreviousKey,
@@ -48,8 +48,8 @@ async function checkPreviousKey(
   const nowUs = systemClock()();
   const need = await previousKeyNeed(deps, nowUs);
   if (stale > 0 || need.resealedAtUs === undefined) {
-    const waiting = `${stale} webhook secrets, card tokens and authenticators wait to be sealed under it`;
-    return warning('secret_key', `SECRET_KEY was changed: ${waiting}`, 'peye secrets rotate');
+    const waiting = `${stale} webhook secrets, card tokens and authenticators are not re-encrypted yet`;
+    return warning('secret_key', `SECRET_KEY was rotated: ${waiting}`, 'peye secrets rotate');
   }
   const text = removalText(need, nowUs, file ?? undefined);
   if (isNeeded(need, nowUs)) return ok('secret_key', text);

@@ -6,42 +6,42 @@ import { localOrigin } from '../local-origin.ts';
 
 const RESPONSE_TIMEOUT_MS = 2_000;
 
-/** Whether the Redis that the settings name responds. */
+/** Checks that Redis responds. */
 export async function checkRedis(config: Config): Promise<Finding> {
   if (config.redisUrl === null) {
-    return ok('redis', 'REDIS_URL is not set: limits are counted on each node alone (right for a single node)');
+    return ok('redis', 'REDIS_URL is not set: rate limits are per node (fine for a single node)');
   }
   const { rateLimits } = await import('../../auth/rate-limits.ts');
   const limits = await rateLimits(config, createLog('silent'));
   const status = limits.redisStatus();
   await limits.close();
-  if (status === 'ready') return ok('redis', 'Redis answers');
+  if (status === 'ready') return ok('redis', 'Redis responds');
   return problem(
     'redis',
-    'Redis does not answer: limits would be counted on each node alone',
-    'Check REDIS_URL, and that the server runs.',
+    'Redis does not respond: rate limits would be per node',
+    'Check REDIS_URL, and that the server is running.',
   );
 }
 
-/** Whether the port is free, or a gateway that is ready has it, and whether that one knows its proxy. */
+/** Checks that the port is free or used by a ready gateway, and that this gateway trusts its proxy. */
 export async function checkPort(config: Config): Promise<Finding[]> {
   const { host, port } = config;
   const code = await listenOnce(host, port);
-  const readiness = code === 'EADDRINUSE' ? await askReady(host, port) : undefined;
+  const readiness = code === 'EADDRINUSE' ? await fetchReadiness(host, port) : undefined;
   const findings = [judgePort(config, code, readiness)];
   if (readiness?.forwarded_for === 'untrusted') {
     findings.push(
       problem(
         'trust_proxy',
-        'X-Forwarded-For comes from an address that TRUST_PROXY does not name: all clients of that proxy share one rate limit',
-        'Set TRUST_PROXY to the address of your proxy: the log of the gateway names it where it is not public.',
+        'X-Forwarded-For comes from an address that is not in TRUST_PROXY: all clients of that proxy share one rate limit',
+        'Set TRUST_PROXY to the address of your proxy. The log of the gateway names it, unless it is a public address.',
       ),
     );
   }
   return findings;
 }
 
-/** What a gateway reports about itself. */
+/** The readiness report of a gateway. */
 interface Readiness {
   readonly status: string;
   readonly store: string;
@@ -58,20 +58,19 @@ function judgePort({ host, port }: Config, code: string | undefined, readiness: 
     return problem(
       'port',
       `port ${port} on ${host} is used by another program`,
-      'Stop it, or set PORT to another one.',
+      'Stop that program, or set PORT to another port.',
     );
   }
-  if (readiness.status === 'ready') return ok('port', `the gateway answers on port ${port} and is ready`);
-  if (readiness.stopping)
-    return ok('port', `the gateway answers on port ${port}, and is being stopped (DRAIN_SECONDS)`);
+  if (readiness.status === 'ready') return ok('port', `the gateway on port ${port} is ready`);
+  if (readiness.stopping) return ok('port', `the gateway on port ${port} is shutting down (DRAIN_SECONDS)`);
   return problem(
     'port',
-    `the gateway answers on port ${port}, but is not ready (its store is ${readiness.store})`,
-    'See its log.',
+    `the gateway on port ${port} is not ready (its database is ${readiness.store})`,
+    'Check its log.',
   );
 }
 
-/** Whether METRICS_PORT is free, or serves the metrics of a gateway. Nothing where it is not set. */
+/** Checks that METRICS_PORT is free or serves the metrics of a gateway. Reports nothing if it is not set. */
 export async function checkMetricsPort({ host, metricsPort: port }: Config): Promise<Finding[]> {
   if (port === null) return [];
   const code = await listenOnce(host, port);
@@ -79,7 +78,7 @@ export async function checkMetricsPort({ host, metricsPort: port }: Config): Pro
   if (code === 'EADDRINUSE' && (await servesMetrics(host, port)))
     return [ok('metrics', `a gateway serves its metrics on port ${port}`)];
   const reason = code === 'EADDRINUSE' ? 'is used by another program' : `cannot be used (${code})`;
-  return [problem('metrics', `port ${port} on ${host} ${reason}`, 'Set METRICS_PORT to another one.')];
+  return [problem('metrics', `port ${port} on ${host} ${reason}`, 'Set METRICS_PORT to another port.')];
 }
 
 async function servesMetrics(host: string, port: number): Promise<boolean> {
@@ -100,8 +99,8 @@ function listenOnce(host: string, port: number): Promise<string | undefined> {
   });
 }
 
-/** What a gateway reports about itself; undefined when nothing responds, or another program does. */
-async function askReady(host: string, port: number): Promise<Readiness | undefined> {
+/** Requests the readiness report; undefined when nothing responds, or another program does. */
+async function fetchReadiness(host: string, port: number): Promise<Readiness | undefined> {
   try {
     const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     const response = await fetch(`${localOrigin({ host, port })}/readyz`, { signal, redirect: 'error' });

@@ -24,20 +24,20 @@ import { checkBackup, checkWorker } from './check-work.ts';
 
 const LOW_DISK_BYTES = 100 * 1024 * 1024;
 
-/** The folder of the embedded store: whose it is, who reads it, and what it is on. Nothing with PostgreSQL. */
+/** Checks owner, permissions and file system of the embedded store's folder. Reports nothing with PostgreSQL. */
 export function checkDataFolder({ databaseUrl, dataDir }: Config): Finding[] {
   if (databaseUrl !== null) return [];
   const refusal = folderRefusal(dataDir);
   if (refusal) return [problem('data_folder', `${dataDir} cannot be used: ${refusal.reason}`, refusal.remedy)];
-  if (!existsSync(dataDir)) return [ok('data_folder', `${dataDir} does not exist yet; the first start makes it`)];
+  if (!existsSync(dataDir)) return [ok('data_folder', `${dataDir} does not exist yet; the first start creates it`)];
   const findings: Finding[] = [];
   for (const { path, others, mode } of storeExposures(dataDir)) {
     const fix = `chmod ${mode} ${path}`;
     if (others === 'replace') {
-      findings.push(problem('data_folder', `other users may replace what is in ${path}`, fix));
+      findings.push(problem('data_folder', `other users can replace files in ${path}`, fix));
     } else {
       const isFile = path !== dataDir;
-      findings.push((isFile ? problem : warning)('data_folder', `other users may read ${path}`, fix));
+      findings.push((isFile ? problem : warning)('data_folder', `other users can read ${path}`, fix));
     }
   }
   const fault = fileSystemFault(dataDir);
@@ -46,17 +46,17 @@ export function checkDataFolder({ databaseUrl, dataDir }: Config): Finding[] {
   const freeBytes = disk.bavail * disk.bsize;
   if (freeBytes < LOW_DISK_BYTES) {
     const freeMb = Math.floor(freeBytes / 1024 / 1024);
-    const fix = 'Make room now: a full disk stops every new payment.';
-    findings.push(problem('data_folder', `only ${freeMb} MB are free where ${dataDir} is`, fix));
+    const fix = 'Free disk space now: a full disk stops all new payments.';
+    findings.push(problem('data_folder', `only ${freeMb} MB free on the disk of ${dataDir}`, fix));
   }
   return findings.length > 0 ? findings : [ok('data_folder', dataDir)];
 }
 
-/** The store: its schema, what it promises of what was written, what is in it, and what waits there for the operator. */
+/** Checks the store: schema, durability, contents, and what needs the operator's attention. */
 export async function checkStore(config: Config): Promise<Finding[]> {
   const file = embeddedStoreFile(config);
   if (file !== null && !existsSync(file)) {
-    return [ok('store', 'there is none yet; the first start makes it'), ...(await checkProcesses(config, undefined))];
+    return [ok('store', 'no database yet; the first start creates it'), ...(await checkProcesses(config, undefined))];
   }
   let db: Database;
   try {
@@ -73,7 +73,7 @@ export async function checkStore(config: Config): Promise<Finding[]> {
 }
 
 async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
-  const name = db.engine === 'sqlite' ? 'the embedded store' : 'PostgreSQL';
+  const name = db.engine === 'sqlite' ? 'the embedded database' : 'PostgreSQL';
   let schema: SchemaState;
   try {
     schema = await readSchemaState(db);
@@ -87,8 +87,8 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
     return [
       warning(
         'store',
-        `${name} waits for ${schema.pending.length} migrations`,
-        'Run peye migrate; peye start does it too.',
+        `${name} needs ${schema.pending.length} migrations`,
+        'Run peye migrate. peye start does it too.',
       ),
       ...(await checkProcesses(config, db)),
     ];
@@ -102,7 +102,7 @@ async function checkSchema(config: Config, db: Database): Promise<Finding[]> {
   ];
 }
 
-/** What a store that serves is looked at for, in a few milliseconds however much is in it. */
+/** The checks of a store in use. They take a few milliseconds, however large the store is. */
 export async function checkContents(config: Config, db: Database): Promise<Finding[]> {
   return [
     ...(await checkDurability(db)),
@@ -119,7 +119,7 @@ export async function checkContents(config: Config, db: Database): Promise<Findi
 async function checkWritable(name: string, db: Database, { newerBy }: SchemaState): Promise<Finding> {
   try {
     await tryWrite(db);
-    const schema = newerBy === undefined ? 'is up to date' : `is newer than this version (${newerBy}), and allows it`;
+    const schema = newerBy === undefined ? 'is up to date' : `is newer than this version (${newerBy}), and compatible`;
     return ok('store', `${name} can be read and written, and its schema ${schema}`);
   } catch (error) {
     return notWritable(name, failureText(error));
@@ -130,21 +130,21 @@ function notWritable(name: string, reason: string): Finding {
   return problem(
     'store',
     `${name} can be read but not written: ${reason}`,
-    'Connect to the primary, with a user that may write.',
+    'Connect to the primary, with a user that has write permission.',
   );
 }
 
 function checkIntegrity(file: string): Finding {
   try {
     const findings = checkSqliteIntegrity(file);
-    if (findings.length === 0) return ok('integrity', `every page of ${file} is whole`);
+    if (findings.length === 0) return ok('integrity', `every page of ${file} is intact`);
     return problem('integrity', `${file} is damaged: ${findings.join('; ')}`, 'Stop the gateway and restore a backup.');
   } catch (error) {
     return problem('integrity', failureText(error), 'Stop the gateway and restore a backup.');
   }
 }
 
-/** Whether what was acknowledged outlives a crash, and the server. */
+/** Checks that acknowledged payments survive a crash and the loss of the server. */
 async function checkDurability(db: Database): Promise<Finding[]> {
   try {
     const { summary, faults } = await readDurability(db);
@@ -155,11 +155,11 @@ async function checkDurability(db: Database): Promise<Finding[]> {
   }
 }
 
-/** Why a folder can neither be used nor made: a folder is made and removed in it, or in the nearest one above it. */
+/** Why a folder can be neither used nor created. Creates and removes a folder in it, or in its nearest existing parent. */
 function folderRefusal(dataDir: string): DataFolderFault | undefined {
   for (let path = dataDir; ; path = dirname(path)) {
     try {
-      // What is no folder has nothing in it.
+      // Fails for a file, too.
       accessSync(`${path}/.`, constants.W_OK | constants.X_OK);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -170,7 +170,7 @@ function folderRefusal(dataDir: string): DataFolderFault | undefined {
   }
 }
 
-/** Root may write everywhere by its rights, but not in /proc, nor on a disk that is read-only: only an attempt shows it. */
+/** Permissions allow root to write everywhere, but not in /proc nor on a read-only disk: only an attempt shows it. */
 function probeFolder(dataDir: string, path: string): DataFolderFault | undefined {
   try {
     rmdirSync(mkdtempSync(join(path, '.peye-doctor-')));

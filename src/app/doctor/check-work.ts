@@ -7,14 +7,14 @@ import type { Database } from '../../storage/database.ts';
 import { nextRateFetchAtUs } from '../../storage/exchange-rates.ts';
 import { readStore } from '../../storage/store-readings.ts';
 
-/** Workers look every second; a busy one is behind for less. */
+/** Workers poll every second; a busy worker is behind by less. */
 const WAITING_SECONDS = 120;
-/** The newest backup of a store that is backed up daily is not older. */
+/** With daily backups, the newest backup is never older. */
 const OLD_BACKUP_DAYS = 3;
 
 /**
- * Whether a worker does the work that is due. With nothing due, the only trace that a worker leaves is the exchange rate that it
- * requests from a source, every so often.
+ * Checks that a worker does the work that is due. With nothing due, the only trace of a worker is the exchange rate, which it requests
+ * from a source regularly.
  */
 export async function checkWorker(
   { roles, exchangeRate }: Config,
@@ -32,16 +32,16 @@ export async function checkWorker(
   const isHere = roles.includes('worker');
   if (waiting.length > 0) {
     const fix = isHere
-      ? 'Start the gateway, and look into its log.'
-      : `Start a gateway with the role worker on this store: ROLES is ${roles.join(',')} here.`;
-    return [problem('worker', `no worker does its work: ${waiting.join('; ')}`, fix)];
+      ? 'Start the gateway, and check its log.'
+      : `Start a gateway with the role worker on this database: ROLES is ${roles.join(',')} here.`;
+    return [problem('worker', `no worker is processing this database: ${waiting.join('; ')}`, fix)];
   }
   if (isHere) return [];
-  const message = `ROLES is ${roles.join(',')} here: webhooks are sent, and payments expire, only where a worker runs`;
+  const message = `ROLES is ${roles.join(',')} here: webhooks and expiry need a worker elsewhere`;
   const { source } = exchangeRate;
   const nextUs = source ? await nextRateFetchAtUs(db, source.source) : undefined;
   if (nextUs !== undefined && nextUs > nowUs - WAITING_SECONDS * US_PER_SECOND) {
-    return [ok('worker', `${message}; nothing is overdue, and one requested the exchange rate when it was due`)];
+    return [ok('worker', `${message}; nothing is overdue, and a worker requested the exchange rate on time`)];
   }
   const trace =
     nextUs === undefined
@@ -52,13 +52,13 @@ export async function checkWorker(
   return [warning('worker', `${message}; ${trace}`, fix)];
 }
 
-/** Whether a store with live keys was ever backed up by Peye. */
+/** Checks the age of the newest backup of a store with live keys. */
 export async function checkBackup(db: Database, nowUs = Date.now() * 1000): Promise<Finding[]> {
   if (!(await hasLiveKey(db))) return [];
   const [newest] = await listAuditRows(db, { action: 'store.backup', limit: 1 });
   const fix =
-    'peye backup FILE, daily: docs/backups.md. If something else backs this store up, make one now and then all the same.';
-  if (!newest) return [warning('backup', 'this store takes live payments, and no backup of it was ever made', fix)];
+    'Run peye backup FILE daily: docs/backups.md. If another tool backs up this database, still run it from time to time.';
+  if (!newest) return [warning('backup', 'this database has live payments, and Peye never backed it up', fix)];
   const days = Math.floor((nowUs - newest.atUs) / US_PER_DAY);
   const age = days < 1 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
   if (days < OLD_BACKUP_DAYS) return [ok('backup', `the newest backup is ${age} old`)];

@@ -1,14 +1,14 @@
 import type { Doubt } from '../../lib/time-keeper.ts';
 
-/** Why the time is in doubt, for people. */
+/** Describes why the clock is not trusted. */
 export function doubtText(doubt: Doubt): string {
-  const away = `${Math.abs(Math.round(doubt.stepUs / 100_000) / 10)} s`;
+  const seconds = `${Math.abs(Math.round(doubt.stepUs / 100_000) / 10)} s`;
   switch (doubt.reason) {
     case 'step':
-      return `the clock was set ${doubt.stepUs < 0 ? 'back' : 'forwards'} by ${away}`;
+      return `the clock was set ${doubt.stepUs < 0 ? 'back' : 'forward'} by ${seconds}`;
     case 'behind':
-      return `the clock is ${away} behind the newest time in the store`;
+      return `the clock is ${seconds} behind the newest time in the database`;
     case 'pause':
-      return `nothing ran for ${away}, if the clock is right`;
+      return `Peye did not run for ${seconds}, if the clock is right`;
   }
 }

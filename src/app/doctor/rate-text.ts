@@ -5,20 +5,20 @@ import { observedRate } from '../../payments/exchange-rate.ts';
 import type { ObservedRate } from '../../storage/exchange-rates.ts';
 import type { ManualRate } from '../../storage/manual-rates.ts';
 
-/** A rate for people: its value, its source and its time. */
+/** Describes a rate: value, source and time. */
 export function describeRate(rate: ObservedRate): string {
   const { updatedAtUs } = observedRate(rate);
   return `${formatRate(rate.rateE4)} HTG for 1 USD, ${rate.source}, of ${formatTimestamp(updatedAtUs ?? rate.fetchedAtUs)}`;
 }
 
-/** A rate that was set by hand and is in use; undefined when there is none. */
+/** Describes the manual rate in use; undefined without one. */
 export function manualText(manual: ManualRate | undefined): string | undefined {
   if (!manual || manual.rateE4 === null) return undefined;
-  return `The rate is set by hand: ${formatRate(manual.rateE4)} HTG for 1 USD, by ${manual.setBy} at ${formatTimestamp(manual.setAtUs)}.`;
+  return `Manual rate: ${formatRate(manual.rateE4)} HTG for 1 USD, set by ${manual.setBy} at ${formatTimestamp(manual.setAtUs)}.`;
 }
 
-/** What is used before a source has given a rate. */
+/** Describes the rate that is used before the source has provided one. */
 export function settingText({ exchangeRate: { fixedE4, source } }: Config): string {
   const rate = `${formatRate(fixedE4)} HTG for 1 USD (EXCHANGE_RATE)`;
-  return source === null ? `The rate is fixed: ${rate}.` : `${source.source} has said nothing yet; in use: ${rate}.`;
+  return source === null ? `Fixed rate: ${rate}.` : `No rate from ${source.source} yet. In use: ${rate}.`;
 }

@@ -8,23 +8,23 @@ import type { FrontDoor, Receiver } from './accept-connections.ts';
 import { type HandedOver, inLists, METRICS_WAIT_MS, type ToProcess, type ToSupervisor } from './messages.ts';
 import { openQuestions } from './open-questions.ts';
 
-/** The pause before a process is started again, once a start has come to nothing: it doubles with each one. */
+/** The pause before a restart after a failed start. It doubles with each failure. */
 const RESTART_MS = { first: 100, longest: 10_000 };
-/** A process that never served, or served for less than this, has come to nothing: its start alone may take minutes. */
-const LIVES_MS = 10_000;
-/** So many starts in a row that came to nothing end all of it, unless another process serves. */
-const MAX_VAIN_STARTS = 6;
-/** A process gives what is in flight ten seconds when it is told to stop. One that is there still after this is killed. */
+/** A process that never served, or served for less than this, counts as a failed start. A start alone may take minutes. */
+const LEAST_SERVING_MS = 10_000;
+/** After this many failed starts in a row the gateway stops, unless another process serves. */
+const MAX_FAILED_STARTS = 6;
+/** A stopping process gives requests in flight ten seconds. A process that still runs after this time is killed. */
 const STOP_LIMIT_MS = 13_000;
 
 export interface ProcessesDeps {
   readonly count: number;
-  /** How long a process that somebody else has told to stop serves on, milliseconds. */
+  /** How long a process that received a signal keeps serving, milliseconds. */
   readonly drainMs: number;
   readonly log: Log;
   /** Starts a process by its number, counted from 1, with a channel for messages. */
   readonly start: (number: number) => ChildProcess;
-  /** Is called once all of them are ready. Rejects with what listening throws. */
+  /** Called once all processes are ready. Rejects with errors of listening. */
   readonly openDoor: () => Promise<FrontDoor>;
 }
 
@@ -34,9 +34,9 @@ export interface Processes {
   readonly outdated: Promise<string>;
   /** Resolves, with the reason, when none serves and none can be started any more. */
   readonly exhausted: Promise<string>;
-  /** Lets every process serve on, and tell load balancers and clients that it will not for long. */
+  /** Keeps every process serving, and reports the coming shutdown to load balancers and clients. */
   drain(): void;
-  /** Lets every process finish what is in flight, and resolves when they have ended. */
+  /** Stops every process after its requests in flight, and resolves when all have exited. */
   stop(): Promise<void>;
   /** Ends them at once. */
   kill(): void;
@@ -112,7 +112,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
       // All of them stop.
       if (isDraining) return;
       leaving.add(process);
-      // Who is the last one left goes on taking connections meanwhile.
+      // The last serving process keeps accepting connections.
       if ([...serving].some((each) => !leaving.has(each))) door?.remove(receiver);
       tell({ kind: 'drain' });
       void pause(drainMs, undefined, { signal: stopping.signal }).then(end, () => {});
@@ -153,21 +153,21 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
 
   /** Until all of it stops. */
   const keep = async (number: number, first: Running) => {
-    let vainStarts = 0;
+    let failedStarts = 0;
     for (let process = first; ; ) {
       const reason = await process.gone;
       if (stopping.signal.aborted) return;
       const servedMs = performance.now() - (servesSinceMs.get(process) ?? Number.POSITIVE_INFINITY);
-      vainStarts = servedMs < LIVES_MS ? vainStarts + 1 : 0;
-      if (vainStarts >= MAX_VAIN_STARTS && serving.size === 0) return exhausted.resolve(reason);
-      const pauseMs = vainStarts === 0 ? 0 : Math.min(RESTART_MS.first * 2 ** (vainStarts - 1), RESTART_MS.longest);
-      log.error({ process: number, reason, again_in_ms: pauseMs }, 'a process has ended: it is started again');
+      failedStarts = servedMs < LEAST_SERVING_MS ? failedStarts + 1 : 0;
+      if (failedStarts >= MAX_FAILED_STARTS && serving.size === 0) return exhausted.resolve(reason);
+      const pauseMs = failedStarts === 0 ? 0 : Math.min(RESTART_MS.first * 2 ** (failedStarts - 1), RESTART_MS.longest);
+      log.error({ process: number, reason, restart_in_ms: pauseMs }, 'a process exited: restarting it');
       await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
       process = launch(number);
       if (await process.ready) {
         serve(number, process);
-        log.warn({ process: number, pid: process.child.pid }, 'a process serves in place of one that has ended');
+        log.warn({ process: number, pid: process.child.pid }, 'replacement process serving');
       }
     }
   };
@@ -182,7 +182,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
     const left = [...running.values()];
     for (const { tell } of left) tell({ kind: 'stop' });
     const timer = setTimeout(() => {
-      log.error({ left: running.size }, 'processes did not stop in time, and are killed');
+      log.error({ left: running.size }, 'processes did not stop in time: killing them');
       kill();
     }, STOP_LIMIT_MS);
     await Promise.all(left.map(({ gone }) => gone));
@@ -202,7 +202,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
   }
   for (const [number, process] of first) {
     serve(number, process);
-    log.info({ process: number, pid: process.child.pid }, 'a process serves');
+    log.info({ process: number, pid: process.child.pid }, 'process serving');
     void keep(number, process);
   }
   return { outdated: outdated.promise, exhausted: exhausted.promise, drain, stop, kill };
