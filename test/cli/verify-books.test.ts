@@ -64,7 +64,7 @@ onBothEngines('peye verify-books', (engine) => {
     assert.equal(text.code, 1);
     assert.match(
       text.stdout,
-      new RegExp(`^delivery_mismatch \\(1\\)\n  The stored webhook .*\n  ${paid.id}\n  Tell the merchant`),
+      new RegExp(`^delivery_mismatch \\(1\\)\n  The stored webhook .*\n  ${paid.id}\n  Notify the merchant`),
     );
     assert.match(
       text.stdout,
