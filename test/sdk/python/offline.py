@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import socket
+import time
 from decimal import Decimal
 
 from common import finish, raised, same
@@ -12,6 +14,7 @@ from common import finish, raised, same
 import peye
 from peye import amounts, webhooks
 from peye._payments import _in_json
+from peye._transport import send
 
 wrong = peye.InvalidArgumentError
 
@@ -168,5 +171,33 @@ seen = []
 shown = peye.Peye(**good, transport=lambda request: seen.append(request) or peye.Response(200, {}, b'{"success":true}'))
 shown.health()
 same([good["api_key"] in repr(each) for each in (shown, *seen)], [False, False], "no key in what a log shows")
+
+# One time limit holds for the name, all of its addresses, and TLS.
+def timed(name, address, resolve, scheme="http"):
+    resolver = socket.getaddrinfo
+    socket.getaddrinfo = resolve
+    request = peye.Request("GET", f"{scheme}://{address[0]}:{address[1]}/", {}, None, 600, 1024)
+    started = time.monotonic()
+    try:
+        failure = raised(peye.TimeoutError, lambda: send(request))
+    finally:
+        socket.getaddrinfo = resolver
+    same(time.monotonic() - started < 1.0, True, f"{name}: within its time, not {time.monotonic() - started:.1f} s")
+    same(failure.sent, "nothing", f"{name}: nothing was sent")
+
+
+full = socket.create_server(("127.0.0.1", 0), backlog=0)
+here = full.getsockname()
+waiting = []
+for _ in range(3):
+    waiting.append(socket.socket())
+    waiting[-1].setblocking(False)
+    waiting[-1].connect_ex(here)
+entry = (socket.AF_INET, socket.SOCK_STREAM, 6, "", here)
+timed("a name that is never found", here, lambda *_: time.sleep(3) or [entry])
+timed("two addresses that do not respond", here, lambda *_: [entry, entry])
+silent = socket.create_server(("127.0.0.1", 0))
+at = silent.getsockname()
+timed("a server that says nothing to TLS", at, lambda *_: [(*entry[:4], at), (*entry[:4], at)], "https")
 
 finish()

@@ -9,12 +9,15 @@ import ssl
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import Callable, Dict, Mapping, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 from urllib.parse import urlsplit
 
 from . import errors
 
 CONNECT_TIMEOUT_S = 10.0
+
+#: As `socket.getaddrinfo` gives it.
+_Address = Tuple[int, int, int, str, Any]
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ Transport = Callable[[Request], Response]
 def send(request: Request) -> Response:
     """Sends a request. Raises `ConnectionError` or `TimeoutError`, which say whether it can have arrived."""
     end = time.monotonic() + request.timeout_ms / 1000
-    connection = _connect(request)
+    connection = _connect(request, end)
     # The timeouts of sockets start again with each byte that comes. This ends all of it.
     is_over = threading.Event()
     watch = threading.Timer(max(0.001, end - time.monotonic()), _cut, (connection.sock, is_over))
@@ -90,32 +93,78 @@ def _read(answer: http.client.HTTPResponse, max_bytes: int) -> bytes:
     return b"".join(parts)
 
 
-def _connect(request: Request) -> http.client.HTTPConnection:
+def _connect(request: Request, end: float) -> http.client.HTTPConnection:
+    """The name, all its addresses and TLS share one time limit: what is left of the request's, and `CONNECT_TIMEOUT_S` at most."""
     url = urlsplit(request.url)
-    timeout = min(request.timeout_ms / 1000, CONNECT_TIMEOUT_S)
+    end = min(end, time.monotonic() + CONNECT_TIMEOUT_S)
     connection: http.client.HTTPConnection
-    if url.scheme == "https":
-        context = ssl.create_default_context()
-        connection = http.client.HTTPSConnection(url.hostname or "", url.port, timeout=timeout, context=context)
-    else:
-        connection = http.client.HTTPConnection(url.hostname or "", url.port, timeout=timeout)
     try:
-        connection.connect()
+        if url.scheme == "https":
+            context = ssl.create_default_context()
+            connection = http.client.HTTPSConnection(url.hostname or "", url.port, context=context)
+            # Its timeout is what `_open` left, and holds for the whole handshake.
+            connection.sock = context.wrap_socket(_open(connection, end), server_hostname=connection.host)
+        else:
+            connection = http.client.HTTPConnection(url.hostname or "", url.port)
+            connection.sock = _open(connection, end)
     except socket.timeout as failure:
-        connection.close()
         raise errors.TimeoutError(f"No connection to {url.netloc} came about in time.", "nothing") from failure
     except ssl.SSLError as failure:
-        connection.close()
         if re.search(r"WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_LAYER_FAILURE", str(failure.reason)):
             raise errors.TlsError(str(failure.reason)) from failure
         raise errors.ConnectionError(f"No connection to {url.netloc} came about: {failure}.", "nothing") from failure
     except OSError as failure:
-        connection.close()
         raise errors.ConnectionError(f"No connection to {url.netloc} came about: {failure}.", "nothing") from failure
     # A request is never sent a second time by itself.
     connection.auto_open = 0
     connection.sock.settimeout(request.timeout_ms / 1000)
     return connection
+
+
+def _open(connection: http.client.HTTPConnection, end: float) -> socket.socket:
+    """A socket to the first address that takes it. Each address has an equal share of the time that is left."""
+    addresses = _resolve(connection.host, connection.port, end)
+    failure: OSError = OSError("the name has no address")
+    for index, (family, kind, protocol, _, address) in enumerate(addresses):
+        left = end - time.monotonic()
+        if left <= 0:
+            raise socket.timeout("timed out")
+        try:
+            sock = socket.socket(family, kind, protocol)
+        except OSError as refused:
+            failure = refused
+            continue
+        try:
+            sock.settimeout(left / (len(addresses) - index))
+            sock.connect(address)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            sock.settimeout(max(0.001, end - time.monotonic()))
+            return sock
+        except OSError as refused:
+            sock.close()
+            failure = refused
+    raise failure
+
+
+def _resolve(host: str, port: int, end: float) -> List[_Address]:
+    """The addresses of a name. The system's resolver has no time limit of its own: it is left behind when the time is over."""
+    found: List[_Address] = []
+    failures: List[OSError] = []
+
+    def look_up() -> None:
+        try:
+            found.extend(socket.getaddrinfo(host, port, 0, socket.SOCK_STREAM))
+        except (OSError, UnicodeError) as failure:
+            failures.append(failure if isinstance(failure, OSError) else OSError(str(failure)))
+
+    lookup = threading.Thread(target=look_up, daemon=True)
+    lookup.start()
+    lookup.join(max(0.0, end - time.monotonic()))
+    if lookup.is_alive():
+        raise socket.timeout("timed out")
+    if failures:
+        raise failures[0]
+    return found
 
 
 def _cut(sock: socket.socket, is_over: threading.Event) -> None:
