@@ -326,6 +326,9 @@ onBothEngines('the commands while the server runs', (engine) => {
       async () => (await statusOf(old)) === 401 && (await statusOf(rolled.key)) === 401,
     );
     assert.equal(await statusOf(last.key), 200);
+    const shown = async (overlap: string) => (await run('keys', 'roll', id, '--overlap', overlap)).stdout;
+    assert.match(await shown('0'), /^.*Every node refuses the old key within ten seconds\.$/m);
+    assert.match(await shown('1h'), /^.*The old key works until \S+Z\.$/m);
   });
 
   it('payments list equals the API to the byte, and show begins with the same and has all that its text has', async () => {

@@ -392,6 +392,25 @@ onBothEngines('peye listen', (engine) => {
     await stop(listener);
   });
 
+  // Regression: it retried for ever, with OpenSSL's words.
+  it('https:// at a gateway or a local server without TLS ends it, and says what to set', async () => {
+    const https = (url: string) => url.replace('http:', 'https:');
+    const wrongGateway = start(['--url', https(gateway.url)]);
+    assert.equal(await wrongGateway.ended, 1);
+    assert.match(
+      wrongGateway.stderr(),
+      /^peye: https:\S+ begins with https:\/\/, but the server there does not use TLS\. Set --url to [^\n]+\n$/,
+    );
+    await finish();
+    const wrongServer = start(['--from-start', '--forward', https(merchant.origin)]);
+    assert.equal(await wrongServer.ended, 1);
+    assert.match(
+      wrongServer.stderr(),
+      /peye: https:\S+ begins with https:\/\/, but the server there does not use TLS\. Set --forward to its http:\/\/ address\.\n$/,
+    );
+    assert.equal(merchant.received.length, 0);
+  });
+
   it('--skip-verify takes a self-signed certificate, which otherwise ends it', async () => {
     const certificate = testCertificate();
     const secure = await startMerchantServer({ tls: certificate });

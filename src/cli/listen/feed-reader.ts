@@ -2,7 +2,7 @@ import { type Agent, request } from 'undici';
 import { CommandFailure } from '../../app/failure.ts';
 import { printable } from '../../lib/printable.ts';
 import { type FeedPage, readFeedPage } from './feed-page.ts';
-import { describeNetworkError, isCertificateError } from './network-errors.ts';
+import { describeNetworkError, isCertificateError, isPlainHttp } from './network-errors.ts';
 import { pace } from './pace.ts';
 import { pause } from './pause.ts';
 
@@ -97,6 +97,11 @@ async function requestPage(
     const reason = describeNetworkError(error);
     if (isCertificateError(error))
       throw new CommandFailure(`the certificate of the gateway at ${baseUrl} is not trusted: ${reason}.`);
+    if (isPlainHttp(error)) {
+      throw new CommandFailure(
+        `${baseUrl} begins with https://, but the server there does not use TLS. Set --url to the https address of the proxy in front of the gateway, or to http:// on this machine.`,
+      );
+    }
     return { wait: 'unavailable', reason: `The gateway at ${baseUrl} is unavailable (${reason})` };
   }
 }

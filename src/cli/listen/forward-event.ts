@@ -2,7 +2,7 @@ import { type Agent, request } from 'undici';
 import { CommandFailure } from '../../app/failure.ts';
 import { webhookHeaders } from '../../webhooks/sign.ts';
 import type { FeedEvent } from './feed-page.ts';
-import { describeNetworkError, isCertificateError, isTimeout } from './network-errors.ts';
+import { describeNetworkError, isCertificateError, isPlainHttp, isTimeout } from './network-errors.ts';
 import { pause } from './pause.ts';
 
 /** Longer than for a webhook, because a developer may be debugging the handler. */
@@ -62,6 +62,11 @@ export function eventForwarder(settings: ForwarderSettings): ForwardEvent {
         if (isCertificateError(error)) {
           throw new CommandFailure(
             `the certificate of ${url} is not trusted: ${reason}. To accept it, use --skip-verify.`,
+          );
+        }
+        if (isPlainHttp(error)) {
+          throw new CommandFailure(
+            `${url} begins with https://, but the server there does not use TLS. Set --forward to its http:// address.`,
           );
         }
         if (failures === 0) report(`${url} is unavailable (${reason}). Retrying until it responds.`);

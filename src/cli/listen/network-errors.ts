@@ -10,6 +10,9 @@ const DESCRIPTIONS: Record<string, string> = {
 
 const CERTIFICATE_ERROR = /^(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_)/;
 
+/** What OpenSSL calls bytes that are no TLS where the handshake should begin. */
+const NO_TLS = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|TLSV1_ALERT_RECORD_OVERFLOW)$/;
+
 /** Describes why there was no response. */
 export function describeNetworkError(error: unknown): string {
   const { code, message, name } = error as Error & { code?: string };
@@ -21,6 +24,11 @@ export function describeNetworkError(error: unknown): string {
 export function isTimeout(error: unknown): boolean {
   const { code, name } = error as Error & { code?: string };
   return name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT';
+}
+
+/** The address begins with https://, and the server uses no TLS. A retry does not change that. */
+export function isPlainHttp(error: unknown): boolean {
+  return NO_TLS.test((error as { code?: string }).code ?? '');
 }
 
 /** The certificate of the server is not trusted. A retry does not change that. */

@@ -33,7 +33,7 @@ export const en = {
   roll: 'Roll the key',
   rollText: 'The key gets a new text, which is shown once. It keeps its id and its payments.',
   overlap: 'The old text still works for',
-  overlapHint: 'Within ten seconds: for a key that has leaked.',
+  overlapHint: 'Ten seconds at most: for a key that has leaked.',
   deactivate: 'Deactivate',
   activate: 'Activate',
   once: 'This is the key. Keep it now: it is not shown again.',

@@ -35,7 +35,7 @@ export const fr: Translation<typeof en> = {
   roll: 'Renouveler la clé',
   rollText: 'La clé reçoit un nouveau texte, affiché une seule fois. Elle garde son identifiant et ses paiements.',
   overlap: 'L’ancien texte fonctionne encore pendant',
-  overlapHint: 'Tout de suite\u00a0: pour une clé qui a fuité.',
+  overlapHint: 'Dix secondes au plus\u00a0: pour une clé qui a fuité.',
   deactivate: 'Désactiver',
   activate: 'Activer',
   once: 'Voici la clé. Gardez-la maintenant\u00a0: elle ne sera plus affichée.',

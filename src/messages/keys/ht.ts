@@ -35,7 +35,7 @@ export const ht: Translation<typeof en> = {
   roll: 'Renouvle kle a',
   rollText: 'Kle a resevwa yon nouvo tèks, nou montre li yon sèl fwa. Li kenbe ID li ak peman li yo.',
   overlap: 'Ansyen tèks la mache ankò pandan',
-  overlapHint: 'Touswit: pou yon kle ki tonbe nan men lòt moun.',
+  overlapHint: 'Dis segonn pou pi plis: pou yon kle ki tonbe nan men lòt moun.',
   deactivate: 'Dezaktive',
   activate: 'Aktive',
   once: 'Men kle a. Konsève li kounye a: nou p ap montre li ankò.',
