@@ -41,7 +41,7 @@ it('the first payment of the README is made, paid and read when it is pasted as 
   });
   assert.equal(stderr, '');
   const id = /"transaction_id":"(\d+)"/.exec(stdout)?.[1];
-  assert.match(stdout, new RegExp(`^Payment ${id} is completed now, with its event payment\\.success\\.$`, 'm'));
+  assert.match(stdout, new RegExp(`^Payment ${id} is now completed\\. Event: payment\\.success\\.$`, 'm'));
   assert.match(stdout, new RegExp(`"transaction_id":"${id}".*"status":"completed"`));
   assert.match(stdout, /^Status +completed$/m);
 });
