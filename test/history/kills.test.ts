@@ -11,7 +11,7 @@ const CUSTOMERS = 4;
 const KILLS = 2;
 const PAID_BETWEEN_KILLS = 8;
 
-/** Pays until the gateway is gone. */
+/** Pays until the gateway has exited. */
 async function pay(node: NodeProcess, paid: { count: number }): Promise<void> {
   const post = (url: string, form: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });

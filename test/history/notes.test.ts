@@ -7,7 +7,7 @@ import { assertRefused, type OperatorStore, operatorStore } from '../operator/op
 import { onBothEngines } from '../support/engines.ts';
 import { type Seed, seed } from '../support/store.ts';
 
-onBothEngines('notes beside a payment', (engine) => {
+onBothEngines('notes on a payment', (engine) => {
   let store: OperatorStore;
   let shop: Seed;
   before(async () => {
@@ -22,7 +22,7 @@ onBothEngines('notes beside a payment', (engine) => {
     return payment.id;
   };
 
-  it('stand there with their author, oldest first, and the audit log says that they were written, not what', async () => {
+  it('are shown with their author, oldest first, and the audit log says that they were written, not what', async () => {
     const id = await newPayment();
     const actor = { kind: 'user', id: 'usr_1', name: 'Jan', address: '192.0.2.7' } as const;
     await addNote(

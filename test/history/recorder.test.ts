@@ -50,7 +50,7 @@ onBothEngines('the recorder of histories', (engine) => {
   const steps = async (id: number) =>
     (await all(id)).flatMap((entry) => (entry.kind === 'step' ? [entry.step.name] : []));
 
-  it('writes what it is told, in the order of time, with all that is in it', async () => {
+  it('writes what it gets, in the order of time, with all that is in it', async () => {
     const { id } = await newPayment();
     const recorded = recorder();
     const step: Step = { name: 'number_given', facts: { phone: '…01' } };
@@ -140,7 +140,7 @@ onBothEngines('the recorder of histories', (engine) => {
     assert.equal((await steps(id)).length, 4);
   });
 
-  it('loses what the store does not take, and fails nobody', async () => {
+  it('loses what the store does not accept, and fails no request', async () => {
     const { id } = await newPayment();
     let isBroken = true;
     const fail = async () => {
@@ -158,7 +158,7 @@ onBothEngines('the recorder of histories', (engine) => {
     assert.deepEqual(await steps(id), ['submitted']);
   });
 
-  it('writes nothing for a payment that is gone', async () => {
+  it('writes nothing for a deleted payment', async () => {
     const recorded = recorder();
     recorded.step(100_000_000_000_077, { name: 'opened' });
     await recorded.written();

@@ -39,7 +39,7 @@ onBothEngines("the steps of a payment's customer", (engine) => {
       assert.equal(entry.kind, 'step');
       return entry.kind === 'step' ? [entry.step.name, entry.step.facts] : [];
     });
-  /** Nobody waits for what is written beside a payment. */
+  /** No request waits for what is written alongside a payment. */
   const assertSteps = async (id: string, expected: unknown[][]) => {
     await until('the steps are written', async () => (await stepsOf(id)).length >= expected.length);
     assert.deepEqual(await stepsOf(id), expected);

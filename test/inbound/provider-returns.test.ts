@@ -15,7 +15,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
   let gateway: TestGateway;
   let simulator: MoncashSimulator;
   let clock: ShiftedClock;
-  /** Each test has an address of its own. */
+  /** Each test has its own address. */
   let address = 0;
   before(async () => {
     const port = await freePort();
@@ -64,7 +64,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     simulator.calls.filter((call) => call.operation === operation && (subject ?? call.subject) === call.subject).length;
 
   // Contract: PAGE-8
-  test('without having been led there is thanked and told nothing, in the same words whatever the number', async () => {
+  test('without having been led there is thanked and learns nothing, in the same words whatever the number', async () => {
     const { id } = await create();
     const number = await simulator.pay(id);
     const made = await returned('transactionId=99999999');
@@ -77,7 +77,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
         assert.deepEqual([...response.headers.keys()], [...made.headers.keys()]);
       }
     }
-    // It was a reason to ask all the same.
+    // It was a reason for a request all the same.
     assert.equal((await stored(id)).status, 'completed');
   });
 
@@ -89,7 +89,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.match((await returned(`transactionId=${number}`, cookie)).text, PAID);
     assert.match((await returned(`orderId=${mine.id}`, cookie)).text, PAID);
     assert.match((await returned(`orderId=${other.id}`, cookie)).text, THANKS);
-    // Whatever number is there, nothing is said but what happened to one's own.
+    // Whatever number is there, the page shows only the customer's own outcome.
     const guessed = await returned(`transactionId=${theirs}`, cookie);
     assert.doesNotMatch(guessed.text, new RegExp(other.id));
     // A tag of one payment opens no other, nor outlives its hour.
@@ -164,7 +164,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     const cookie = await setOut({ id, link });
     clock.forward(10);
     const [before, due] = [await paymentWrites(engine, gateway), (await stored(id)).nextCheckAtUs];
-    // As strangers and as the customer; some of it a flood, which is not asked about.
+    // As other clients and as the customer; some of it a flood, which causes no request.
     for (let i = 0; i < 15; i++) {
       await returned(`orderId=${id}`);
       await returned(`orderId=${id}`, cookie);
@@ -195,7 +195,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     }
   });
 
-  test('a stranger with made-up numbers asks MonCash a little, and never in place of who was led there', async () => {
+  test('an unauthenticated client with made-up numbers causes few requests to MonCash, and never uses up those of customers who were led there', async () => {
     const [one, several, alongside] = [await create(), await create(), await create()];
     const cookie = await setOut(one);
     const cookies = `${await setOut(several)}; ${await setOut(alongside)}`;
@@ -204,7 +204,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     const before = asked(operation);
     for (let i = 0; i < 150; i++) await returned(`transactionId=${30_000_000 + i}`);
     assert.equal(asked(operation) - before, 60, 'one address has its share');
-    // Many addresses at once use up what all strangers have together.
+    // Many addresses at once use up the shared limit of unauthenticated clients.
     for (let i = 0; i < 300; i++) {
       await get(`${gateway.url}/providers/moncash/alert?transactionId=${40_000_000 + i}`, {
         'x-forwarded-for': `203.0.113.${i % 200}`,
@@ -212,14 +212,14 @@ onBothEngines('who comes back from MonCash', (engine) => {
     }
     const all = asked(operation) - before;
     assert.ok(all >= 90 && all < 200, `${all} questions`);
-    // Nobody has to be asked which payment is meant by who set out for one.
+    // The cookie of a customer who was led there names the payment without a request.
     const numbers = [await simulator.pay(one.id), await simulator.pay(several.id)];
     assert.match((await returned(`transactionId=${numbers[0]}`, cookie)).text, PAID);
     assert.equal(asked(operation) - before, all);
     assert.match((await returned(`transactionId=${numbers[1]}`, cookies)).text, PAID);
   });
 
-  test('is not kept from the outcome by strangers who ask about the same payment', async () => {
+  test('still sees the outcome when unauthenticated clients request the same payment', async () => {
     const { id, link } = await create();
     const cookie = await setOut({ id, link });
     for (let i = 0; i < 30; i++) await returned(`orderId=${id}`);
@@ -228,7 +228,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
   });
 });
 
-/** What changes with every write to a payment: on PostgreSQL also with one that writes what was there. What was asked is written beside it. */
+/** What changes with every write to a payment: on PostgreSQL also with one that writes what was there. The exchange is written alongside it. */
 async function paymentWrites(engine: Engine, { store }: TestGateway): Promise<string> {
   const written = engine === 'postgres' ? 'xmin::text, payments.*' : '*';
   return JSON.stringify(await store.db.query(`SELECT ${written} FROM payments ORDER BY id`));

@@ -142,7 +142,7 @@ onBothEngines('the API of payment links', (engine) => {
     assert.equal((await gateway.api.get(at('/links/nothing'))).status, 404);
   });
 
-  it('200 lists from the newest on, page by page, while others are made', async () => {
+  it('200 lists from the newest on, page by page, while others are created', async () => {
     const { testKey } = await gateway.newWebsite('Lists');
     const client = gateway.client(testKey);
     const codes: string[] = [];

@@ -61,7 +61,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     }
   }
 
-  it('are paid on a phone without JavaScript, from the link to what the seller says', async () => {
+  it('are paid on a phone without JavaScript, from the link to the seller’s thanks', async () => {
     const link = await newLink(gateway, { ...ALL, thanks: 'Mèsi anpil!', name: 'Don' });
     const { page } = await openTab(browser, gateway.url, {
       ...{ viewport: { width: 360, height: 740 }, javaScriptEnabled: false, locale: 'fr-HT' },
@@ -97,7 +97,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(await page.locator('main').getAttribute('data-state'), 'paid');
   });
 
-  it('lead who types the code in small letters with a hyphen, each time, to the payment that was begun', async () => {
+  it('lead who types the code in small letters with a hyphen, each time, to the payment that was started', async () => {
     const link = await newLink(gateway, { isSingleUse: true });
     const typed = `${link.code.slice(0, 4)}-${link.code.slice(4)}`.toLowerCase();
     const { page } = await openTab(browser, gateway.url, { locale: 'fr-HT' });
@@ -111,7 +111,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('lead who closes the page and comes back to the payment that was begun', async () => {
+  it('lead a customer who closes the page and comes back to the payment that was started', async () => {
     const link = await newLink(gateway, { isSingleUse: true });
     const { page } = await openTab(browser, gateway.url, { viewport: { width: 360, height: 740 } });
     await page.goto(at(link, 'ht'));

@@ -21,7 +21,7 @@ onBothEngines('payment links as time passes', (engine) => {
   after(() => gateway?.stop());
   const at = ({ code }: { code: string }) => `${gateway.url}/l/${code}`;
 
-  it('expire, and what was begun by them is paid all the same', async () => {
+  it('expire, and payments started before that can still be paid', async () => {
     const link = await newLink(gateway, { expiresAtUs: Math.floor(clock.now()) + MINUTE_US });
     const form = fieldsOf(await ask(at(link)));
     const { location } = await ask(at(link), { form });
@@ -36,7 +36,7 @@ onBothEngines('payment links as time passes', (engine) => {
     assert.equal((await ask(at(link), { form })).location, location, 'a form that was sent leads to its payment');
   });
 
-  it('give the place of a payment back that nobody paid in time, and show money that comes after that', async () => {
+  it('release the unit of a payment that was not paid in time, and show money that comes after that', async () => {
     const link = await newLink(gateway, { stock: 1 });
     const { location } = await ask(at(link), { form: fieldsOf(await ask(at(link))) });
     const [, id = ''] = /\/pay\/(\d+)\//.exec(location) ?? [];

@@ -29,7 +29,7 @@ onBothEngines('a gateway that is killed while customers buy by a link', (engine)
     const sold = new Set<string>();
     let made = 0;
     let isOver = false;
-    // A customer whose form got no answer sends it again, until it has one.
+    // A customer whose form got no response sends it again, until it has one.
     const customer = async () => {
       let form: Record<string, string> | undefined;
       while (!isOver) {
@@ -41,7 +41,7 @@ onBothEngines('a gateway that is killed while customers buy by a link', (engine)
           made++;
           form = undefined;
         } catch {
-          // The gateway is away.
+          // The gateway is unavailable.
           await new Promise((done) => setImmediate(done));
         }
       }

@@ -15,7 +15,7 @@ export function newLink(
   });
 }
 
-/** What a browser is answered, without following where it leads. */
+/** The response to a browser, without following redirects. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -26,7 +26,7 @@ export interface Answer {
   readonly location: string;
 }
 
-/** Asks as a browser without scripts does, with what it remembers. */
+/** Sends a request as a browser without scripts does, with its cookies. */
 export async function ask(
   url: string,
   {
@@ -51,14 +51,14 @@ export async function ask(
   };
 }
 
-/** The fields of the form of a link's page as it stands there. */
+/** The fields of the form of a link's page, unchanged. */
 export function fieldsOf({ text }: Answer): Record<string, string> {
   const [form] = formsOf(text);
   assert.ok(form, text);
   return Object.fromEntries(form.fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])));
 }
 
-/** What a browser remembers after an answer. */
+/** The cookies of a browser after a response. */
 export function cookieOf({ headers }: Answer): string {
   return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
 }

@@ -100,7 +100,7 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.equal((await requireLink(gateway.store.db, link.code)).paidPayments, 1);
   });
 
-  it('begins another payment of the same form once the first has failed, or is to be paid otherwise', async () => {
+  it('starts another payment of the same form once the first has failed, or is to be paid by another method', async () => {
     const link = await newLink(gateway);
     const form = fieldsOf(await ask(at(link)));
     const first = await ask(at(link), { form });
@@ -113,13 +113,13 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.equal((await paymentOf(third.location)).payment_method, 'natcash');
   });
 
-  it('begins so many payments of one form, and gives a new one then', async () => {
+  it('starts so many payments of one form, and gives a new one then', async () => {
     const link = await newLink(gateway, { amountMode: 'prefilled' });
     const form = fieldsOf(await ask(at(link)));
     const send = (amount: number, token = form.form ?? '') =>
       ask(at(link), { form: { ...form, amount: String(amount), form: token } });
     for (let amount = 500; amount < 520; amount++) assert.equal((await send(amount)).status, 303);
-    assert.equal((await send(519)).status, 303, 'what it has begun last goes on');
+    assert.equal((await send(519)).status, 303, 'the payment that it started last continues');
     const refused = await send(520);
     assert.equal(refused.status, 422);
     assert.equal((await send(520, fieldsOf(refused).form)).status, 303);
@@ -143,7 +143,7 @@ onBothEngines('the page of a payment link', (engine) => {
     }
   });
 
-  it('takes no form of its own making, nor that of another link', async () => {
+  it('accepts no made-up form, nor that of another link', async () => {
     const [one, other] = [await newLink(gateway), await newLink(gateway)];
     const form = fieldsOf(await ask(at(one)));
     const before = await count('payments');
@@ -255,9 +255,9 @@ onBothEngines('the page of a payment link', (engine) => {
     const cookie = cookieOf(sent);
     const busy = await ask(at(single));
     assert.deepEqual([busy.status, busy.state], [200, 'in_use']);
-    assert.ok(!busy.text.includes('/pay/'), 'a stranger is not led to the payment');
+    assert.ok(!busy.text.includes('/pay/'), 'another client is not led to the payment');
     const mine = await ask(at(single), { cookie });
-    assert.ok(mine.text.includes(new URL(sent.location).pathname), 'who began it goes on with it');
+    assert.ok(mine.text.includes(new URL(sent.location).pathname), 'the client that started it continues with it');
     await settle(sent.location, 'completed');
     const used = await ask(at(single));
     assert.deepEqual([used.status, used.state], [410, 'used']);
@@ -292,7 +292,7 @@ onBothEngines('the page of a payment link', (engine) => {
     );
   });
 
-  it('thanks who has paid, and nobody else', async () => {
+  it('thanks the customer who has paid, and no one else', async () => {
     const link = await newLink(gateway, { thanks: 'Mèsi anpil!\nKòd ou se 1804.' });
     const sent = await ask(at(link), { form: fieldsOf(await ask(at(link))) });
     const [, id, tag] = /\/pay\/(\d+)\/(\w+)/.exec(sent.location) ?? [];
@@ -324,7 +324,7 @@ onBothEngines('the page of a payment link', (engine) => {
 
 describe('the limits of payment links', () => {
   // Contract: LINK-13
-  it('hold what an address begins, and what is begun by one link', async () => {
+  it('limit the payments started from one address, and those started by one link', async () => {
     const gateway = await startTestGateway('sqlite', {
       settings: { PAGE_LIMIT_PER_MINUTE: '100000', TRUST_PROXY: '127.0.0.1' },
     });
@@ -337,7 +337,7 @@ describe('the limits of payment links', () => {
       };
       for (let begun = 0; begun < 30; begun++) assert.equal(await begin(other, '203.0.113.1'), 303);
       assert.equal(await begin(link, '203.0.113.1'), 429);
-      // What begins no payment takes nothing from who pays.
+      // Forms that start no payment use nothing of the limit.
       for (let sent = 0; sent < 130; sent++) {
         const headers = { 'x-forwarded-for': `203.0.113.${2 + (sent % 100)}` };
         assert.equal((await ask(url(link), { form: { form: 'x' }, headers })).status, 422);

@@ -39,7 +39,7 @@ onBothEngines('the seller by a link', (engine) => {
   });
 });
 
-onBothEngines('a gateway that is killed while it tells a seller', (engine) => {
+onBothEngines('a gateway that is killed while it notifies a seller', (engine) => {
   let server: MailServer;
   let running: RunningGateway;
   before(async () => {
@@ -83,7 +83,7 @@ onBothEngines('a gateway that is killed while it tells a seller', (engine) => {
       { settings: running.settings },
     );
     const id = await sell(link.url, '37000001');
-    await running.killAt('the server has the e-mail, and has not said so', () => server.mails.length === 1);
+    await running.killAt('the server has the e-mail, and has not confirmed it', () => server.mails.length === 1);
     server.behaviour = 'takes';
     await running.restart(aheadBy(200));
     await until('it is sent again', () => server.mails.length === 2);

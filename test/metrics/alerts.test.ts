@@ -35,7 +35,7 @@ describe('metrics, alerts and their documentation', () => {
     const scraped = namesIn(text);
     const documented = all(read('docs/metrics.md'), /`((?:peye|process|nodejs)_[a-z0-9_]+)`/g);
     assert.deepEqual([...new Set(documented)].sort(), scraped.sort());
-    assert.equal(new Set(scraped).size, scraped.length, 'each is told once');
+    assert.equal(new Set(scraped).size, scraped.length, 'each is listed once');
     const asked = ['alerts.yml', 'alerts.test.yml', 'dashboard.json']
       .map((name) => `deploy/observability/${name}`)
       .concat('docs/runbooks.md');
@@ -45,7 +45,7 @@ describe('metrics, alerts and their documentation', () => {
     assert.deepEqual(unknown, []);
   });
 
-  // Prometheus gives these to what it scrapes, and renames ours: a rule that asks for them finds nothing, and only there.
+  // Prometheus adds these labels to scraped series, and renames ours: a rule that asks for them finds nothing, and only there.
   it('have no label of Prometheus itself', () => {
     assert.deepEqual(all(text, /^([^#{]+\{(?:[^}]*,)?(?:job|instance)=.*)$/gm), []);
   });

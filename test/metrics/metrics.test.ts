@@ -34,7 +34,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
     await receiver?.close();
   });
 
-  test('tell what it did, and what waits in its store', async () => {
+  test('show what it did, and what waits in its store', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/hook`);
     await finishedPayment(shop.api);
     const failed = await shop.api.post('/payments', paymentRequest({ payment_method: 'card' }));
@@ -61,7 +61,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.equal(value('peye_open_discrepancies{kind="paid_twice"}'), 0);
     assert.equal(value('peye_exchange_rate'), 130.5);
     assert.equal(value('peye_exchange_rate_age_seconds'), undefined, 'the rate of the settings has no age');
-    assert.equal(value('peye_redis_up'), undefined, 'without a Redis none is away');
+    assert.equal(value('peye_redis_up'), undefined, 'without a Redis none is unavailable');
     assert.equal(value('peye_disk_free_bytes') !== undefined, engine === 'sqlite');
     assert.ok((value('peye_store_bytes') ?? 0) > 100_000);
     assert.ok((value('peye_audit_position') ?? 0) > 0);
@@ -70,7 +70,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.doesNotMatch(text, new RegExp(`${shop.websiteId}|tk_test|whsec`), 'whose they are is nowhere');
   });
 
-  test('tell connections to the store that are in use from those that are not', async () => {
+  test('distinguish connections to the store that are in use from idle ones', async () => {
     const { db } = gateway.store;
     await db.transaction(async (tx) => {
       await tx.query('SELECT 1 AS held');
@@ -81,7 +81,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
     });
   });
 
-  test('have a bounded number of series, and only words of ours, whatever strangers send', async () => {
+  test('have a bounded number of series, and only our own words, whatever clients send', async () => {
     const origin = new URL(gateway.url).origin;
     const before = await scrapedWhen('the metrics are there', origin, () => true);
     const methods = ['GET', 'PROPFIND', 'DELETE', 'REPORT', 'POST', 'OPTIONS'];
@@ -101,7 +101,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.doesNotMatch([...after.keys()].join('\n'), /strange|PROPFIND|DELETE|REPORT/);
   });
 
-  test('are made once for a flood of scrapes, while payments go on', async () => {
+  test('are computed once for a flood of scrapes, while payments continue', async () => {
     const origin = new URL(gateway.url).origin;
     let given: Response[] = [];
     let refused: Response[] = [];
@@ -115,7 +115,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
       return given.length > 10 && refused.length > 0;
     };
     const pay = () => Promise.all(Array.from({ length: 50 }, () => gateway.api.post('/payments', paymentRequest())));
-    const [payments] = await Promise.all([pay(), until('some of a flood are answered', flood)]);
+    const [payments] = await Promise.all([pay(), until('some of a flood get responses', flood)]);
     assert.deepEqual(new Set(payments.map(({ status }) => status)), new Set([201]));
     for (const { headers } of refused) assert.equal(headers.get('retry-after'), '1');
     const texts = new Set(await Promise.all(given.map((response) => response.text())));
@@ -144,12 +144,12 @@ onBothEngines('the metrics of a gateway', (engine) => {
     // Everybody behind a proxy that we do not know seems to be on this machine.
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
       assert.equal(await status(gateway, { [name]: 'for=127.0.0.1' }), 404, name);
-    // No more is said than of any address that leads nowhere.
+    // The response is the same as for any unknown address.
     const [hidden, nowhere] = await Promise.all([metricsAt(closed.url), fetch(new URL('/nowhere', closed.url))]);
     assert.equal((await hidden.text()).length, (await nowhere.text()).length);
   });
 
-  test('have a port of their own when METRICS_PORT says so, whatever the roles of the node', async (t) => {
+  test('have their own port when METRICS_PORT says so, whatever the roles of the node', async (t) => {
     for (const ROLES of ['worker', 'console']) {
       const port = await freePort();
       const node = await startTestGateway(engine, { settings: { ROLES, METRICS_PORT: String(port) } });
@@ -179,7 +179,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
     }
   });
 
-  test('tell the age of a rate that has a source, and that Redis is away', async (t) => {
+  test('show the age of a rate that has a source, and that Redis is unavailable', async (t) => {
     const place = await newStore(engine);
     t.after(() => place.drop());
     const store = await openStore(readConfig(place.settings), createLog('silent'), { migrate: true });
@@ -188,7 +188,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
       recordRate(tx, 'brh', { rateE4: 1_402_500, publishedAtUs: hourAgoUs }, hourAgoUs),
     );
     await store.db.close();
-    // None that works asks the source.
+    // No worker requests the rate.
     const settings = { ROLES: 'api', EXCHANGE_RATE_SOURCE: 'brh', REDIS_URL: 'redis://127.0.0.1:1' };
     const node = await startTestGateway(engine, { sharedStore: place, settings });
     t.after(node.stop);
@@ -199,7 +199,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
   });
 
   if (engine === 'postgres') {
-    test('say that the store does not answer while it still hangs', async (t) => {
+    test('say that the store does not respond while it still hangs', async (t) => {
       const other = new pg.Client(gateway.settings.DATABASE_URL);
       await other.connect();
       t.after(() => other.end());
@@ -211,7 +211,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
       assert.ok((await other.query(waiting)).rows.length > 0, 'the statement is not over');
       assert.ok(seen.has('peye_open_live_payments{method="card"}'), 'what was read before stays');
       await other.query('ROLLBACK');
-      await scrapedWhen('it answers again', gateway.url, (now) => isReadable(now) === 1);
+      await scrapedWhen('it responds again', gateway.url, (now) => isReadable(now) === 1);
     });
   }
 

@@ -3,12 +3,12 @@ import { until } from '../support/gateway.ts';
 /** The values of a text for Prometheus: by name and labels, as they are written. */
 export type Samples = ReadonlyMap<string, number>;
 
-/** Asks an address for its metrics. */
+/** Requests the metrics of an address. */
 export function metricsAt(origin: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(new URL('/metrics', origin), { headers });
 }
 
-/** Reads the values of a text. Throws at a line that has none, or that stands there twice. */
+/** Reads the values of a text. Throws at a line that has none, or that appears twice. */
 export function samplesIn(text: string): Samples {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const found = new Map<string, number>();
@@ -18,7 +18,7 @@ export function samplesIn(text: string): Samples {
     const value = Number(text);
     // What was measured at no time yet is not a number, and says so.
     if ((Number.isNaN(value) && text !== 'Nan') || found.has(line.slice(0, at)))
-      throw new Error(`no value, or told twice: ${line}`);
+      throw new Error(`no value, or a second line: ${line}`);
     found.set(line.slice(0, at), value);
   }
   return found;
@@ -40,7 +40,7 @@ export async function scrapedWhen(
   await until(name, async () => {
     const response = await metricsAt(origin, headers);
     const text = await response.text();
-    // Asked too often.
+    // Too many requests.
     if (response.status === 429) return false;
     if (response.status !== 200) throw new Error(`${response.status} ${text}`);
     samples = samplesIn(text);

@@ -11,7 +11,7 @@ test('what is read waits while connections come, and has its turn after the roun
   const first = acceptFirst();
   let passed = 0;
   const passOn = () => void passed++;
-  assert.equal(first.hold(passOn), false, 'nothing waits while nobody comes');
+  assert.equal(first.hold(passOn), false, 'nothing waits while no client connects');
   first.noteConnection();
   assert.equal(first.hold(passOn), true);
   assert.equal(first.hold(passOn), true);
@@ -23,7 +23,7 @@ test('what is read waits while connections come, and has its turn after the roun
   assert.equal(first.hold(passOn), false);
 });
 
-test('what is read has its turn although connections go on coming', async () => {
+test('what is read has its turn although new connections keep coming', async () => {
   const first = acceptFirst();
   const startedMs = performance.now();
   let passedMs: number | undefined;
@@ -38,7 +38,7 @@ test('what is read has its turn although connections go on coming', async () => 
   assert.ok(passedMs - startedMs >= 10, 'not before those that wait had time to come');
 });
 
-test('what waits of a connection that is gone is forgotten: its parser may be that of another by then', async () => {
+test('the waiting data of a closed connection is dropped: its parser may be that of another by then', async () => {
   const server = createServer({ allowHalfOpen: true });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

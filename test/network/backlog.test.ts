@@ -8,7 +8,7 @@ import { watchGateway } from './watched-gateway.ts';
 /** More than Node lets wait by itself, which is 511. */
 const CLIENTS = 1_500;
 
-test('clients that connect while the gateway is busy wait, and are not made to ask again', {
+test('clients that connect while the gateway is busy wait, and need no second attempt', {
   timeout: 120_000,
 }, async () => {
   const systemLimit = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
@@ -26,7 +26,7 @@ test('clients that connect while the gateway is busy wait, and are not made to a
   try {
     await until('all are connected', () => connected === clients, 20_000);
     process.kill(gateway.pid, 'SIGCONT');
-    await until('all are answered', () => answered === clients, 60_000);
+    await until('all have responses', () => answered === clients, 60_000);
     assert.deepEqual(gateway.failures(), []);
   } finally {
     for (const socket of sockets) socket.destroy();

@@ -25,7 +25,7 @@ describe('pipelined requests', () => {
   const rate = (amount: number) =>
     head(`GET ${API}/exchange-rate?amount=${amount} HTTP/1.1`, { 'x-api-key': gateway.testKey });
 
-  test('are all answered, in their order, however many come at once', async () => {
+  test('all get responses, in their order, however many come at once', async () => {
     const amounts = Array.from({ length: 1_000 }, (_, i) => i + 1);
     const { responses } = await sendRaw(gateway.url, [amounts.map(rate).join('')], { expected: amounts.length });
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe('pipelined requests', () => {
     socket.pause();
     await gateway.api.get('/health');
     socket.resume();
-    await until('all are answered', () => text.split('HTTP/1.1 201 Created').length - 1 === 60);
+    await until('all have responses', () => text.split('HTTP/1.1 201 Created').length - 1 === 60);
     socket.destroy();
   });
 
@@ -67,7 +67,7 @@ describe('pipelined requests', () => {
     assertError(bad.responses[0]!, 400, 'bad_request');
     const early = await sendRaw(gateway.url, [`${head(line, chunked)}2\r\n{}\r\nzz\r\n`], { expected: 2 });
     assert.equal(early.closed, true);
-    assert.ok(early.responses.length === 1, `${early.responses.length} answers`);
+    assert.ok(early.responses.length === 1, `${early.responses.length} responses`);
   });
 
   test('get one response each when a body breaks off behind its response', async () => {
@@ -77,7 +77,7 @@ describe('pipelined requests', () => {
       let text = '';
       socket.on('data', (part) => (text += part));
       socket.write(head(first, { 'transfer-encoding': 'chunked' }));
-      await until('it is answered', () => text.includes('\r\n\r\n'));
+      await until('it has a response', () => text.includes('\r\n\r\n'));
       socket.write('zz\r\n');
       await once(socket, 'close');
       assert.equal(text.split('HTTP/1.1 ').length - 1, 1, text);
@@ -89,7 +89,7 @@ describe('the number of connections', () => {
   const idle = async (gateway: TestGateway, count: number): Promise<Socket[]> => {
     const { hostname, port } = new URL(gateway.url);
     const sockets = Array.from({ length: count }, () => connect(Number(port), hostname).on('error', () => {}));
-    // Each has been accepted once it was answered.
+    // Each has been accepted once it has a response.
     await Promise.all(
       sockets.map((socket) => {
         socket.write(head('GET /healthz HTTP/1.1'));
@@ -108,7 +108,7 @@ describe('the number of connections', () => {
     assert.equal(response!.headers.get('cache-control'), 'no-store');
   };
 
-  test('is bounded: those beyond get a 503 until one has gone', async () => {
+  test('is bounded: those beyond get a 503 until one has closed', async () => {
     const gateway = await startTestGateway('sqlite', { settings: { MAX_CONNECTIONS: '5' } });
     const sockets = await idle(gateway, 5);
     try {
@@ -116,7 +116,7 @@ describe('the number of connections', () => {
       // Clients that send nothing, and more of them than are told so, hold nobody up.
       const { hostname, port } = new URL(gateway.url);
       const silent = Array.from({ length: 150 }, () => connect(Number(port), hostname).on('error', () => {}));
-      await until('silent ones are gone', () => silent.every((socket) => socket.resume().destroyed));
+      await until('silent ones are closed', () => silent.every((socket) => socket.resume().destroyed));
       sockets.pop()?.destroy();
       await until('a place is free', async () => (await getRaw(gateway.url, '/healthz', 'x')).status === 200);
     } finally {

@@ -36,7 +36,7 @@ for (const publicUrl of ['https://pay.example.com', 'http://pay.example.com']) {
     });
 
     // Contract: REQUEST-7
-    test('below the API nothing is kept by a cache, whatever the response', async () => {
+    test('below the API no cache stores anything, whatever the response', async () => {
       const key = { 'x-api-key': gateway.testKey };
       const valid = JSON.stringify(paymentRequest());
       const responses: Record<number, ApiResponse> = {

@@ -46,7 +46,7 @@ async function whileBusy(exchanges: readonly Exchange[], bytes: string): Promise
 
 describe('an overloaded gateway', { timeout: 120_000 }, () => {
   // Contract: REQUEST-31
-  test('refuses at once what comes, goes on with all else, and takes requests again as soon as it keeps up', async () => {
+  test('refuses new requests at once, continues with all else, and accepts requests again as soon as it keeps up', async () => {
     const receiver = await startReceiver();
     const gateway = await startTestGateway('sqlite', {
       settings: { ...receiver.settings, LOG_LEVEL: 'silent', CREATE_WAIT_SECONDS: '60' },
@@ -63,7 +63,7 @@ describe('an overloaded gateway', { timeout: 120_000 }, () => {
       const others = opened.slice(0, 4);
       const [first, second, third, health] = others as [Exchange, Exchange, Exchange, Exchange];
 
-      // Late alone is no overload: somebody else may have had the processor.
+      // Late alone is no overload: another process may have had the processor.
       for (const text of await whileBusy([first, second, third], read)) assert.match(text, /^HTTP\/1\.1 200 /);
 
       const waiting = await Promise.all(Array.from({ length: IN_FLIGHT }, () => openTo(gateway)));

@@ -8,13 +8,13 @@ const CONNECTIONS = 50;
 const REQUESTS_EACH = 20;
 
 onBothEngines('a flood of /readyz', (engine) => {
-  test('is answered, and asks the store one question at a time', async () => {
+  test('gets a response, and sends the store one query at a time', async () => {
     const gateway = await startTestGateway(engine);
     const { db } = gateway.store;
     let atOnce = 0;
     let most = 0;
     const ask = db.requireWritable;
-    // Only counts: the question is asked as it is.
+    // Only counts: the query is sent unchanged.
     db.requireWritable = async () => {
       most = Math.max(most, ++atOnce);
       await ask().finally(() => atOnce--);

@@ -6,7 +6,7 @@ import { startTestGateway } from '../support/gateway.ts';
 const PATH = '/.well-known/security.txt';
 
 describe('security.txt', () => {
-  it('says whom to tell, and holds for some months (RFC 9116)', async () => {
+  it('names the contact, and is valid for some months (RFC 9116)', async () => {
     const settings = { SECURITY_CONTACT: 'mailto:security@example.com' };
     const gateway = await startTestGateway('sqlite', { settings });
     try {

@@ -29,7 +29,7 @@ test('bodies that arrive piece by piece on several connections at once stay apar
   server.close();
 });
 
-test('requests that wait behind others are those that were sent, whatever others send meanwhile', async () => {
+test('requests that wait behind others are those that were sent, whatever others send in the meantime', async () => {
   const waiting: (() => void)[] = [];
   const { server, sockets, open } = await guardedServer(({ url }, response) => {
     waiting.push(() => response.end(`<${url}>`));
@@ -39,11 +39,11 @@ test('requests that wait behind others are those that were sent, whatever others
   let received = '';
   patient.on('data', (part: string) => (received += part));
   patient.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
-  await until('some are asked', () => waiting.length >= 8);
+  await until('some have been received', () => waiting.length >= 8);
   const other = open();
   other.write(`POST /other HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`);
   await until('the other one has been read', () => sockets.length === 2 && sockets[1]!.bytesRead > 60_000);
-  await until('all are answered', () => {
+  await until('all have responses', () => {
     for (const answer of waiting.splice(0)) answer();
     return received.includes('</99>');
   });

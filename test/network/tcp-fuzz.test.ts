@@ -70,7 +70,7 @@ describe('requests of every kind, cut at every byte', () => {
   });
 });
 
-/** As many as asked for, in any order, every one before any comes again. */
+/** As many as requested, in any order, every one before any comes again. */
 function choose(cuts: readonly Cut[], next: () => number): Cut[] {
   const chosen: Cut[] = [];
   while (chosen.length < CUTS) {
@@ -84,7 +84,7 @@ function choose(cuts: readonly Cut[], next: () => number): Cut[] {
   return chosen;
 }
 
-/** Resolves when the connection is gone on this side. */
+/** Resolves when the connection is closed on this side. */
 function send(port: number, { bytes, ending, isAbrupt }: Cut): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });

@@ -8,9 +8,9 @@ const CONNECTIONS = 200;
 const REQUESTS_EACH = 2_000;
 /** Unbounded, they take a gigabyte. Most of what they take is garbage that V8 has not collected yet: it lets some 200 MB lie. */
 const GROWTH_LIMIT_MB = 400;
-/** What others ask for meanwhile. */
+/** What other clients request in the meantime. */
 const OTHERS = 100;
-/** Which of the floods asks for the documentation. */
+/** Which of the floods requests the documentation. */
 const LARGE = 1;
 
 describe('requests whose responses are never read', () => {
@@ -24,7 +24,7 @@ describe('requests whose responses are never read', () => {
     await gateway.stop();
   });
 
-  test(`${CONNECTIONS} connections with ${REQUESTS_EACH} each take little memory, and others are answered meanwhile`, {
+  test(`${CONNECTIONS} connections with ${REQUESTS_EACH} each take little memory, and others get responses in the meantime`, {
     timeout: 5 * 60_000,
   }, async (context) => {
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${gateway.key}\r\n\r\n`;
@@ -55,11 +55,11 @@ describe('requests whose responses are never read', () => {
       context.diagnostic(`cut off after ${Math.round((performance.now() - started) / 1000)} s`);
     }
     for (const socket of attackers) socket.destroy();
-    await until('their connections are gone', () => gateway.sockets() <= sockets);
+    await until('their connections are closed', () => gateway.sockets() <= sockets);
     await gateway.responds();
     const rounded = [beforeMb, heightMb, gateway.memoryMb()].map(Math.round);
     context.diagnostic(
-      `MB before, at its height, after: ${rounded}; the slowest other answer took ${slowestMs | 0} ms`,
+      `MB before, at its height, after: ${rounded}; the slowest other response took ${slowestMs | 0} ms`,
     );
     assert.ok(heightMb < beforeMb + GROWTH_LIMIT_MB, `${beforeMb | 0} MB grew to ${heightMb | 0}`);
     assert.deepEqual(gateway.failures(), []);

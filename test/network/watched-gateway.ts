@@ -20,7 +20,7 @@ export interface WatchedGateway {
   memoryMb(): number;
   /** Sockets that it holds open. */
   sockets(): number;
-  /** Asks for `/healthz` on a new connection, and returns the milliseconds that it took. Throws when it is not answered well. */
+  /** Requests `/healthz` on a new connection, and returns the milliseconds that it took. Throws unless the response is a 200. */
   responds(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function watchGateway(settings: Record<string, string> = {}): Promi
       const started = performance.now();
       const response = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } });
       const body = await response.text();
-      if (response.status !== 200) throw new Error(`/healthz answered ${response.status}: ${body}`);
+      if (response.status !== 200) throw new Error(`/healthz responded ${response.status}: ${body}`);
       return performance.now() - started;
     },
     async stop() {

@@ -180,7 +180,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
     }
   });
 
-  it('a website of its own has none to send again', async () => {
+  it('a new website has none to send again', async () => {
     const { website } = await store.operator.createWebsite({ name: 'Boutik' });
     assert.equal(await store.operator.resendDeliveries({ websiteId: website.id, fromUs: 0, toUs: 9_000 }), 0);
   });

@@ -74,7 +74,7 @@ onBothEngines('what keys are limited to', (engine) => {
     assert.equal((await listAuditRows(store.db, { subjectId: key.id, limit: 9 })).length, 2);
   });
 
-  it('tells the second of two people what the first has changed, and changes nothing', async () => {
+  it('shows the second of two users what the first has changed, and changes nothing', async () => {
     const key = await create({ name: 'Till' });
     await store.operator.changeApiKey(key.id, { name: 'Door' });
     const late = store.operator.changeApiKey(key.id, { name: 'Mine' }, { name: 'Till', scopes: ['read', 'create'] });
@@ -86,7 +86,7 @@ onBothEngines('what keys are limited to', (engine) => {
     assert.equal((await requireApiKey(store.db, key.id)).name, 'Door');
   });
 
-  it('does not roll a key that has expired', async () => {
+  it('does not rotate a key that has expired', async () => {
     const { id } = await create({ expiresAtUs: store.deps.clock() + 1_000 });
     for (let ticks = 0; ticks < 1_000; ticks++) store.deps.clock();
     await assertRefused(store.operator.rollApiKey({ id, overlapSeconds: 0 }), 'conflict', 'expires_at', /expired/);

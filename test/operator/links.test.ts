@@ -27,7 +27,7 @@ onBothEngines('payment links', (engine) => {
   const shown = (link: Parameters<typeof linkJson>[0]) =>
     linkJson(link, { publicUrl: 'https://pay.example/peye', nowUs: store.deps.clock() });
 
-  it('are kept as they are made, and found by their code as people type it', async () => {
+  it('are stored as they are created, and found by their code as people type it', async () => {
     const link = await create({
       ...{ currency: 'USD', amountMode: 'prefilled', amount: '12.5', minAmount: '5', maxAmount: '20', stock: 7 },
       ...{ expiresAtUs: store.deps.clock() + 1e12, methods: ['lakaypay_card', 'moncash'], asksName: true },
@@ -53,7 +53,7 @@ onBothEngines('payment links', (engine) => {
     assert.deepEqual(json.totals, { open: 0, paid: 0, failed: 0, paid_htg: '0.00', paid_usd: '0.00' });
   });
 
-  it('say what cannot be kept, and keep nothing', async () => {
+  it('say what cannot be stored, and store nothing', async () => {
     const before = await store.rows('payment_links');
     const refused: [fields: Partial<NewLink>, field: string, message?: RegExp][] = [
       [{ name: ' ' }, 'name'],
@@ -116,7 +116,7 @@ onBothEngines('payment links', (engine) => {
     await assertRefused(create({ websiteId: website }), 'conflict', 'key_id', /no active test key yet/);
   });
 
-  it('of one id are one, however often it is asked for', async () => {
+  it('of one id are one, however often it is requested', async () => {
     const id = 'lnk_0123456789abcdef';
     await create({ id });
     await assertRefused(create({ id }), 'conflict', 'id', /already/);

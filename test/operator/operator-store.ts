@@ -12,13 +12,13 @@ import { openTestStore, type TestStore } from '../support/store.ts';
 export interface OperatorStore extends TestStore {
   readonly deps: OperatorParts;
   readonly operator: OperatorVerbs;
-  /** From now on the time is in doubt, or not any more. */
+  /** From now on the time is not trusted, or trusted again. */
   doubtTime(isDoubted: boolean): void;
   /** Everything of a table, to see that nothing was changed. */
   rows(table: string): Promise<unknown[]>;
 }
 
-/** Its clock goes on by a microsecond with every look. */
+/** Its clock advances by a microsecond with every read. */
 export async function operatorStore(engine: Engine): Promise<OperatorStore> {
   const store = await openTestStore(engine);
   let nowUs = Date.UTC(2027, 0, 31) * 1000;

@@ -51,7 +51,7 @@ onBothEngines('the payments of an operator', (engine) => {
     await assertRefused(again, 'conflict', 'transaction_id', /is already final: it is failed, and cannot change/);
   });
 
-  it('are listed before one that is gone, those of its own millisecond too', async () => {
+  it('are listed before a deleted one, those of the same millisecond too', async () => {
     const owner = await seed(store.db, { mode: 'test' });
     const draft = owner.payment();
     const other = { ...draft, createdAtUs: transactionIdTimeUs(draft.id) + 500 };
@@ -78,7 +78,7 @@ onBothEngines('the payments of an operator', (engine) => {
     }
   });
 
-  it('a recurring payment that does not exist is neither ended nor moved on', async () => {
+  it('a subscription that does not exist is neither ended nor moved to another cycle', async () => {
     const deps = { ...store.deps, settle } as unknown as RecurringDeps;
     const missing = /^There is no subscription sub_none\.$/;
     await assertRefused(cancelSubscription(deps, 'sub_none', 'left'), 'not_found', 'subscription_id', missing);

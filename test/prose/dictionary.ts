@@ -159,7 +159,11 @@ export const ENGLISH: readonly Rule[] = [
   { avoid: ['pay buttons?', 'short links?'], use: 'payment link' },
   { avoid: ['recurring payments?'], use: 'subscription' },
   { avoid: ['fallen away'], use: 'skipped' },
-  { avoid: ['repl(?:y|ies|ied|ying)'], use: 'response (noun), respond (verb)' },
+  {
+    avoid: ['repl(?:y|ies|ied|ying)'],
+    use: 'response (noun), respond (verb)',
+    except: [['(?:get|gets) (?:a reply|the replies)', 'replies to an e-mail']],
+  },
   { avoid: ['comebacks?'], use: 'return' },
   { avoid: ['tenants?'], use: 'side' },
   { avoid: ['magic links?'], use: 'one-time link' },

@@ -73,7 +73,7 @@ onBothEngines('one question to a source', (engine) => {
     assert.match(String(lines.at(-1)?.msg), /older than 3 days/);
   });
 
-  it('is asked once in a period, again after ten minutes when it failed, and sooner when the period is shorter', async () => {
+  it('gets one request in an interval, another after ten minutes when it failed, and sooner when the interval is shorter', async () => {
     const due = (more?: Record<string, string>) => refreshDueRate(deps(), settings(more));
     assert.equal((await due())?.result, 'new');
     nowUs += 60 * MINUTE_US - 1;
@@ -113,7 +113,7 @@ onBothEngines('one question to a source', (engine) => {
     assert.equal(away.result, 'away');
   });
 
-  it('of a source that is gone back to is held against the last good rate of all, and its day against its own', async () => {
+  it('of a source that is used again is compared with the last good rate of all, and its day with its own', async () => {
     const report = async (source: 'brh' | 'open_er_api', rate: string, date: string) => {
       Object.assign(simulator.faults, { rate, date });
       const { result, inForce } = await refreshRate(deps(), settings(simulator.settingsFor(source)));

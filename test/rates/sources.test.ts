@@ -12,7 +12,7 @@ import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts'
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 
 const HOUR_MS = 3_600_000;
-/** What is used before a source has said anything: unlike every rate that is simulated here. */
+/** What is used before any response of a source: unlike every rate that is simulated here. */
 const FALLBACK = '125.25';
 
 onBothEngines('the exchange rate from a source', (engine) => {
@@ -63,11 +63,11 @@ onBothEngines('the exchange rate from a source', (engine) => {
     const [asked, before] = [simulator.calls.length, await next()];
     Object.assign(simulator.faults, faults);
     aheadMs += passMs;
-    await until('the source was asked', () => simulator.calls.length > asked);
-    await until('the answer is dealt with', async () => (await next()) > before + 2 * 60_000_000);
+    await until('the source got a request', () => simulator.calls.length > asked);
+    await until('the response is processed', async () => (await next()) > before + 2 * 60_000_000);
   };
 
-  /** Asks the source alongside the gateway, as `peye rates refresh` does. */
+  /** Requests the rate alongside the gateway, as `peye rates refresh` does. */
   const changesNothing = async (gateway: TestGateway, settings: Readonly<Record<string, string>>, faults: string) => {
     const { db, clock } = gateway.store;
     const { http, close } = httpClient();
@@ -109,11 +109,11 @@ onBothEngines('the exchange rate from a source', (engine) => {
     assert.deepEqual(await history(gateway), [1_305_549], 'the same rate is one observation');
   });
 
-  it('is the one of the settings while the source is away from the start, and its own as soon as it responds', async () => {
+  it('is the one of the settings while the source is unavailable from the start, and its own as soon as it responds', async () => {
     simulator.faults.query = 'error_500';
     const asked = simulator.calls.length;
     const gateway = await start();
-    await until('the source was asked', () => simulator.calls.length > asked);
+    await until('the source got a request', () => simulator.calls.length > asked);
     const data = await shown(gateway);
     assert.deepEqual([data.rate, data.updated_at], [125.25, null]);
     await askAgain(gateway, { query: 'none' }, HOUR_MS / 6 + 1);
@@ -188,7 +188,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     assert.deepEqual(await history(without), [1_305_549, 1_566_658, 1_880_000]);
   });
 
-  it('that a tighter bound no longer allows is used no more', async () => {
+  it('that a tighter bound no longer allows is no longer used', async () => {
     const gateway = await start();
     await shows(gateway, 130.5549);
     await askAgain(gateway, { rate: '140.5' });
@@ -211,7 +211,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     assert.equal(
       (await shown(other)).rate,
       130.5549,
-      'the last good one of any source, until the new one has answered',
+      'the last good one of any source, until the new one has responded',
     );
   });
 
@@ -252,11 +252,11 @@ onBothEngines('the exchange rate from a source', (engine) => {
     const asked = simulator.calls.length;
     simulator.faults.query = 'hang';
     await until(
-      'it is not asked before its time',
+      'it gets no request before its time',
       async () => (await gateway.store.db.query('SELECT 1 FROM exchange_rates')).length > 0,
     );
     aheadMs += HOUR_MS + 60_000;
-    await until('the source was asked', () => simulator.calls.length > asked);
+    await until('the source got a request', () => simulator.calls.length > asked);
     const started = performance.now();
     assert.equal((await shown(gateway)).rate, 130.5549);
     await stop(gateway);

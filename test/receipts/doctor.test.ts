@@ -37,7 +37,7 @@ onBothEngines('what the doctor says of receipts', (engine) => {
     );
   });
 
-  it('is nothing while nobody wants any, and then what is missing or went wrong', async () => {
+  it('is nothing while no website wants any, and then what is missing or went wrong', async () => {
     const messages = async (isOn: boolean) =>
       (await checkReceipts(config(isOn), store.db)).map(({ status, message }) => `${status}: ${message}`);
     assert.deepEqual([await messages(false), await messages(true)], [[], []]);
@@ -64,7 +64,7 @@ onBothEngines('what the doctor says of receipts', (engine) => {
       'warning: 1 receipt could not be sent in the last 7 days',
       'ok: 2 receipts to be sent',
     ]);
-    // E-mails that tell sellers of payments of their links fail for the same reasons.
+    // E-mails that notify sellers of payments of their links fail for the same reasons.
     await row(7, 'given_up', null, nowUs - 8 * 86_400_000_000, 'link_notices');
     await row(8, 'given_up', null, nowUs, 'link_notices');
     await row(9, 'pending', nowUs, null, 'link_notices');

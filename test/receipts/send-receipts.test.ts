@@ -110,7 +110,7 @@ onBothEngines('receipts by e-mail', (engine) => {
   it('a receipt whose attempt was never written down is sent again as the same message, after the lease', async () => {
     const payment = await paid();
     const broken = { ...deps(), mailer: { ...deps().mailer, send: crashAfter(deps().mailer.send) } };
-    await assert.rejects(sendReceipts(broken), /the machine is gone/);
+    await assert.rejects(sendReceipts(broken), /the machine has stopped/);
     await round();
     assert.equal(mailsOf(payment).length, 1, 'another worker has it');
     nowUs += 125 * SECOND;
@@ -142,7 +142,7 @@ onBothEngines('receipts by e-mail', (engine) => {
   });
 
   // Contract: RECEIPT-4
-  it('an attempt that kills its worker is repeated twenty times, and then given up without another', async () => {
+  it('an attempt that kills its worker is repeated twenty times, and then fails without another', async () => {
     const payment = await paid();
     let attempts = 0;
     const send = async () => {
@@ -185,7 +185,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     });
   }
 
-  it('is taken by a server that comes back', async () => {
+  it('is accepted by a server that comes back', async () => {
     const payment = await paid();
     server.behaviour = 'closed';
     await round();
@@ -197,7 +197,7 @@ onBothEngines('receipts by e-mail', (engine) => {
   });
 
   // Contract: RECEIPT-3
-  it('is given up at once when the address is unknown, and what is kept does not hold it', async () => {
+  it('fails at once when the address is unknown, and the stored row does not hold it', async () => {
     const payment = await paid();
     server.behaviour = 'unknown_recipient';
     await round();
@@ -206,7 +206,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.match(String(row?.last_error), /^[A-Z]+ 550$/);
   });
 
-  it('a server that takes none of them is not asked for the next at once, and gets all of them when it is well', async () => {
+  it('a server that accepts none of them does not get the next at once, and gets all of them when it recovers', async () => {
     const payments = await Promise.all(Array.from({ length: 12 }, () => paid()));
     server.behaviour = 'busy';
     assert.deepEqual(await round(), { isMoreWaiting: false });
@@ -218,7 +218,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     for (const payment of payments) assert.equal(mailsOf(payment).length, 1, String(payment.id));
   });
 
-  it('a server that says nothing is given up, and asked again later', async () => {
+  it('a server that does not respond is dropped, and gets another attempt later', async () => {
     const payment = await paid();
     server.behaviour = 'silent';
     await sendReceipts({ ...deps(), mailer: smtpMailer(settings(), { stepTimeoutMs: 100 }) });
@@ -237,7 +237,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal((await rowOf(payment))?.status, 'pending');
   });
 
-  it('is dropped when its website has switched receipts off, and given up when no worker ran for three days', async () => {
+  it('is dropped when its website has switched receipts off, and fails when no worker ran for three days', async () => {
     const [off, late] = [await paid(), await paid()];
     await store.db.transaction((tx) =>
       tx.query('UPDATE websites SET sends_receipts = 0 WHERE id = $1', [shop.websiteId]),
@@ -312,7 +312,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal(mailsOf(payment).length, 1);
   });
 
-  it('a seller reads the name of the customer where the link asks for it, and else none', async () => {
+  it('a seller reads the name of the customer where the link requests it, and else none', async () => {
     const payment = shop.payment({ ...inStatus('completed'), customerName: 'Jan Batis' });
     const textOf = (asksName: boolean) => {
       const link = { name: 'Mango', code: 'BCDFGHJK', asksName } as PaymentLink;
@@ -344,7 +344,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.deepEqual([mailsOf(called).length, mailsOf(called)[0]?.header('Reply-To')], [1, undefined]);
   });
 
-  it('a test payment has none sent unless that is switched on: whoever has a test key could write to anybody', async () => {
+  it('a test payment has none sent unless that is switched on: anyone with a test key could write to any address', async () => {
     const [test, live] = [await paid({ mode: 'test' }), await paid({ mode: 'live' })];
     await sendReceipts({ ...deps(), sendsTests: false });
     assert.deepEqual([(await rowOf(test))?.status, (await rowOf(test))?.last_error], ['dropped', 'test mode']);
@@ -362,7 +362,7 @@ onBothEngines('receipts by e-mail', (engine) => {
   });
 
   // Contract: RECEIPT-8
-  it('nothing leaves in the clear where TLS is asked for', async () => {
+  it('nothing leaves in the clear where TLS is required', async () => {
     const mails = server.mails.length;
     const secret = { user: 'marie', password: 'not-in-the-clear' };
     for (const tls of ['upgrade', 'first'] as const) {
@@ -389,6 +389,6 @@ onBothEngines('receipts by e-mail', (engine) => {
 function crashAfter(send: (mail: never) => Promise<void>) {
   return async (mail: unknown) => {
     await send(mail as never);
-    throw new Error('the machine is gone');
+    throw new Error('the machine has stopped');
   };
 }

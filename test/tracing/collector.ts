@@ -11,7 +11,7 @@ export interface Collector {
   bytes(): Buffer;
   /** The headers of each request. */
   heads(): IncomingHttpHeaders[];
-  /** From now on nobody gets a response, until it is false. */
+  /** From now on no client gets a response, until it is false. */
   hang(isHanging: boolean): void;
   close(): Promise<void>;
 }

@@ -35,7 +35,7 @@ onBothEngines('a gateway that traces', (engine) => {
     await receiver?.close();
   });
 
-  test('sends what a request waited for as one trace, which begins where its caller says', async () => {
+  test('sends what a request waited for as one trace, which starts where its caller says', async () => {
     const gateway = await startTestGateway(engine, { settings: { ...settings, ...MONCASH_AWAY } });
     try {
       const live = gateway.client(gateway.liveKey, { ...SAMPLED, tracestate: 'x=a-strangers-text' });
@@ -71,7 +71,7 @@ onBothEngines('a gateway that traces', (engine) => {
     }
   });
 
-  test('lets receivers go on with the trace of their webhook, and sends nothing secret or personal', async () => {
+  test('lets receivers continue the trace of their webhook, and sends nothing secret or personal', async () => {
     const gateway = await startTestGateway(engine, { settings });
     const shop = await newShop(gateway, `${receiver.origin}/traced`);
     const told = { customer_name: 'Marie Personal', customer_email: 'marie@personal.example', reference: 'ORDER-77' };
@@ -115,7 +115,7 @@ onBothEngines('a gateway that traces', (engine) => {
 });
 
 describe('a collector of traces', () => {
-  test('that hangs or is away costs payments nothing, and a stop two seconds at most', async () => {
+  test('that hangs or is unavailable costs payments nothing, and a stop two seconds at most', async () => {
     const collector = await startCollector();
     collector.hang(true);
     const store = await newStore('sqlite');
@@ -128,9 +128,9 @@ describe('a collector of traces', () => {
       const api = node.client(node.seed.testKey);
       const created = await Promise.all(Array.from({ length: 200 }, () => api.post('/payments', paymentRequest())));
       assert.ok(created.every(({ status }) => status === 201));
-      await until('it was asked', () => collector.heads().length > 0);
+      await until('it got a request', () => collector.heads().length > 0);
       // No later than by its own timeout of five seconds.
-      await until('the log tells', () => node.output().includes('spans could not be sent'));
+      await until('the log says so', () => node.output().includes('spans could not be sent'));
       const health = await api.get(`${node.url}/readyz`);
       assert.equal(health.status, 200);
       assert.equal((await api.post('/payments', paymentRequest())).status, 201);
@@ -145,7 +145,7 @@ describe('a collector of traces', () => {
     }
   });
 
-  test('gets the part of the traces that the settings say, whatever strangers ask for', async (context) => {
+  test('gets the part of the traces that the settings say, whatever clients request', async (context) => {
     const collector = await startCollector();
     context.after(collector.close);
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_SERVICE_NAME: 'peye-test' };
@@ -153,7 +153,7 @@ describe('a collector of traces', () => {
       settings: { ...settings, OTEL_TRACES_SAMPLER_ARG: '0.000000001' },
     });
     context.after(none.stop);
-    // Of ids, those with the lowest first half are kept first.
+    // Of ids, those with the lowest first half are sampled first.
     const chosen = { traceparent: `00-${'0'.repeat(31)}1-${CALLER.span}-01` };
     for (const asked of [SAMPLED, chosen]) {
       assert.equal((await none.client(none.testKey, asked).get('/balance')).status, 404);
@@ -182,7 +182,7 @@ describe('a collector of traces', () => {
     assert.ok(spans.every(({ parentId, service }) => parentId === '' && service === 'peye-test'));
   });
 
-  test('is told apart from an address that cannot be one, without quoting what may hold a key', () => {
+  test('is distinguished from an invalid address, without quoting what may hold a key', () => {
     const read = (changes: Record<string, string>) => () => readConfig(changes);
     assert.throws(read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://key@collector:4317' }), (error: Error) => {
       assert.match(error.message, /^OTEL_EXPORTER_OTLP_ENDPOINT is set to something else, but must be an http/);

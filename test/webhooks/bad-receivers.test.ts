@@ -123,7 +123,7 @@ onBothEngines('receivers that behave badly', (engine) => {
     }
   });
 
-  it('end in time also when there is no TLS, none that can be trusted, or nobody', {
+  it('end in time also when there is no TLS, none that can be trusted, or no server', {
     timeout: 240_000,
     concurrency: true,
   }, async (t) => {
@@ -134,10 +134,10 @@ onBothEngines('receivers that behave badly', (engine) => {
     const plain = createTcpServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\n\r\n'));
     const [silentPort, plainPort] = [await listen(silent), await listen(plain)];
     const cases: [name: string, url: string, ending: Ending][] = [
-      ['a certificate that nobody trusts', stranger.origin, { error: /self-signed|DEPTH_ZERO|CERT/i, ...QUICK }],
+      ['an untrusted certificate', stranger.origin, { error: /self-signed|DEPTH_ZERO|CERT/i, ...QUICK }],
       ['a certificate of another name', misnamed.origin, { error: /CERT|altname/i, ...QUICK }],
       ['HTTP where TLS should be', `https://127.0.0.1:${plainPort}`, { error: /SSL|EPROTO|closed|reset/i, ...QUICK }],
-      ['nobody listens', `https://127.0.0.1:${await freePort()}`, { error: /refused/, ...QUICK }],
+      ['no server listens', `https://127.0.0.1:${await freePort()}`, { error: /refused/, ...QUICK }],
       [
         'TLS that is never set up',
         `https://127.0.0.1:${silentPort}`,

@@ -24,7 +24,7 @@ onBothEngines('connections to receivers', (engine) => {
     assert.ok(receiver.connections() - before <= 1, String(receiver.connections() - before));
   });
 
-  it('tries again at once, on a new connection, when a kept one proves dead: that is one attempt', async () => {
+  it('retries at once, on a new connection, when an open one proves dead: that is one attempt', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/dead`);
     // Several idle connections, each of which is closed under the next request that comes on it.
     receiver.script('/dead', (response) => setTimeout(() => response.end(), 50));
@@ -39,7 +39,7 @@ onBothEngines('connections to receivers', (engine) => {
       else status(200)(response, request);
     });
     const count = receiver.received('/dead').length;
-    // One after the other, while more than one dead connection is at hand: the second try must not take another of them.
+    // One after the other, while more than one dead connection is at hand: the retry must not use another of them.
     const ids: string[] = [];
     for (let event = 0; event < Math.min(known.size - 1, 4); event++) {
       const id = await finishedPayment(shop.api);
@@ -49,7 +49,7 @@ onBothEngines('connections to receivers', (engine) => {
       ids.push(id);
     }
     const tried = receiver.received('/dead').slice(count);
-    assert.ok(tried.length > ids.length, 'no kept connection was tried');
+    assert.ok(tried.length > ids.length, 'no open connection was tried');
   });
 
   it('counts a new connection that breaks as a failed attempt', async () => {

@@ -150,7 +150,7 @@ onBothEngines('a destination that is not public', (engine) => {
     await receiver?.close();
   });
 
-  it('is refused at delivery: one recorded attempt without a connection, never retried, no response kept', async () => {
+  it('is refused at delivery: one recorded attempt without a connection, never retried, no response stored', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/private`);
     receiver.script('/private', status(200, {}, 'secret of the inside'));
     const delivery = await attempted(gateway, await finishedPayment(shop.api));

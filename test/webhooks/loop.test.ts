@@ -4,7 +4,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { startLoop } from '../../src/lib/loop.ts';
 import { until } from '../support/gateway.ts';
 
-/** Longer than a test may take: whoever waits for it has failed. Short enough for the process to end all the same. */
+/** Longer than a test may take: a test that waits for it has failed. Short enough for the process to end all the same. */
 const LONG_MS = 20_000;
 
 describe('a loop', () => {

@@ -60,7 +60,7 @@ onBothEngines('retries', (engine) => {
   });
 
   // Contract: WEBHOOK-13
-  it('wait as long as a 429 or 503 asks, within the bounds of the schedule', async () => {
+  it('wait as long as a 429 or 503 says, within the bounds of the schedule', async () => {
     const cases: [code: number, retryAfter: string, seconds: number, most?: number][] = [
       [429, '300', 300, 300],
       [503, '31', 31, 33],

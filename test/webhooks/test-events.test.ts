@@ -61,7 +61,7 @@ onBothEngines('webhooks of test payments', (engine) => {
   });
 
   // Contract: WEBHOOK-24, WEBHOOK-25
-  it('go to a URL and are signed with a secret of their own, once the website has them; live ones never do', async () => {
+  it('go to their own URL and are signed with their own secret, once the website has them; live ones never do', async () => {
     const shop = await shopWithPath();
     const secret = newWebhookSecret();
     await change(shop, { testCallbackUrl: `${receiver.origin}${shop.testPath}`, testSecret: secret });

@@ -104,7 +104,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
     assert.deepEqual(await signedBy(), [true, false]);
     clock.forward(0.000001);
     assert.deepEqual(await signedBy(), [false, true]);
-    // Rolled once more before and after that moment: the one that signs now goes on until the next one's time.
+    // Rotated again before and after that moment: the one that signs now still signs until the next one's time.
     const third = await gateway.store.operator.rollWebhookSecret({ id: shop.websiteId, afterSeconds: 60 });
     assert.deepEqual(await signedBy(), [false, true]);
     clock.forward(60);

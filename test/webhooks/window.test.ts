@@ -53,7 +53,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
 
   before(async () => {
     store = await operatorStore(engine);
-    // It stands still, an hour ahead of what is written: no lease and no retry comes due while a webhook is held.
+    // It stands still, an hour ahead of the stored times: no lease and no retry comes due while a webhook is held.
     const nowUs = (Date.now() + 3_600_000) * 1000;
     worker = startDeliveryWorker({
       ...{ db: store.db, box: store.deps.box, clock: () => nowUs, log: createLog('silent'), sender },
@@ -104,7 +104,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
       return rounds >= last;
     });
   };
-  /** So many are open, and no more come however often the worker looks. */
+  /** So many are open, and none is added however often the worker looks. */
   const assertOpen = async (receiver: HeldReceiver, count: number, when: string) => {
     await until(`${count} are open ${when}`, () => receiver.open() >= count);
     await passRounds();

@@ -44,7 +44,7 @@ onBothEngines('the retention of a gateway', (engine) => {
 });
 
 describe('the log of retention', () => {
-  it('has one line when all that was due is gone, and none when nothing was', async () => {
+  it('has one line when all that was due is deleted, and none when nothing was', async () => {
     const lines: unknown[] = [];
     const steps = [
       { removed: 25, isMoreWaiting: true },

@@ -53,7 +53,7 @@ describe('the supervisor of background jobs', () => {
     assert.deepEqual([everywhere.rounds, worker.rounds], [2, 0]);
   });
 
-  it('leaves what needs a certain time alone while it is in doubt, and nothing else', async () => {
+  it('skips what needs a trusted time while the time is not trusted, and nothing else', async () => {
     let isCertain = false;
     const [certain, always] = [counted({ name: 'certain', needsCertainTime: true }), counted()];
     const supervisor = node({ isCertain: () => isCertain });
@@ -66,7 +66,7 @@ describe('the supervisor of background jobs', () => {
     await supervisor.stop();
   });
 
-  it('tells of a round that failed, and tries it again after its own pause for that', async () => {
+  it('reports a round that failed, and tries it again after its own pause for that', async () => {
     told.length = 0;
     const failure = new Error('the store is away');
     let rounds = 0;
@@ -104,7 +104,7 @@ describe('the supervisor of background jobs', () => {
     supervisor.start([
       slow,
       {
-        name: 'with a loop of its own',
+        name: 'with its own loop',
         runsOn: 'workers',
         stopMs: 0,
         start: () => ({ wake() {}, stop: () => own.promise, abort: () => own.resolve() }),

@@ -38,7 +38,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
       const invited = await people.users
         .as(actorOf(boss))
         .inviteUser(await people.manager(boss), { email: newEmail(), role: 'merchant_owner', websiteIds: [mine] });
-      // The inviter opens the link, and chooses password and second factor.
+      // The inviter opens the link, and chooses password and factor.
       const used = await people.users.useLink({ token: invited.link.token, name: 'M', password: PASSWORD, ...BROWSER });
       assert.ok('token' in used);
       const { secret } = await people.users.beginTotp(await people.who(used));
@@ -48,13 +48,13 @@ onBothEngines('an account that a merchant invited', (engine) => {
       assert.deepEqual(await signIn({ user }), { outcome: 'wrong' });
       assert.ok(made);
       const again = await people.users.useLink({ token: made.link.token, password: PASSWORD, ...BROWSER });
-      assert.equal(again.outcome, 'signed_in', 'the second factor of before does not count');
+      assert.equal(again.outcome, 'signed_in', 'the previous factor does not count');
       assert.ok('token' in again);
       assert.equal((await people.who(again)).hasFactor, false);
     }
   });
 
-  it('goes on signed in where its own merchant gives it more, or the operator gives it no more', async () => {
+  it('stays signed in where its own merchant gives it more, or the operator gives it nothing new', async () => {
     const other = await people.newWebsite();
     const boss = await people.withTotp('merchant_owner', [mine, other]);
     const person = await people.withTotp('merchant_viewer', [mine]);
@@ -151,7 +151,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
       ],
     );
     await asBoss.resetUser(await people.manager(boss), target, { removesFactors: false });
-    assert.equal((await users.listShownLinks(user.id)).length, 2, 'a second factor may be of whoever saw one');
+    assert.equal((await users.listShownLinks(user.id)).length, 2, 'the factor may belong to someone who saw a link');
     await asBoss.resetUser(await people.manager(boss), target, { removesFactors: true });
     assert.deepEqual(await users.listShownLinks(user.id), []);
   });

@@ -26,7 +26,7 @@ onBothEngines('links that work once', (engine) => {
     people.users.signIn({ email, password, ...BROWSER }, people.limits);
 
   // Contract: USER-1
-  it('make the first owner of a store in which nobody is, once, within a quarter of an hour', async () => {
+  it('create the first owner of a store without users, once, within a quarter of an hour', async () => {
     const late = await people.users.firstOwnerLink();
     const link = await people.users.firstOwnerLink();
     assert.ok(link && late);
@@ -47,7 +47,7 @@ onBothEngines('links that work once', (engine) => {
     assert.equal(await people.users.firstOwnerLink(), undefined);
   });
 
-  it('bring somebody in who chooses a name, a language and a password', async () => {
+  it('let a new user choose a name, a language and a password', async () => {
     const { user, link, mailed } = await invite({ email: ' Guest@Shop.EXAMPLE', role: 'owner', language: 'fr' });
     assert.deepEqual([user.email, user.version, mailed], ['guest@shop.example', 1, 'off']);
     const { link: read, user: shown } = await people.users.readLink(link.token);
@@ -107,7 +107,7 @@ onBothEngines('links that work once', (engine) => {
   });
 
   // Contract: USER-8
-  it('to reset end the sessions and the password at once, and do not stand in for the second factor', async () => {
+  it('to reset end the sessions and the password at once, and do not replace the factor', async () => {
     const person = await people.withTotp('owner');
     const { link } = await people.users.resetUser(
       null,
@@ -125,7 +125,7 @@ onBothEngines('links that work once', (engine) => {
     assert.deepEqual([user.name, hasFactor], ['Marie Joseph', false]);
   });
 
-  it('work no more for who is deactivated', async () => {
+  it('no longer work for a deactivated user', async () => {
     const { link, user } = await invite();
     await people.users.setUserActive(null, { id: user.id, version: null }, false);
     await assertRefused(use(link.token), 'not_found', 'link');
@@ -133,7 +133,7 @@ onBothEngines('links that work once', (engine) => {
     await assertRefused(reset, 'conflict', 'user_id', /activate it first/);
   });
 
-  it('are made for one e-mail address, role and websites that go together', async () => {
+  it('are created for one e-mail address, role and websites that go together', async () => {
     const websiteId = await people.newWebsite();
     await invite({ email: 'twice@shop.example' });
     await assertRefused(invite({ email: 'Twice@shop.example' }), 'conflict', 'email');

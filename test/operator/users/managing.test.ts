@@ -29,7 +29,7 @@ onBothEngines('who manages whom', (engine) => {
   });
 
   // Contract: USER-11
-  it('a merchant reaches the people of its own websites alone, by no id and no field', async () => {
+  it('a merchant reaches only the users of its websites, by no id and no field', async () => {
     const boss = await people.accepted('merchant_owner', [mine]);
     const colleague = await people.accepted('merchant_viewer', [mine]);
     const stranger = await people.accepted('merchant_viewer', [foreign]);
@@ -72,7 +72,7 @@ onBothEngines('who manages whom', (engine) => {
     assert.deepEqual(user.websiteIds, [mine]);
   });
 
-  it("an operator manages merchants' people, an owner everybody, an auditor and everybody else nobody", async () => {
+  it("an operator manages merchants' users, an owner all users, an auditor and all others none", async () => {
     const target = await people.accepted('merchant_viewer', [mine]);
     const colleague = await people.accepted('support');
     const byRole = async (role: Role, of: Person) => {
@@ -117,7 +117,7 @@ onBothEngines('who manages whom', (engine) => {
     assert.ok(!(await isOpen(person)));
   });
 
-  it('a link of before brings nobody what somebody was given since: whoever made it has seen it', async () => {
+  it('an earlier link does not give what the user was given since: its creator has seen it', async () => {
     const owner = await people.withTotp('merchant_owner', [mine]);
     const boss = await people.manager(owner);
     const invited = await people.users.inviteUser(boss, invitation('merchant_developer', [mine]));
@@ -134,7 +134,7 @@ onBothEngines('who manages whom', (engine) => {
     await people.users.changeUser(null, { id: invited.user.id, version: null }, { role: 'operator', websiteIds: [] });
     await change(null, person, 'merchant_viewer', [mine, foreign]);
     assert.deepEqual([await opens(invited), await opens(reset)], [false, false]);
-    // Nor does whoever made one keep a way in.
+    // Nor does its creator keep a way in.
     const actor = { kind: 'user', id: owner.user.id, name: 'Boss', address: null } as const;
     const kept = await people.users.as(actor).inviteUser(boss, invitation('merchant_owner', [mine]));
     assert.ok(await opens(kept));
@@ -152,7 +152,7 @@ onBothEngines('who manages whom', (engine) => {
     assert.ok(!(await isOpen(person)), 'the session stays ended');
   });
 
-  it('of two who change one user the second is told', async () => {
+  it('of two who change one user the second gets an error', async () => {
     const person = await people.accepted('support');
     const seen = (await stateOf(person)).version;
     const results = await Promise.allSettled([
@@ -168,7 +168,7 @@ onBothEngines('who manages whom', (engine) => {
   });
 
   // Contract: USER-12
-  it('the last owner stays one, whatever is asked at the same time', { timeout: 60_000 }, async () => {
+  it('the last owner stays one, whatever is requested at the same time', { timeout: 60_000 }, async () => {
     for (const each of await people.users.listUsers(null)) {
       if (each.role !== 'owner' || each.deactivatedAtUs !== null) continue;
       await people.users.setUserActive(null, { id: each.id, version: null }, false).catch(() => {});

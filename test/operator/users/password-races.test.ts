@@ -77,7 +77,7 @@ onBothEngines('a password that changes in two ways at once', (engine) => {
   });
 
   // Contract: USER-7
-  it('a change loses to another password that was stored while it compared, though its session goes on', async () => {
+  it('a change loses to another password that was stored while it compared, though its session continues', async () => {
     const person = await people.accepted('auditor');
     const another = await people.accepted('auditor');
     const { password_hash: hash = null } = await stored(another);

@@ -18,12 +18,12 @@ export const PASSWORD = 'mango river lantern 58';
 export const BROWSER = { address: '203.0.113.9', userAgent: 'Mozilla/5.0 (Android 15) Firefox/140.0' };
 const US = 1_000_000;
 
-/** Somebody who has signed in. */
+/** A user who has signed in. */
 export interface Person {
   readonly user: UserWithWebsites;
   /** The token of the session; it changes. */
   token: string;
-  /** Of the authenticator, in base 32; undefined for somebody without a second factor. */
+  /** Of the authenticator, in base 32; undefined for a user without a factor. */
   secret?: string;
   recoveryCodes?: readonly string[];
 }
@@ -40,7 +40,7 @@ export interface People extends TestStore {
   /** Time passes, or is set back. */
   pass(seconds: number): void;
   newWebsite(): Promise<string>;
-  /** Invites somebody who accepts at once. */
+  /** Invites a user who accepts at once. */
   accepted(role: Role, websiteIds?: readonly string[]): Promise<Person>;
   /** The same, with an authenticator. */
   withTotp(role: Role, websiteIds?: readonly string[]): Promise<Person>;
@@ -52,7 +52,7 @@ export interface People extends TestStore {
 
 let people = 0;
 
-/** Its clock stands but for a microsecond with every look, until time is told to pass. */
+/** Its clock advances only by a microsecond with every read, until the test moves it. */
 export async function openPeople(engine: Engine): Promise<People> {
   const store = await openTestStore(engine);
   const lines: string[] = [];

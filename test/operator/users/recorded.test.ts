@@ -14,7 +14,7 @@ onBothEngines('what people do is in the audit log', (engine) => {
   });
   after(() => people?.close());
 
-  it('with who did it and from where, and without a secret', async () => {
+  it('with the actor and the address, and without a secret', async () => {
     const { users, limits } = people;
     const start = (await listAuditChain(people.db, { after: 0, limit: 1000 })).length;
     const person = await people.withTotp('support');
@@ -24,7 +24,7 @@ onBothEngines('what people do is in the audit log', (engine) => {
     assert.ok('token' in half);
     const whole = await users.proveFactor(await people.who(half), proof, limits);
     assert.ok('token' in whole);
-    // The same session, from another place than it began at.
+    // The same session, from another address than it started at.
     const elsewhere = await users.readSession(whole.token, '198.51.100.77');
     assert.ok(elsewhere);
     secrets.push(half.token, whole.token, ...(await users.renewRecoveryCodes(elsewhere)));

@@ -14,7 +14,7 @@ import { BROWSER, openPeople, PASSWORD, type People, type Person } from './peopl
 
 const WRONG = { outcome: 'wrong' };
 
-onBothEngines('second factors', (engine) => {
+onBothEngines('factors of two-factor authentication', (engine) => {
   let people: People;
   before(async () => {
     people = await openPeople(engine);
@@ -91,7 +91,7 @@ onBothEngines('second factors', (engine) => {
     assert.deepEqual(results.map(({ outcome }) => outcome).sort(), ['proved', 'wrong']);
   });
 
-  it('go on after a clock that was far ahead', async () => {
+  it('still work after a clock that was far ahead', async () => {
     const person = await people.withTotp('owner');
     people.pass(400 * 86_400);
     assert.equal((await prove(await half(person), totp(people.code(person.secret ?? '')))).outcome, 'proved');
@@ -210,7 +210,11 @@ onBothEngines('second factors', (engine) => {
     for (const bad of [key.get({ ...ask, challenge: 'AAAA' }), key.get(ask, 'https://pay.example.evil')]) {
       assert.deepEqual(await prove(session, { kind: 'passkey', response: bad }), WRONG);
     }
-    assert.deepEqual(await prove(stranger, { kind: 'passkey', response }), WRONG, 'in a session that did not ask');
+    assert.deepEqual(
+      await prove(stranger, { kind: 'passkey', response }),
+      WRONG,
+      'in a session that did not request it',
+    );
     const results = await Promise.all(
       [1, 2].map(() => prove(session, { kind: 'passkey', response }).catch(() => WRONG)),
     );
@@ -236,7 +240,7 @@ onBothEngines('second factors', (engine) => {
       assert.equal(await use(), 'wrong', 'its copy has counted less');
       assert.match(people.logged(), /somebody may have copied it/);
       key.count = 5;
-      assert.equal(await use(), 'proved', 'the one that is ahead goes on');
+      assert.equal(await use(), 'proved', 'the one that is ahead still works');
     }
   });
 
@@ -246,7 +250,7 @@ onBothEngines('second factors', (engine) => {
     assert.deepEqual([...made, ...none].filter(canHavePasskeys), made);
   });
 
-  it('take the factor again to be changed, and leave nobody who may change something without', async () => {
+  it('require the factor again for a change, and leave no user who may change something without one', async () => {
     const person = await people.withTotp('owner');
     const other = await people.withTotp('owner');
     const [mine] = await listFactors(people.db, person.user.id);
@@ -273,7 +277,7 @@ onBothEngines('second factors', (engine) => {
     assert.equal(outcome, 'signed_in');
   });
 
-  it('are sealed anew when SECRET_KEY is changed, and go on without the key of before', async () => {
+  it('are sealed again when SECRET_KEY is changed, and work without the previous key', async () => {
     const person = await people.withTotp('owner');
     const authenticators = (await people.db.query("SELECT id FROM user_factors WHERE kind = 'totp'")).length;
     const [before, after] = [people.key, randomBytes(32)];

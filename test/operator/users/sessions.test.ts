@@ -68,10 +68,10 @@ onBothEngines('sessions', (engine) => {
     assert.notDeepEqual(await seen(), first);
   });
 
-  it('end when the clock jumps ahead, and are not made longer when it is set back', async () => {
+  it('end when the clock jumps ahead, and do not last longer when it is set back', async () => {
     const person = await people.accepted('owner');
     people.pass(-4 * MINUTE);
-    assert.ok(await isOpen(person), 'a small step back disturbs nobody');
+    assert.ok(await isOpen(person), 'a small step back disturbs no one');
     people.pass(-2 * MINUTE);
     assert.ok(!(await isOpen(person)));
     people.pass(6 * MINUTE);
@@ -92,7 +92,7 @@ onBothEngines('sessions', (engine) => {
     await people.users.signOut('');
   });
 
-  it("are listed and ended by their owner, who reaches nobody else's", async () => {
+  it("are listed and ended by their owner, who reaches no one else's", async () => {
     const person = await people.accepted('auditor');
     const other = await people.accepted('auditor');
     const second = await again(person);
