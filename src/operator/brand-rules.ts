@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Logo } from '../domain/brand.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
-import { shortTextFault } from '../domain/short-text.ts';
 import { contrast, darkenFor, parseColour, TEXT_CONTRAST } from '../lib/colours.ts';
 import { type PictureFault, readPicture } from '../lib/picture.ts';
 import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts';
+import { shortTextFault } from '../wording/short-text.ts';
 
 /** On a slow phone it comes beside a page that weighs as much. */
 const MAX_LOGO_BYTES = 10_000;

@@ -1,9 +1,9 @@
 import { KEY_SCOPES, type KeyScope } from '../domain/key-scopes.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
-import { shortTextFault } from '../domain/short-text.ts';
 import { isSubnet } from '../lib/subnet.ts';
 import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts';
 import type { ApiKey } from '../storage/api-keys.ts';
+import { shortTextFault } from '../wording/short-text.ts';
 
 const MAX_ADDRESSES = 20;
 /** Until the year 2100: later than that it is a mistake. */

@@ -2,7 +2,6 @@ import type { Actor } from '../domain/actor.ts';
 import { type Discrepancy, transactionIdOf } from '../domain/discrepancy.ts';
 import { formatAmount, type Money } from '../domain/money.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
-import { shortTextFault } from '../domain/short-text.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import { refusal } from '../messages/refusals/refusal-messages.ts';
@@ -10,6 +9,7 @@ import type { Database } from '../storage/database.ts';
 import { closeDiscrepancy } from '../storage/discrepancies.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { recordChange } from '../storage/record-change.ts';
+import { shortTextFault } from '../wording/short-text.ts';
 import { requireDiscrepancy } from './require-discrepancy.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
-import { shortTextFault } from '../domain/short-text.ts';
 import { refusal } from '../messages/refusals/refusal-messages.ts';
 import { checkCallbackUrl, checkReturnUrl } from '../webhooks/callback-url.ts';
+import { shortTextFault } from '../wording/short-text.ts';
 
 /** What an operator may say of a website. */
 export interface WebsiteFields {

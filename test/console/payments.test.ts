@@ -133,7 +133,7 @@ onBothEngines('payments in the console', (engine) => {
       assert.doesNotMatch(text, /<script>alert/);
     }
     const reversed = await who.get('/payments?from=2026-02-02&to=2026-02-01');
-    assert.match(reversed.text, /The end must be after the start/);
+    assert.match(reversed.text, /The end must be after the beginning/);
     for (const before of ['x', '-1', '1e15', '999999999999999999'])
       assert.equal((await who.get(`/payments?before=${before}`)).status, 200);
     assert.equal((await who.get('/payments?q=%00')).status, 400);

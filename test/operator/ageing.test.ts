@@ -194,7 +194,7 @@ onBothEngines('what a store lets go with age', (engine) => {
       store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder }),
       'invalid',
       'folder',
-      /holds something/,
+      /is not empty/,
     );
     const removed = await store.operator.removeArchived({ folder, isQuick: true });
     assert.deepEqual(removed, { removed: 603, gone: 0, kept: 0, changed: 0 });
@@ -286,7 +286,7 @@ onBothEngines('what a store lets go with age', (engine) => {
     const live = await shop('live');
     await keep([live.payment({ ...finished(300), mode: 'live' })]);
     const folder = newFolder();
-    const inDoubt = (work: Promise<unknown>) => assertRefused(work, 'conflict', 'before', /time is in doubt/);
+    const inDoubt = (work: Promise<unknown>) => assertRefused(work, 'conflict', 'before', /clock is not trusted/);
     store.doubtTime(true);
     await inDoubt(store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder }));
     assert.ok(!existsSync(folder));

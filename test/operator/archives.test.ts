@@ -51,7 +51,7 @@ onBothEngines('archives of a store', (engine) => {
     try {
       const folder = await create(other, await sell(other, 3));
       await sell(store, 2);
-      await assertRefused(remove(store, folder), 'conflict', 'folder', /this store has not created/);
+      await assertRefused(remove(store, folder), 'conflict', 'folder', /this database did not create/);
       assert.equal(await findArchivedBefore(store.db), undefined);
       assert.deepEqual(await look(store), []);
     } finally {

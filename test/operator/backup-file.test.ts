@@ -179,7 +179,7 @@ describe('the file of a backup', () => {
   it('is refused with another key, and opens with the one of its time as the previous one', async () => {
     const { file } = await made();
     const other = Buffer.alloc(32, 7).toString('base64');
-    await assert.rejects(restore(file, { SECRET_KEY: other }), /made with another SECRET_KEY/);
+    await assert.rejects(restore(file, { SECRET_KEY: other }), /created with a SECRET_KEY that differs/);
     await assert.rejects(restore(file, { SECRET_KEY: '' }), /secret\.key is missing\. A backup does not hold the key/);
     await restore(file, { SECRET_KEY: other, SECRET_KEY_PREVIOUS: key().SECRET_KEY });
 

@@ -72,7 +72,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
         store.operator.resendDeliveries({ ...range, expected }),
         'conflict',
         'to',
-        new RegExp(`${expected} webhooks matched before, and 3 match now`),
+        new RegExp(`changed from ${expected} to 3`),
       );
     }
     await assertRefused(store.operator.resendDeliveries({ ...range, most: 2 }), 'conflict', 'to', /More than 2/);

@@ -113,7 +113,7 @@ onBothEngines('payment links', (engine) => {
     const [other] = keys.filter((id) => id !== used);
     assert.equal((await create({ websiteId: website })).apiKeyId, other);
     await store.operator.setApiKeyActive(other ?? '', false);
-    await assertRefused(create({ websiteId: website }), 'conflict', 'key_id', /no active test key yet/);
+    await assertRefused(create({ websiteId: website }), 'conflict', 'key_id', /no active test key/);
   });
 
   it('of one id are one, however often it is requested', async () => {

@@ -161,7 +161,7 @@ export const en = {
   testClockTooLate: 'Enter a time before 2200.',
   testClockTooFar: 'There are more than {most} charges until then. Move the clock in several steps.',
   resendChanged:
-    '{expected} webhooks matched before, and {count} match now. None was sent again. Check the number, then decide again.',
+    'The number of webhooks changed from {expected} to {count}. None was sent again. Check the number, then decide again.',
   resendRunning: 'Webhooks of this website are still being sent again. Wait until they are sent.',
   resendTooOften:
     'Webhooks of a website can be sent again {most} times an hour at most. Wait, or choose a shorter period.',

@@ -10,9 +10,9 @@ import {
   type LinkMethod,
   type PaymentLink,
 } from '../../domain/payment-link.ts';
-import { shortTextFault } from '../../domain/short-text.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
+import { shortTextFault } from '../../wording/short-text.ts';
 
 /** More than any method takes. */
 const MOST_MINOR = 100_000_000_000;

@@ -1,8 +1,8 @@
 import { changedFacts } from '../../domain/audit.ts';
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
-import { shortTextFault } from '../../domain/short-text.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { type User, type UserLanguage, updateUser } from '../../storage/users/users.ts';
+import { shortTextFault } from '../../wording/short-text.ts';
 import { lockSignedIn } from './read-session.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { requireWhole, type SignedIn } from './session-rules.ts';

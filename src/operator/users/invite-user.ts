@@ -1,5 +1,4 @@
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
-import { shortTextFault } from '../../domain/short-text.ts';
 import { newId } from '../../lib/new-id.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -12,6 +11,7 @@ import {
   type UserLanguage,
   type UserWithWebsites,
 } from '../../storage/users/users.ts';
+import { shortTextFault } from '../../wording/short-text.ts';
 import { asEmail } from './email.ts';
 import { checkRole, isSeen, type Manager } from './manager.ts';
 import { type MadeLink, makeLink } from './one-time-link.ts';

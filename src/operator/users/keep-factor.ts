@@ -1,10 +1,10 @@
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
-import { shortTextFault } from '../../domain/short-text.ts';
 import { newId } from '../../lib/new-id.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { replaceRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import { renewSession, takeChallenge } from '../../storage/users/sessions.ts';
 import { insertFactor, listFactors, type UserFactor } from '../../storage/users/user-factors.ts';
+import { shortTextFault } from '../../wording/short-text.ts';
 import { lockSignedIn } from './read-session.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';

@@ -1,5 +1,4 @@
 import { OperatorError, refuseField } from '../../domain/operator-error.ts';
-import { shortTextFault } from '../../domain/short-text.ts';
 import { newId } from '../../lib/new-id.ts';
 import { hashKey } from '../../lib/secrets.ts';
 import { TooManyWaiting } from '../../lib/turns.ts';
@@ -17,6 +16,7 @@ import {
   type UserLanguage,
   updateUser,
 } from '../../storage/users/users.ts';
+import { shortTextFault } from '../../wording/short-text.ts';
 import { asEmail } from './email.ts';
 import { passwordFault } from './password-rules.ts';
 import { recordUserChange } from './record-user-change.ts';

@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/actor.ts';
 import { refuseField } from '../../domain/operator-error.ts';
 import { isFinal } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
-import { shortTextFault } from '../../domain/short-text.ts';
+import { shortTextFault } from '../../wording/short-text.ts';
 import { recordChange } from '../../storage/record-change.ts';
 import { listSubscriptionPayments } from '../../storage/recurring/charges.ts';
 import { endSubscription } from '../../storage/recurring/subscriptions.ts';

@@ -176,7 +176,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
         const { id } = made.user;
         const target = { id, version: null };
         const again = users.inviteUser(manager, { email, role: 'merchant_viewer', websiteIds: [websiteId] });
-        await assertRefused(again, 'conflict', 'email', /invited here already/);
+        await assertRefused(again, 'conflict', 'email', /already invited/);
         const read = await users.readLink(made.link.token);
         const reset = await users.resetUser(manager, target, { removesFactors: false });
         const changed = await users.changeUser(manager, target, {
@@ -235,7 +235,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
     const invitation = { email, role: 'merchant_owner', websiteIds: [mine] };
     const { user, link } = await people.users.inviteUser(await people.manager(boss), invitation);
     const use = people.users.useLink({ token: link.token, name: 'M', password: PASSWORD, ...BROWSER });
-    await assertRefused(use, 'conflict', 'link', /Ask the operator/);
+    await assertRefused(use, 'conflict', 'link', /Contact the operator/);
     assert.equal((await people.users.requireUser(null, user.id)).isPlaceholder, true);
     await assertRefused(people.users.inviteUser(null, invitation), 'conflict', 'email');
     // The same address of two merchants, and at the same moment.

@@ -57,7 +57,7 @@ onBothEngines('who manages whom', (engine) => {
       await assertRefused(people.users.resetUser(manager, target, { removesFactors: true }), 'not_found', 'user_id');
     }
     await assertRefused(change(manager, both, 'merchant_viewer', [mine]), 'conflict', 'user_id', /Only the operator/);
-    await assertRefused(change(manager, colleague, 'owner'), 'invalid', 'role', /one of merchant_owner/);
+    await assertRefused(change(manager, colleague, 'owner'), 'invalid', 'role', /Choose a role: merchant_owner/);
     await assertRefused(change(manager, colleague, 'merchant_viewer', [mine, foreign]), 'not_found', 'website_id');
     await assertRefused(
       people.users.inviteUser(manager, invitation('merchant_viewer', [foreign])),
