@@ -426,7 +426,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     await gateway.store.db.transaction((tx) => tx.query(`UPDATE payments SET mode = 'live' WHERE id = ${id}`));
     const { code, stderr } = await run('trigger', 'payment.success', id);
     assert.equal(code, 1);
-    assert.match(stderr, /only test payments/);
+    assert.match(stderr, /Only test payments/);
   });
 
   it('migrate says that nothing is left to do', async () => {

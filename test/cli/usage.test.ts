@@ -145,7 +145,7 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
 it('a contact that cannot be is told by its name', async () => {
   const made = await run(['websites', 'create', '--name', 'Shop', '--json']);
   const update = ['websites', 'update', JSON.parse(made.stdout).id, '--contact', 'x'.repeat(256)];
-  const said = 'peye: the contact must have 1 to 255 characters.\n';
+  const said = 'peye: enter a contact of 1 to 255 characters.\n';
   assert.deepEqual(await run(update), { code: 1, stdout: '', stderr: said });
 });
 
