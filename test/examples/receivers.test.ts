@@ -216,11 +216,11 @@ onBothEngines('the receivers of the docs', (engine) => {
         assert.equal((await ended(await pay(key), 1)).status, 'delivered');
       });
 
-      // A receiver does not see the gateway's store. `npm run test:sdk` cuts after each byte.
+      // A receiver does not see the gateway's store. Cuts after each byte where the headers end and the body starts, and after every seventh elsewhere.
       if (engine === 'sqlite') {
         it('survives a request that ends early, wherever that is', async () => {
-          const { bytes } = webhookRequest('whsec_another');
-          await cutAfterEveryByte(port, bytes, { step: 7 });
+          const { bytes, headLength } = webhookRequest('whsec_another');
+          await cutAfterEveryByte(port, bytes, { step: 7, around: headLength });
           assert.equal((await ended(await pay(key), 1)).status, 'delivered');
           assert.equal(receiver.hasExited(), false);
         });

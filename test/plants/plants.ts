@@ -18,7 +18,7 @@ function plant(row: string, bug: string, file: string, change: readonly [string,
   return { row, bug, file: `src/${file}`, find, replace, test: `test/${test}.test.ts` };
 }
 
-/** Bugs that no test noticed once, and a few for rows of each group of the contract. */
+/** Bugs that no test noticed once. */
 export const PLANTS: readonly Plant[] = [
   plant(
     'LINK-9',

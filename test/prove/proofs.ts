@@ -29,6 +29,13 @@ export const PROOFS: readonly Proof[] = [
     lines: 40,
   },
   {
+    name: 'plants',
+    shows: 'registered bugs planted one at a time: a test of the contract row of each must turn red',
+    npm: ['run', 'test:plants'],
+    minutes: 15,
+    lines: 40,
+  },
+  {
     name: 'cluster',
     shows:
       'every part of a cluster killed, frozen, cut off or filled under load; the client’s record against every book',

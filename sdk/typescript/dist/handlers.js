@@ -1,8 +1,7 @@
 import { WebhookSignatureError } from './errors.js';
 import { readBounded, readBoundedStream, within } from './read-bounded.js';
-import { checkMode, readSecrets } from './settings.js';
+import { checkMode, MOST_WEBHOOK_BYTES, readSecrets } from './settings.js';
 import { verify } from './webhooks.js';
-const MOST_BYTES = 1024 * 1024;
 function prepare(options) {
  const secrets = readSecrets(options.secret);
  checkMode(options.mode);
@@ -20,7 +19,7 @@ function prepare(options) {
   try {
    const body = await readBody();
    if (body === TOO_LARGE)
-    throw new WebhookSignatureError('too_large', `The body has more than ${MOST_BYTES} bytes.`);
+    throw new WebhookSignatureError('too_large', `The body has more than ${MOST_WEBHOOK_BYTES} bytes.`);
    event = await verify(body, headers, secrets, options);
   }
   catch (error) {
@@ -45,7 +44,7 @@ const TOO_LARGE = Symbol('too large');
 export function nextWebhook(options) {
  const handle = prepare(options);
  return async (request) => {
-  const { status, text } = await handle(async () => (await readBounded(request, MOST_BYTES)) ?? TOO_LARGE, request.headers);
+  const { status, text } = await handle(async () => (await readBounded(request, MOST_WEBHOOK_BYTES)) ?? TOO_LARGE, request.headers);
   return new Response(text || null, { status });
  };
 }
@@ -61,9 +60,9 @@ export function expressWebhook(options) {
  return async (request, response) => {
   const readBody = async () => {
    if (!request.readableDidRead)
-    return (await readBoundedStream(request, MOST_BYTES)) ?? TOO_LARGE;
+    return (await readBoundedStream(request, MOST_WEBHOOK_BYTES)) ?? TOO_LARGE;
    const read = request.rawBody ?? request.body;
-   return read instanceof Uint8Array ? (within(read, MOST_BYTES) ?? TOO_LARGE) : read;
+   return read instanceof Uint8Array ? (within(read, MOST_WEBHOOK_BYTES) ?? TOO_LARGE) : read;
   };
   const { status, text } = await handle(readBody, request.headers);
   try {
@@ -80,7 +79,7 @@ export function expressWebhook(options) {
 export async function fastifyWebhook(app, options) {
  const handle = prepare(options);
  app.removeAllContentTypeParsers();
- app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) => done(null, body));
+ app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_WEBHOOK_BYTES }, (_request, body, done) => done(null, body));
  app.post(options.path, async (request, reply) => {
   const { status, text } = await handle(() => request.body ?? '', request.headers);
   return reply.code(status).send(text || undefined);

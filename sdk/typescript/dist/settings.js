@@ -66,3 +66,4 @@ function runtime() {
  const { navigator, process } = globalThis;
  return navigator?.userAgent ?? `Node.js ${process?.version}`;
 }
+export const MOST_WEBHOOK_BYTES = 1024 * 1024;

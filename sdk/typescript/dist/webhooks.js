@@ -1,6 +1,6 @@
 import { WebhookSignatureError } from './errors.js';
 import { parseJson } from './failures.js';
-import { checkMode, readSecrets } from './settings.js';
+import { checkMode, MOST_WEBHOOK_BYTES, readSecrets } from './settings.js';
 const SIGNATURE = 'X-Gateway-Signature';
 const MODE = 'X-Gateway-Mode';
 const encoder = new TextEncoder();
@@ -8,6 +8,9 @@ export async function verify(rawBody, headers, secret, options) {
  const secrets = readSecrets(secret);
  checkMode(options?.mode);
  const body = toBytes(rawBody);
+ if (body.length > MOST_WEBHOOK_BYTES) {
+  throw new WebhookSignatureError('too_large', `The body has more than ${MOST_WEBHOOK_BYTES} bytes.`);
+ }
  const signature = headerOf(headers, SIGNATURE);
  if (!signature) {
   throw new WebhookSignatureError('missing_header', `There is no header ${SIGNATURE}: this is not from Peye, or a proxy takes the header away.`);

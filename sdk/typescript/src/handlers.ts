@@ -1,6 +1,6 @@
 import { WebhookSignatureError } from './errors.ts';
 import { readBounded, readBoundedStream, within } from './read-bounded.ts';
-import { checkMode, readSecrets } from './settings.ts';
+import { checkMode, MOST_WEBHOOK_BYTES, readSecrets } from './settings.ts';
 import type { WebhookEvent } from './types.ts';
 import { type RawBody, type VerifyOptions, verify, type WebhookHeaders } from './webhooks.ts';
 
@@ -12,9 +12,6 @@ export interface WebhookHandlerOptions extends VerifyOptions {
   /** Called with why one was not accepted; else `console.error`. What it throws is logged. */
   readonly onError?: ((error: unknown) => unknown) | undefined;
 }
-
-/** No event is as large. */
-const MOST_BYTES = 1024 * 1024;
 
 interface HandlerResponse {
   readonly status: 204 | 400 | 413 | 500;
@@ -37,13 +34,13 @@ function prepare(options: WebhookHandlerOptions) {
       console.error('onError failed:', failure);
     }
   };
-  /** `readBody` gives undefined for more than `MOST_BYTES`. */
+  /** `readBody` gives undefined for more than `MOST_WEBHOOK_BYTES`. */
   return async (readBody: () => unknown, headers: object): Promise<HandlerResponse> => {
     let event: WebhookEvent;
     try {
       const body = await readBody();
       if (body === TOO_LARGE)
-        throw new WebhookSignatureError('too_large', `The body has more than ${MOST_BYTES} bytes.`);
+        throw new WebhookSignatureError('too_large', `The body has more than ${MOST_WEBHOOK_BYTES} bytes.`);
       event = await verify(body as RawBody, headers as WebhookHeaders, secrets, options);
     } catch (error) {
       await report(error);
@@ -83,7 +80,7 @@ export function nextWebhook(options: WebhookHandlerOptions): (request: WebReques
   const handle = prepare(options);
   return async (request) => {
     const { status, text } = await handle(
-      async () => (await readBounded(request, MOST_BYTES)) ?? TOO_LARGE,
+      async () => (await readBounded(request, MOST_WEBHOOK_BYTES)) ?? TOO_LARGE,
       request.headers,
     );
     return new Response(text || null, { status }) as WebResponse;
@@ -130,9 +127,9 @@ export function expressWebhook(
   const handle = prepare(options);
   return async (request, response) => {
     const readBody = async () => {
-      if (!request.readableDidRead) return (await readBoundedStream(request, MOST_BYTES)) ?? TOO_LARGE;
+      if (!request.readableDidRead) return (await readBoundedStream(request, MOST_WEBHOOK_BYTES)) ?? TOO_LARGE;
       const read = request.rawBody ?? request.body;
-      return read instanceof Uint8Array ? (within(read, MOST_BYTES) ?? TOO_LARGE) : read;
+      return read instanceof Uint8Array ? (within(read, MOST_WEBHOOK_BYTES) ?? TOO_LARGE) : read;
     };
     const { status, text } = await handle(readBody, request.headers);
     try {
@@ -167,7 +164,7 @@ export async function fastifyWebhook(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     '*',
-    { parseAs: 'buffer', bodyLimit: MOST_BYTES },
+    { parseAs: 'buffer', bodyLimit: MOST_WEBHOOK_BYTES },
     (_request: unknown, body: unknown, done: (error: null, body: unknown) => void) => done(null, body),
   );
   app.post(options.path, async (request: { body: unknown; headers: object }, reply: FastifyReplyLike) => {

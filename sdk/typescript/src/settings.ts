@@ -103,3 +103,6 @@ function runtime(): string {
   };
   return navigator?.userAgent ?? `Node.js ${process?.version}`;
 }
+
+/** No webhook is as large. */
+export const MOST_WEBHOOK_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { WebhookSignatureError } from './errors.ts';
 import { parseJson } from './failures.ts';
-import { checkMode, readSecrets } from './settings.ts';
+import { checkMode, MOST_WEBHOOK_BYTES, readSecrets } from './settings.ts';
 import type { Mode, WebhookEvent } from './types.ts';
 
 /** The body as it came, not parsed. */
@@ -35,6 +35,9 @@ export async function verify(
   const secrets = readSecrets(secret);
   checkMode(options?.mode);
   const body = toBytes(rawBody);
+  if (body.length > MOST_WEBHOOK_BYTES) {
+    throw new WebhookSignatureError('too_large', `The body has more than ${MOST_WEBHOOK_BYTES} bytes.`);
+  }
   const signature = headerOf(headers, SIGNATURE);
   if (!signature) {
     throw new WebhookSignatureError(

@@ -23,10 +23,14 @@ export function webhookRequest(
   return { headers, body, bytes: Buffer.from(`${head}\r\n\r\n${body}`), headLength: head.length + 4 };
 }
 
-/** Sends the first byte of a request, then the first two, and so on, and closes each connection there: by an end, then by a reset. */
-export async function cutAfterEveryByte(port: number, bytes: Buffer, { step = 1 } = {}): Promise<number> {
+/**
+ * Sends the first byte of a request, then the first two, and so on, and closes each connection there: by an end, then by a reset. With a
+ * `step`, only after every so many bytes, but after each byte that is less than ten from `around`.
+ */
+export async function cutAfterEveryByte(port: number, bytes: Buffer, { step = 1, around = -10 } = {}): Promise<number> {
   let cuts = 0;
-  for (let length = 1; length < bytes.length; length += step) {
+  for (let length = 1; length < bytes.length; length++) {
+    if ((length - 1) % step !== 0 && Math.abs(length - around) >= 10) continue;
     const socket = connect(port, '127.0.0.1');
     // The server may close it first.
     socket.on('error', () => {});

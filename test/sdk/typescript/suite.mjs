@@ -288,6 +288,9 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       await refused('body_was_changed', /other blanks/, JSON.stringify(JSON.parse(BODY), null, 2), headers, SECRET);
       await refused('body_was_changed', /express.raw.*parseAs.*c\.req\.text/, JSON.parse(BODY), headers, SECRET);
       await refused('body_was_changed', /A framework has parsed the body/, undefined, headers, SECRET);
+      const most = 1024 * 1024;
+      await refused('too_large', /more than 1048576 bytes/, ' '.repeat(most + 1), headers, SECRET);
+      await refused('bad_signature', /does not match/, ' '.repeat(most), headers, SECRET);
       const now = new Date(1795269991_000 + 400_000);
       await refused('too_old', /Compare the clocks/, BODY, headers, SECRET, { toleranceSeconds: 300, now });
       await refused('too_old', /clocks/, BODY, headers, SECRET, {

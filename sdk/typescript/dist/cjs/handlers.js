@@ -8,7 +8,6 @@ const errors_ts_1 = require("./errors.js");
 const read_bounded_ts_1 = require("./read-bounded.js");
 const settings_ts_1 = require("./settings.js");
 const webhooks_ts_1 = require("./webhooks.js");
-const MOST_BYTES = 1024 * 1024;
 function prepare(options) {
  const secrets = (0, settings_ts_1.readSecrets)(options.secret);
  (0, settings_ts_1.checkMode)(options.mode);
@@ -26,7 +25,7 @@ function prepare(options) {
   try {
    const body = await readBody();
    if (body === TOO_LARGE)
-    throw new errors_ts_1.WebhookSignatureError('too_large', `The body has more than ${MOST_BYTES} bytes.`);
+    throw new errors_ts_1.WebhookSignatureError('too_large', `The body has more than ${settings_ts_1.MOST_WEBHOOK_BYTES} bytes.`);
    event = await (0, webhooks_ts_1.verify)(body, headers, secrets, options);
   }
   catch (error) {
@@ -51,7 +50,7 @@ const TOO_LARGE = Symbol('too large');
 function nextWebhook(options) {
  const handle = prepare(options);
  return async (request) => {
-  const { status, text } = await handle(async () => (await (0, read_bounded_ts_1.readBounded)(request, MOST_BYTES)) ?? TOO_LARGE, request.headers);
+  const { status, text } = await handle(async () => (await (0, read_bounded_ts_1.readBounded)(request, settings_ts_1.MOST_WEBHOOK_BYTES)) ?? TOO_LARGE, request.headers);
   return new Response(text || null, { status });
  };
 }
@@ -67,9 +66,9 @@ function expressWebhook(options) {
  return async (request, response) => {
   const readBody = async () => {
    if (!request.readableDidRead)
-    return (await (0, read_bounded_ts_1.readBoundedStream)(request, MOST_BYTES)) ?? TOO_LARGE;
+    return (await (0, read_bounded_ts_1.readBoundedStream)(request, settings_ts_1.MOST_WEBHOOK_BYTES)) ?? TOO_LARGE;
    const read = request.rawBody ?? request.body;
-   return read instanceof Uint8Array ? ((0, read_bounded_ts_1.within)(read, MOST_BYTES) ?? TOO_LARGE) : read;
+   return read instanceof Uint8Array ? ((0, read_bounded_ts_1.within)(read, settings_ts_1.MOST_WEBHOOK_BYTES) ?? TOO_LARGE) : read;
   };
   const { status, text } = await handle(readBody, request.headers);
   try {
@@ -86,7 +85,7 @@ function expressWebhook(options) {
 async function fastifyWebhook(app, options) {
  const handle = prepare(options);
  app.removeAllContentTypeParsers();
- app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) => done(null, body));
+ app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: settings_ts_1.MOST_WEBHOOK_BYTES }, (_request, body, done) => done(null, body));
  app.post(options.path, async (request, reply) => {
   const { status, text } = await handle(() => request.body ?? '', request.headers);
   return reply.code(status).send(text || undefined);

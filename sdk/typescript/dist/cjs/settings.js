@@ -1,6 +1,6 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.VERSION = void 0;
+exports.MOST_WEBHOOK_BYTES = exports.VERSION = void 0;
 exports.readOptions = readOptions;
 exports.readSecrets = readSecrets;
 exports.checkMode = checkMode;
@@ -72,3 +72,4 @@ function runtime() {
  const { navigator, process } = globalThis;
  return navigator?.userAgent ?? `Node.js ${process?.version}`;
 }
+exports.MOST_WEBHOOK_BYTES = 1024 * 1024;

@@ -12,6 +12,9 @@ async function verify(rawBody, headers, secret, options) {
  const secrets = (0, settings_ts_1.readSecrets)(secret);
  (0, settings_ts_1.checkMode)(options?.mode);
  const body = toBytes(rawBody);
+ if (body.length > settings_ts_1.MOST_WEBHOOK_BYTES) {
+  throw new errors_ts_1.WebhookSignatureError('too_large', `The body has more than ${settings_ts_1.MOST_WEBHOOK_BYTES} bytes.`);
+ }
  const signature = headerOf(headers, SIGNATURE);
  if (!signature) {
   throw new errors_ts_1.WebhookSignatureError('missing_header', `There is no header ${SIGNATURE}: this is not from Peye, or a proxy takes the header away.`);
