@@ -7,7 +7,7 @@ export const fr: Translation<typeof en> = {
   none: 'Aucun site pour l’instant.',
   noneFound: 'Aucun site ne correspond. Effacez les filtres pour tout voir.',
   noneOwn: 'Vous n’avez pas encore de site. Demandez à l’opérateur de vous ajouter à un site.',
-  add: 'Enregistrer un site',
+  add: 'Créer un site',
   name: 'Nom',
   nameHint: 'Les clients le lisent sur les pages de paiement.',
   id: 'Identifiant',
@@ -42,21 +42,21 @@ export const fr: Translation<typeof en> = {
   logoNone: 'Pas de logo',
   logoSend: 'Utiliser ce logo',
   logoRemove: 'Retirer le logo',
-  card: 'Cartes en mode réel',
+  card: 'Paiements par carte en production',
   approved: 'approuvées',
   notApproved: 'non approuvées',
-  approve: 'Approuver les cartes réelles',
+  approve: 'Approuver les cartes en production',
   revoke: 'Retirer l’approbation',
   deactivate: 'Désactiver',
   activate: 'Activer',
   activeText:
-    'La désactivation refuse toutes les clés de ce site en moins de dix secondes. Les événements de ses paiements sont encore envoyés.',
+    'La désactivation arrête tous les paiements de ce site en moins de 10 secondes. Les webhooks de ses paiements existants sont encore envoyés.',
   inactiveText: 'Toutes les clés de ce site sont refusées.',
   secret: 'Secret de webhook',
   secretText:
-    'Il signe les événements qui vous sont envoyés. Il a été affiché à sa création et ne l’est plus\u202f; un nouveau le remplace.',
+    'Signe les webhooks qui vous sont envoyés. Affiché une seule fois. Créez-en un nouveau pour le remplacer.',
   secretNext: 'Un nouveau secret signe à partir du {time}.',
-  secretRoll: 'Créer un nouveau secret',
+  secretRoll: 'Renouveler le secret',
   secretAfter: 'L’ancien secret signe encore pendant',
   secretAfterHint:
     'D’ici là, faites accepter les deux à votre récepteur. Dix secondes au plus\u00a0: pour un secret qui a fuité.',
@@ -71,9 +71,9 @@ export const fr: Translation<typeof en> = {
   month: '30 jours',
   already:
     'C’est déjà enregistré\u00a0: le formulaire a été envoyé deux fois. Le secret a été affiché la première fois.',
-  changed: 'La modification est enregistrée. Elle vaut partout en moins de dix secondes.',
+  changed: 'Enregistré. Actif en moins de 10 secondes.',
   meanwhile:
-    'Quelqu’un d’autre a modifié ceci pendant que vous le regardiez. Rien de votre saisie n’a été enregistré. Voici l’état actuel\u202f; renvoyez le formulaire pour le remplacer.',
+    'Quelqu’un d’autre a modifié ceci. Vos modifications n’ont pas été enregistrées. Voici l’état actuel. Envoyez à nouveau le formulaire pour le remplacer.',
   nothing: 'aucun',
   testCallback: 'URL de rappel pour les événements de test',
   testCallbackHint:
@@ -87,7 +87,7 @@ export const fr: Translation<typeof en> = {
   testSecretRemove: 'Supprimer le secret des événements de test',
   testSecretOnce:
     'Voici le secret de webhook pour les événements de test. Enregistrez-le maintenant\u00a0: il ne sera plus affiché.',
-  testSendLive: 'Envoyer en mode réel',
+  testSendLive: 'Envoyer en mode production',
   test: 'Événement de test',
   testText:
     'Envoie maintenant à l’URL de rappel un événement signé nommé test, et montre ce que votre récepteur répond. Aucun paiement n’y correspond.',
