@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   amount: 'montant',
-  amount_mode: 'qui dit combien',
+  amount_mode: 'type de montant',
   compared: 'comparés',
   unknown: 'sans réponse',
   code: 'code',
@@ -11,7 +11,7 @@ export const fr: Translation<typeof en> = {
   max_amount: 'au plus',
   min_amount: 'au moins',
   notify_email: 'adresse e-mail pour les paiements',
-  stock: 'combien il y en a',
+  stock: 'quantité disponible',
   active: 'actif',
   allowed_addresses: 'adresses autorisées',
   before: 'paiements avant',
@@ -20,7 +20,7 @@ export const fr: Translation<typeof en> = {
   callback_url: 'URL de rappel',
   test_callback_url: 'URL de rappel pour les événements de test',
   test_secret: 'secret pour les événements de test',
-  card_live_approved: 'autorisé pour les cartes réelles',
+  card_live_approved: 'approuvé pour les cartes en production',
   clock: 'horloge',
   colour: 'couleur',
   contact: 'contact',

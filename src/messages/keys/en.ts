@@ -33,7 +33,7 @@ export const en = {
   roll: 'Rotate key',
   rollText: 'The key’s value changes. The new value is shown once. The key keeps its ID and its payments.',
   overlap: 'Old key keeps working for',
-  overlapHint: 'Choose “within 10 seconds” if the key has leaked.',
+  overlapHint: 'Choose “ten seconds at most” if the key has leaked.',
   deactivate: 'Deactivate',
   activate: 'Activate',
   once: 'Copy this key now. It is not shown again.',

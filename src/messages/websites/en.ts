@@ -55,7 +55,7 @@ export const en = {
   secretNext: 'A new secret will sign from {time}.',
   secretRoll: 'Rotate secret',
   secretAfter: 'The old secret keeps signing for',
-  secretAfterHint: 'Until then, accept both secrets. Choose “within 10 seconds” if the secret has leaked.',
+  secretAfterHint: 'Until then, accept both secrets. Choose “ten seconds at most” if the secret has leaked.',
   secretOnce: 'This is the new webhook secret. Save it now. It is not shown again.',
   signsFrom: 'It signs from {time}. The old secret signs until then.',
   copy: 'Copy',
