@@ -66,6 +66,8 @@ function reasonOf({ of }: Facts, { status, text, askedAt, endedAt, node, path }:
   const ofStore = faults.filter(({ host, what }) => host === undefined && what !== 'start');
   if (status === 503) {
     if (path.startsWith('/api/') && !text.includes('"service_unavailable"')) return 'it does not say so';
+    // A provider is asked to repeat what could not be looked up: it is unavailable, or there were too many.
+    if (path.startsWith('/providers/')) return undefined;
     return ofStore.length > 0 ? undefined : 'nothing was wrong with the store';
   }
   if (status !== 500) return 'there is no such error';

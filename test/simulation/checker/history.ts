@@ -81,7 +81,13 @@ export type Told =
       readonly mark?: number | null;
     }
   /** An attempt to pay at the provider ended with this status; null once the provider has forgotten the attempt. */
-  | { readonly kind: 'attempt'; readonly order: string; readonly word: string | null }
+  | {
+      readonly kind: 'attempt';
+      readonly order: string;
+      readonly word: string | null;
+      /** Of a charge of a stored card: whether the decline forbids another one. */
+      readonly stops?: boolean;
+    }
   /** A customer has paid at the provider. */
   | {
       readonly kind: 'paid';

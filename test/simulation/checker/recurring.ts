@@ -2,10 +2,14 @@ import type { Violation } from './history.ts';
 import { type Facts, type LineOf, providerNameOf } from './history-facts.ts';
 
 const DAY_US = 86_400_000_000;
+/** The networks' limit of declined charges, and its window. */
+const MOST_DECLINES = 15;
+const WINDOW_US = 30 * DAY_US;
 
 /**
  * I5: a card is charged for a period once it is due, once, for the amount and with the token that its customer agreed to; and before the
- * provider is asked, that is stored: in the payment, and in the mark beside the store.
+ * provider is asked, that is stored: in the payment, and in the mark beside the store. No charge follows a decline that forbids it, nor 15
+ * declines within 30 days.
  */
 export function checkRecurring(facts: Facts): Violation[] {
   const { of, rows, beginsAtUs, hasClockSteps } = facts;
@@ -18,6 +22,11 @@ export function checkRecurring(facts: Facts): Violation[] {
     const payment = payments.get(order ?? '');
     if (!payment) continue;
     const askedAtUs = payment.charge_asked_at_us;
+    const declines = of('attempt').filter((one) => subscriptionIn(one.order) === payment.subscription_id && one.t < t);
+    if (declines.some(({ stops }) => stops))
+      say(`the charge ${order} was asked for after a decline that forbids any other`);
+    if (declines.filter((one) => one.t > t - WINDOW_US).length >= MOST_DECLINES)
+      say(`the charge ${order} was asked for after ${MOST_DECLINES} declines in 30 days`);
     if (askedAtUs === null) say(`the charge ${order} was asked for, and is not marked as such`);
     else if (!hasClockSteps && Number(askedAtUs) - beginsAtUs > t)
       say(`the charge ${order} was marked after it was asked for`);
@@ -44,6 +53,11 @@ export function checkRecurring(facts: Facts): Violation[] {
     if (!isThere) say(`the first period of ${agreed.subscription} was never charged`);
   }
   return found;
+}
+
+/** The subscription that a charge is named after. */
+function subscriptionIn(order: string): string | undefined {
+  return /^(sub_\d+)_p\d+_t\d+$/.exec(order)?.[1];
 }
 
 function dueAt({ anchorAt }: LineOf<'subscription'>, period: number): number {

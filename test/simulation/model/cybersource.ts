@@ -10,17 +10,33 @@ const SHARED_SECRET = Buffer.from('cybersource-rest-secret-4d1').toString('base6
 /** Its search finds a transaction at the latest so long after, which the gateway is told. */
 const SEARCH_LAG_SECONDS = 60;
 
-/** What a card's bank says, and the code of it in a search. */
-const DECLINES = [
-  { reason: 'INSUFFICIENT_FUND', code: '204', word: 'insufficient_balance' },
-  { reason: 'EXPIRED_CARD', code: '202', word: 'expired_card' },
-  { reason: 'PROCESSOR_DECLINED', code: '203', word: 'declined' },
-] as const;
+interface Decline {
+  readonly reason: string;
+  /** The code of the reason in a search. */
+  readonly code: string;
+  readonly word: string;
+  /** The bank's response code and the network's advice, which only the response and the transaction itself have. */
+  readonly bank?: string;
+  readonly advice?: string;
+  /** Whether this card must not be charged again: written by hand from the networks' rules. */
+  readonly stops: boolean;
+}
+
+/** Why a card's bank declines. */
+const DECLINES: readonly Decline[] = [
+  { reason: 'INSUFFICIENT_FUND', code: '204', word: 'insufficient_balance', bank: '51', advice: '02', stops: false },
+  { reason: 'PROCESSOR_DECLINED', code: '203', word: 'declined', bank: '05', stops: false },
+  { reason: 'EXPIRED_CARD', code: '202', word: 'expired_card', stops: true },
+  { reason: 'PROCESSOR_DECLINED', code: '203', word: 'declined', bank: '41', stops: true },
+  { reason: 'PROCESSOR_DECLINED', code: '203', word: 'declined', bank: 'R1', stops: true },
+  { reason: 'PROCESSOR_DECLINED', code: '203', word: 'declined', bank: '05', advice: '21', stops: true },
+];
 
 interface Transaction {
   readonly id: string;
   readonly name: string;
   readonly code: string;
+  readonly processorInformation: object;
   readonly amount: string;
   readonly currency: string;
   readonly atUs: number;
@@ -50,10 +66,13 @@ export function cybersource(
     const id = `7${random.between(1e8, 2e9)}${random.between(1e8, 2e9)}`;
     const lagUs = random.between(0, SEARCH_LAG_SECONDS - 5) * 1_000_000;
     const code = declined?.code ?? '100';
-    transactions.push({ id, name, code, amount, currency, atUs: world.nowUs, knownAtUs: world.nowUs + lagUs });
+    const processorInformation = processorOf(declined);
+    const booked = { id, name, code, processorInformation, amount, currency, atUs: world.nowUs };
+    transactions.push({ ...booked, knownAtUs: world.nowUs + lagUs });
     if (declined) {
-      tell({ kind: 'attempt', order: name, word: declined.word });
-      return json(201, { id, status: 'DECLINED', errorInformation: { reason: declined.reason, message: 'no' } });
+      tell({ kind: 'attempt', order: name, word: declined.word, stops: declined.stops });
+      const errorInformation = { reason: declined.reason, message: 'no' };
+      return json(201, { id, status: 'DECLINED', errorInformation, processorInformation });
     }
     const knownAt = world.nowUs + lagUs - BEGINS_AT_US;
     const made = { order: name, transaction: id, costMinor: amountMinor, currency, knownAt };
@@ -80,8 +99,10 @@ export function cybersource(
     if (path === '/tss/v2/searches') return { back: search(JSON.parse(body)), afterUs };
     const id = /^\/tss\/v2\/transactions\/(\d+)$/.exec(path)?.[1];
     const known = transactions.find((one) => one.id === id && one.knownAtUs <= world.nowUs);
-    // The model's bank passes no code of its own: the reason in the list decides.
-    if (known) return { back: json(200, { id, rootId: id, processorInformation: {} }), afterUs };
+    if (known) {
+      const { processorInformation } = known;
+      return { back: json(200, { id, rootId: id, processorInformation }), afterUs };
+    }
     return { back: json(404, { message: 'Not Found' }), afterUs };
   };
 }
@@ -90,6 +111,14 @@ interface Charge {
   readonly clientReferenceInformation: { readonly code: string };
   readonly orderInformation: { readonly amountDetails: { readonly totalAmount: string; readonly currency: string } };
   readonly paymentInformation: { readonly customer: { readonly id: string } };
+}
+
+function processorOf(declined: Decline | undefined): object {
+  const { bank, advice } = declined ?? {};
+  return {
+    ...(bank !== undefined && { responseCode: bank }),
+    ...(advice !== undefined && { merchantAdvice: { code: advice } }),
+  };
 }
 
 function summaryOf({ id, name, code, amount, currency, atUs }: Transaction) {

@@ -208,6 +208,20 @@ export const RECURRING_SABOTAGES: readonly Sabotage[] = [
     'return await provider.chargeToken(payment, cardToken, log).catch(() => provider.chargeToken(payment, cardToken, log));',
   ),
   sabotage(
+    'charge-a-card-after-a-stop',
+    'I5',
+    'payments/recurring/stop-declined.ts',
+    "if (subscriptionId === null || decline === undefined || decline.class === 'retry') return false;",
+    'if (subscriptionId !== null || decline === undefined) return false;',
+  ),
+  sabotage(
+    'take-a-stop-for-a-retry',
+    'I5',
+    'payments/recurring/stop-declined.ts',
+    "decline.class === 'retry') return false;",
+    "decline.class !== 'new_card') return false;",
+  ),
+  sabotage(
     'charge-before-it-is-due',
     'I5',
     'payments/recurring/next-step.ts',
