@@ -2,6 +2,7 @@ import { formatTimestamp } from '../domain/timestamps.ts';
 import { readCharging } from '../storage/recurring/charging.ts';
 import { activeSubscriptions, pausedText } from './active-subscriptions.ts';
 import { asCalled } from './as-called.ts';
+import { LOST_PAYMENTS } from './lost-payments.ts';
 import { printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withVerbs } from './with-verbs.ts';
@@ -13,6 +14,6 @@ export async function markRestored(options: { json?: true }): Promise<void> {
     const { pause } = await readCharging(db);
     const pausedAt = formatTimestamp(pause?.sinceUs ?? clock());
     const found = await activeSubscriptions(db);
-    printResult(options, { paused_at: pausedAt, ...found }, () => asCalled(pausedText(found)));
+    printResult(options, { paused_at: pausedAt, ...found }, () => asCalled(`${pausedText(found)}\n\n${LOST_PAYMENTS}`));
   });
 }

@@ -7,17 +7,13 @@ import { activeSubscriptions, pausedText } from './active-subscriptions.ts';
 import { asCalled } from './as-called.ts';
 import { cliActor } from './cli-actor.ts';
 import { readSettings } from './environment.ts';
+import { LOST_PAYMENTS } from './lost-payments.ts';
 import { markRestored } from './mark-restored.ts';
 import { openLog } from './open-log.ts';
 import { details, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { secretLine, secretLines } from './secret-line.ts';
 import { withStore } from './with-store.ts';
-
-/** Which payments a restore loses, and where to find them. */
-const LOST_PAYMENTS = `Payments created after the backup are missing. peye reconcile finds the paid card payments. It finds no wallet payments, because
-MonCash and NatCash offer no list: compare their portals with peye payments list from the time of the backup on. A missing wallet
-payment that is reported later becomes an unknown_payment discrepancy (peye discrepancies list).`;
 
 interface RestoreOptions {
   identityFile?: string;

@@ -60,6 +60,7 @@ export async function recordDiscrepancy(
     if (await seeAgain(tx, report, atUs)) return false;
     if (report.whole && (await seeWhole(tx, report, report.whole.amountMinor, atUs))) return false;
     if (await seeSameMoney(tx, report, atUs)) return false;
+    if (report.reported === null && (await seeSettled(tx, report, atUs))) return false;
     if (await insertCase(tx, id, report, atUs)) return true;
   }
   throw new Error('a discrepancy could not be stored: too many transactions report it at once');
@@ -111,6 +112,19 @@ async function seeWhole(
         ORDER BY settled_at_us IS NOT NULL, reported_minor LIMIT 1)
       RETURNING id`,
     [...caseOf(report).slice(0, 6), wholeMinor, atUs],
+  );
+  return rows.length > 0;
+}
+
+/** Counts a sighting, without an amount, of an unknown payment whose case is settled: it may be the same money. False when there is none. */
+async function seeSettled(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  if (report.kind !== 'unknown_payment') return false;
+  const [method, providerRef, subject, , , kind, id] = caseOf(report);
+  const rows = await tx.query(
+    `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $6
+      WHERE id = (SELECT id FROM discrepancies WHERE method = $1 AND kind = $2 AND named_id = $3 AND settled_at_us IS NOT NULL
+          AND (provider_ref = $4 OR CAST($4 AS TEXT) = $5) ORDER BY settled_at_us DESC LIMIT 1) RETURNING id`,
+    [method!, kind!, subject!, providerRef!, id!, atUs],
   );
   return rows.length > 0;
 }

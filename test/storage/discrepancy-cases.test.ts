@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { DiscrepancyReport } from '../../src/domain/discrepancy.ts';
+import { transactionIdTimeUs } from '../../src/domain/ids.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import {
   closeDiscrepancy,
@@ -72,6 +73,47 @@ onBothEngines('cases of discrepancies', (engine) => {
     }
   });
 
+  it('opens no second case without an amount for an unknown payment whose case is settled', async () => {
+    const namedId = 913_600_000_000_000 + ++number;
+    const unknown = (changes: Partial<DiscrepancyReport>): DiscrepancyReport => ({
+      ...{ kind: 'unknown_payment', method: 'natcash', paymentId: null, namedId, providerRef: 'T-91' },
+      ...{ reported: { amountMinor: 10_000, currency: 'HTG' }, ...changes },
+    });
+    const own = async () =>
+      (await listDiscrepancies(store.db, { limit: 1000 })).filter((one) => one.namedId === namedId);
+    assert.equal(await record(unknown({})), true);
+    for (const { id } of await own()) await settle(id);
+    // The customer reloads the signed return page while the provider does not respond.
+    assert.equal(await record(unknown({ providerRef: String(namedId), reported: null })), false);
+    assert.equal(await record(unknown({ reported: null })), false);
+    const [only, ...others] = await own();
+    assert.deepEqual([only?.timesSeen, others.length], [3, 0]);
+    // Another number is other money.
+    assert.equal(await record(unknown({ providerRef: 'T-92', reported: null })), true);
+  });
+
+  it('says that an unknown payment may be archived when its id is older than what was removed', async () => {
+    const [old, young] = [913_600_000_100_000 + ++number, 913_600_000_200_000 + ++number];
+    for (const namedId of [old, young]) {
+      await record({
+        ...{ kind: 'unknown_payment', method: 'natcash', paymentId: null, namedId, providerRef: `A-${namedId}` },
+        reported: { amountMinor: 10_000, currency: 'HTG' },
+      });
+    }
+    const isOld = async () => {
+      const all = await listDiscrepancies(store.db, { limit: 1000 });
+      return [old, young].map((id) => all.find(({ namedId }) => namedId === id)?.mayBeArchived);
+    };
+    assert.deepEqual(await isOld(), [false, false]);
+    await store.db.transaction((tx) =>
+      tx.query('INSERT INTO archives (id, before_us, removed_at_us, payments) VALUES ($1, $2, 1, 1)', [
+        'arc_1',
+        transactionIdTimeUs(young),
+      ]),
+    );
+    assert.deepEqual(await isOld(), [true, false]);
+  });
+
   it('opens a new case for another amount under an open one, and for another currency', async () => {
     const payment = await newPayment();
     assert.equal(await record(reportOf(payment, 10_000)), true);
@@ -135,7 +177,7 @@ onBothEngines('cases of discrepancies', (engine) => {
     assert.equal(await record(placeholder), false);
     assert.equal(await record({ ...unknown, providerRef: 'T-6', reported: money }), false);
     const [found, ...others] = (await listDiscrepancies(store.db, { limit: 100 })).filter(
-      ({ kind }) => kind === 'unknown_payment',
+      ({ namedId }) => namedId === unknown.namedId,
     );
     assert.deepEqual(
       [found?.providerRef, found?.reported, found?.namedId, found?.timesSeen, others.length],

@@ -435,7 +435,7 @@ export const UNCHECKED: readonly (Pick<Sabotage, 'what' | 'by'> & { readonly lis
   {
     what: 'a receipt that was deleted',
     by: ({ receipted }) => [`DELETE FROM receipts WHERE payment_id = ${receipted.id}`],
-    listed: 'A receipt that is missing',
+    listed: 'A missing receipt',
   },
   {
     what: 'a stopped subscription that is active again',
