@@ -21,20 +21,20 @@ if (isRoot) {
 
 /** Root is refused nothing, so that what tests run as cannot show all of these by itself. */
 const cases: [what: string, dataDir: string, error: NodeJS.ErrnoException, reason: string, remedy: RegExp][] = [
-  ['a file', '/dev/null/x', refusal('ENOTDIR'), '/dev/null is not a folder (ENOTDIR)', /^Move it away, or set/],
+  ['a file', '/dev/null/x', refusal('ENOTDIR'), '/dev/null is not a folder (ENOTDIR)', /^Move it, or set/],
   [
     'a folder in one of another user',
     '/usr/peye-data',
     refusal('EACCES', '/usr/peye-data'),
     `the user ${user} may not create /usr/peye-data in /usr (EACCES)`,
-    new RegExp(`^Make it: sudo install -d -m 700 -o ${user} /usr/peye-data — or `),
+    new RegExp(`^Create it: sudo install -d -m 700 -o ${user} /usr/peye-data — or `),
   ],
   [
     'a folder with spaces in its name, in one of another user',
     '/usr/my data',
     refusal('EACCES', '/usr/my data'),
     `the user ${user} may not create /usr/my data in /usr (EACCES)`,
-    new RegExp(`^Make it: sudo install -d -m 700 -o ${user} '/usr/my data' — or `),
+    new RegExp(`^Create it: sudo install -d -m 700 -o ${user} '/usr/my data' — or `),
   ],
   [
     'a folder of another user',
@@ -57,7 +57,7 @@ const cases: [what: string, dataDir: string, error: NodeJS.ErrnoException, reaso
     '/usr is on a file system that is read-only (EROFS)',
     /^Mount/,
   ],
-  ['a full disk', '/usr', refusal('ENOSPC'), 'there is no space left for /usr (ENOSPC)', /^Make room there\.$/],
+  ['a full disk', '/usr', refusal('ENOSPC'), 'there is no space left for /usr (ENOSPC)', /^Free disk space there\.$/],
   ['what nobody expects', '/usr', refusal('EIO'), 'EIO: refused', /^To use another folder, /],
 ];
 for (const [what, dataDir, error, reason, remedy] of cases) {

@@ -134,7 +134,7 @@ describe('live mode on accounts and connections that are none for real money', (
     );
     for (const { msg } of accounts) assert.match(msg, /ALLOW_TEST_ACCOUNTS=true/);
     assert.ok(
-      reported.some(({ level, msg }) => level === 'warn' && msg.startsWith('REDIS_URL leads to another machine')),
+      reported.some(({ level, msg }) => level === 'warn' && msg.startsWith('REDIS_URL connects to another machine')),
     );
   });
 

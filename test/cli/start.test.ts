@@ -223,7 +223,7 @@ onBothEngines('peye start', (engine) => {
     const wrong = Buffer.alloc(32, 1).toString('base64');
     const { code, stderr } = await peye(['start'], { settings: { ...settings, SECRET_KEY: wrong } });
     assert.equal(code, 1);
-    assert.match(stderr, /^peye: SECRET_KEY is not the key that this store was made with[^\n]*\n$/);
+    assert.match(stderr, /^peye: SECRET_KEY is not the key of this database[^\n]*\n$/);
   });
 });
 
