@@ -164,6 +164,14 @@ describe('how wide a subnet is', () => {
     ['::fffe:0:0/95', 0],
   ];
   for (const [subnet, bits] of cases) it(`${subnet}: ${bits} bits`, () => assert.equal(sharedBits(subnet), bits));
+
+  it('TRUST_PROXY takes a /8 at the widest', () => {
+    const trusted = (value: string) => readConfig({ TRUST_PROXY: value }).trustProxy;
+    assert.deepEqual(trusted('40.0.0.0/8,fd00::/8'), ['40.0.0.0/8', 'fd00::/8']);
+    for (const wide of ['40.0.0.0/7', '127.0.0.1/0', 'fc00::/7', '::ffff:40.0.0.0/103', '10.0.0.1,40.0.0.0/7']) {
+      assert.throws(() => trusted(wide), /TRUST_PROXY .*none of them wider/, wide);
+    }
+  });
 });
 
 test('a proxy that TRUST_PROXY names as an IPv4 address in IPv6 is trusted', () => {
