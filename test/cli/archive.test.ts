@@ -120,7 +120,7 @@ onBothEngines('peye archive', (engine) => {
         settings,
       });
       assert.equal(code, 1);
-      assert.match(stderr, /^peye: the time is in doubt[^\n]+ `\S*peye clock confirm`\.\n$/);
+      assert.match(stderr, /^peye: the clock is not trusted[^\n]+ `\S*peye clock confirm`\.\n$/);
     });
   }
 
