@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { MS_PER_MINUTE } from '../lib/durations.ts';
 
 /** A key's use is written down once in so long by each node. */
-const NOTED_EVERY_MS = 5 * 60_000;
+const NOTED_EVERY_MS = 5 * MS_PER_MINUTE;
 const REMEMBERED_KEYS = 10_000;
 /** How many are written down at once, and how many may wait while the store is away. */
 const BATCH = 200;

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { MS_PER_MINUTE, SECONDS_PER_HOUR, SECONDS_PER_MINUTE } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { Soon } from '../lib/soon.ts';
 import { CHECKED_TLS } from '../lib/tls.ts';
@@ -9,7 +10,7 @@ const REDIS_CONNECT_TIMEOUT_MS = 2_000;
 /** A request waits this long for Redis, then it is counted in the process. */
 const REDIS_COMMAND_TIMEOUT_MS = 250;
 const REDIS_RECONNECT_MAX_MS = 2_000;
-const STILL_AWAY_EVERY_MS = 60_000;
+const REPORT_AGAIN_MS = MS_PER_MINUTE;
 /** Visits of one payment's page: more than anybody who holds its link reloads it, and only they are counted. */
 const VISITS_PER_PAYMENT = 120;
 /** Unsigned notifications of one address that a provider is asked about before it is known which payment they mean. */
@@ -22,28 +23,27 @@ const LINKS_PER_HOUR = 30;
 const LINK_PAYMENTS_PER_ADDRESS = 30;
 /** Payments that are begun by one link: more than a till takes, and few enough that robots do not fill a store. */
 const LINK_PAYMENTS_PER_LINK = 120;
-const MINUTE_S = 60;
 /** Of the people of an office, who have one address. */
-const FAILED_SIGN_INS_PER_ADDRESS: readonly Window[] = [[20, 15 * MINUTE_S]];
+const FAILED_SIGN_INS_PER_ADDRESS: readonly Window[] = [[20, 15 * SECONDS_PER_MINUTE]];
 /**
  * The first five cost no wait; from then on somebody who goes on failing waits for about a minute, and each time for twice as long, up to
  * a quarter of an hour. All of it is forgotten after as long.
  */
 const FAILED_SIGN_INS_PER_ACCOUNT: readonly Window[] = [
-  [5, MINUTE_S],
-  [7, 2 * MINUTE_S],
-  [9, 4 * MINUTE_S],
-  [11, 8 * MINUTE_S],
-  [12, 15 * MINUTE_S],
+  [5, SECONDS_PER_MINUTE],
+  [7, 2 * SECONDS_PER_MINUTE],
+  [9, 4 * SECONDS_PER_MINUTE],
+  [11, 8 * SECONDS_PER_MINUTE],
+  [12, 15 * SECONDS_PER_MINUTE],
 ];
 
 /** Sign-ins with the right password: of an account in unknown browsers together, and of each known one. */
-const SIGN_INS: readonly Window[] = [[30, 60 * MINUTE_S]];
+const SIGN_INS: readonly Window[] = [[30, SECONDS_PER_HOUR]];
 /**
  * What all known browsers of an account try together: sign-ins, and wrong second factors. More than the failures of one of them, so that
  * one stolen mark does not lock the others out; and a bound for whoever has many marks.
  */
-const ATTEMPTS_IN_KNOWN_BROWSERS: readonly Window[] = [[60, 60 * MINUTE_S]];
+const ATTEMPTS_IN_KNOWN_BROWSERS: readonly Window[] = [[60, SECONDS_PER_HOUR]];
 
 /** So many in so many seconds. */
 type Window = readonly [points: number, seconds: number];
@@ -138,10 +138,14 @@ export async function rateLimits(
     pages: limit('peye:pages', settings.pageLimitPerMinute, 60),
     visits: limit('peye:visits', withPages(VISITS_PER_PAYMENT), 60),
     lookups: limit('peye:lookups', withPages(LOOKUPS_PER_ADDRESS), 60),
-    testEvents: limit('peye:test-events', TEST_EVENTS_PER_WEBSITE, MINUTE_S),
-    links: limit('peye:links', LINKS_PER_HOUR, 60 * MINUTE_S),
-    linkPaymentsByAddress: limit('peye:link-payments-address', withPages(LINK_PAYMENTS_PER_ADDRESS), MINUTE_S),
-    linkPaymentsByLink: limit('peye:link-payments-link', withPages(LINK_PAYMENTS_PER_LINK), MINUTE_S),
+    testEvents: limit('peye:test-events', TEST_EVENTS_PER_WEBSITE, SECONDS_PER_MINUTE),
+    links: limit('peye:links', LINKS_PER_HOUR, SECONDS_PER_HOUR),
+    linkPaymentsByAddress: limit(
+      'peye:link-payments-address',
+      withPages(LINK_PAYMENTS_PER_ADDRESS),
+      SECONDS_PER_MINUTE,
+    ),
+    linkPaymentsByLink: limit('peye:link-payments-link', withPages(LINK_PAYMENTS_PER_LINK), SECONDS_PER_MINUTE),
     signInsByAddress: attempts('peye:sign-ins-address', FAILED_SIGN_INS_PER_ADDRESS),
     signInsByAccount: attempts('peye:sign-ins-account', FAILED_SIGN_INS_PER_ACCOUNT),
     signIns: attempts('peye:sign-ins-right', SIGN_INS),
@@ -227,7 +231,7 @@ async function connectRedis(url: string, log: Log): Promise<ConnectedRedis> {
   const reportUnavailable = (reason: string) => {
     const now = performance.now();
     awaySince ??= now;
-    if (now - lastSaid < STILL_AWAY_EVERY_MS) return;
+    if (now - lastSaid < REPORT_AGAIN_MS) return;
     lastSaid = now;
     const awaySeconds = Math.round((now - awaySince) / 1000);
     log.error({ reason, away_s: awaySeconds }, 'Redis is away: limits are counted on this node alone until it is back');

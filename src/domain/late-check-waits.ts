@@ -1,11 +1,16 @@
-const MINUTE_US = 60_000_000;
-const HOUR_US = 60 * MINUTE_US;
+import { US_PER_HOUR, US_PER_MINUTE } from '../lib/durations.ts';
 
 /**
  * A failed live payment may still be paid: by a customer whose page was open, or in a slow ledger. After each of these
  * waits it is verified once more, and money that arrived is shown to the operator. Microseconds.
  */
-export const LATE_CHECK_WAITS_US = [10 * MINUTE_US, HOUR_US, 6 * HOUR_US, 24 * HOUR_US, 72 * HOUR_US] as const;
+export const LATE_CHECK_WAITS_US = [
+  10 * US_PER_MINUTE,
+  US_PER_HOUR,
+  6 * US_PER_HOUR,
+  24 * US_PER_HOUR,
+  72 * US_PER_HOUR,
+] as const;
 
 /** When the last of them is over, after a payment has failed. Microseconds. */
 export const LATE_CHECKS_END_US = LATE_CHECK_WAITS_US.reduce((sum, waitUs) => sum + waitUs, 0);

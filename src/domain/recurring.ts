@@ -1,4 +1,4 @@
-import { US_PER_DAY } from '../lib/durations.ts';
+import { MS_PER_DAY, US_PER_DAY } from '../lib/durations.ts';
 import type { Mode, Payment, RecurringInterval } from './payment.ts';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'stopped', 'cancelled'] as const;
@@ -93,10 +93,10 @@ export function subscriptionNowUs({ testClockUs }: Pick<Subscription, 'testClock
 
 /** The same day so many months later, or the month's last day. Days are counted since 1970. */
 function addMonths(day: number, months: number): number {
-  const date = new Date(day * 86_400_000);
+  const date = new Date(day * MS_PER_DAY);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
   const lastDayOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDayOfMonth)) / 86_400_000;
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDayOfMonth)) / MS_PER_DAY;
 }
 
 /**

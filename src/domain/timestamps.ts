@@ -1,4 +1,4 @@
-import { US_PER_DAY } from '../lib/durations.ts';
+import { MS_PER_DAY, US_PER_DAY } from '../lib/durations.ts';
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
@@ -43,7 +43,7 @@ export function parseDay(text: string): number | undefined {
   // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
   const same = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return same ? date.getTime() / 86_400_000 : undefined;
+  return same ? date.getTime() / MS_PER_DAY : undefined;
 }
 
 /**

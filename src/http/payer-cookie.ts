@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Payment, PaymentMethod } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
+import { SECONDS_PER_HOUR } from '../lib/durations.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import { pathOf } from '../lib/web-url.ts';
 
 /** Longer than any provider's page that we redirect to is open, with time to look at the outcome. */
-const LIFE_SECONDS = 3_600;
+const LIFE_SECONDS = SECONDS_PER_HOUR;
 const NAME = 'peye_payer_';
 const PURPOSE = 'payer-cookie';
 /** The most payments for which a browser is recognised; more in an hour is no customer. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { wholeAddress } from '../lib/client-address.ts';
+import { MS_PER_HOUR } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
 
 /** One line an hour: each such request is the same mistake. */
-const WARN_MS = 3_600_000;
+const WARN_MS = MS_PER_HOUR;
 
 /** Whether addresses of clients were reported by a peer that is not trusted. */
 export interface UntrustedForwarding {

@@ -1,8 +1,10 @@
+import { US_PER_MS } from './durations.ts';
+
 /** The time of day in microseconds since 1970. Injected, so that tests can move it. */
 export type Clock = () => number;
 
 /** Drift of the two counters within one millisecond; anything larger is somebody setting the clock. */
-const JITTER_US = 1000;
+const JITTER_US = US_PER_MS;
 
 /**
  * The system's clock with microseconds. No two readings of one process are equal, and none runs backwards except when

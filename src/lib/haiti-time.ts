@@ -1,4 +1,4 @@
-import { US_PER_DAY, US_PER_HOUR } from './durations.ts';
+import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE } from './durations.ts';
 
 /** Its name in the time zone database. */
 export const HAITI_ZONE = 'America/Port-au-Prince';
@@ -21,7 +21,7 @@ export function startOfHaitiDayUs(day: number): number {
 /** A moment as Haiti's clocks show it, ISO 8601 with the offset from UTC: `2026-11-22T05:31:07-05:00`. */
 export function haitiTimestamp(us: number): string {
   const offsetUs = haitiOffsetUs(us);
-  const minutes = Math.abs(offsetUs) / 60_000_000;
+  const minutes = Math.abs(offsetUs) / US_PER_MINUTE;
   const offset = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
   return `${new Date((us + offsetUs) / 1000).toISOString().slice(0, 19)}${offsetUs < 0 ? '-' : '+'}${offset}`;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { type Clock, systemClock } from './clock.ts';
+import { US_PER_SECOND } from './durations.ts';
 
 /** What a machine knows about time, in microseconds. */
 export interface MachineTime {
@@ -12,11 +13,10 @@ export interface MachineTime {
   readonly boot: { readonly id: string; readonly running: () => number } | undefined;
 }
 
-const US = 1_000_000;
 /** How often to check whether the machine has slept. */
-const CHECK_AGAIN_US = US;
+const CHECK_AGAIN_US = US_PER_SECOND;
 /** Less than this is not sleep, only two counters that were not read at the same instant. */
-const SHORTEST_SLEEP_US = 2 * US;
+const SHORTEST_SLEEP_US = 2 * US_PER_SECOND;
 
 export function machineTime(): MachineTime {
   const wall = systemClock();
@@ -48,7 +48,7 @@ function monotonic(): number {
 
 /** A container may be told its own age for the machine's, and then nothing is known of sleep. */
 function running(): number {
-  return Math.max(Math.round(uptime() * US), Math.round(Number(process.hrtime.bigint()) / 1000));
+  return Math.max(Math.round(uptime() * US_PER_SECOND), Math.round(Number(process.hrtime.bigint()) / 1000));
 }
 
 function readBoot(): MachineTime['boot'] {

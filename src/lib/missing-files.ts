@@ -1,3 +1,5 @@
+import { MS_PER_MINUTE } from './durations.ts';
+
 /** The codes of errors that say that a module could not be found or read. */
 const CODES = [
   'ERR_MODULE_NOT_FOUND',
@@ -7,7 +9,7 @@ const CODES = [
 ];
 const MOST_CAUSES = 5;
 /** A load that fails is reported for so long: the next one may find the file again. */
-const REPORTED_MS = 60_000;
+const REPORTED_MS = MS_PER_MINUTE;
 
 let lastMissedMs = Number.NEGATIVE_INFINITY;
 

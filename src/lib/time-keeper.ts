@@ -1,25 +1,21 @@
 import type { Clock } from './clock.ts';
-
-const US = 1_000_000;
-const MINUTE_US = 60 * US;
-const HOUR_US = 60 * MINUTE_US;
-const DAY_US = 24 * HOUR_US;
+import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from './durations.ts';
 
 /** NTP keeps clocks far closer together than this, and a difference this small is harmless. */
-const TOLERANCE_US = US / 2;
+const TOLERANCE_US = US_PER_SECOND / 2;
 /** Small corrections are followed, up to this total, which refills at this rate: enough for a clock that drifts. */
-const MAX_FOLLOWED_US = 2 * US;
+const MAX_FOLLOWED_US = 2 * US_PER_SECOND;
 const FOLLOWED_PER_US = 0.01;
 /** A pause this short is a restart. A longer one cannot be told from a clock that was set forward. */
-const RESTART_US = 10 * MINUTE_US;
+const RESTART_US = 10 * US_PER_MINUTE;
 /** How long a clock must run without a step after such a pause. */
-const AFTER_PAUSE_US = 5 * MINUTE_US;
+const AFTER_PAUSE_US = 5 * US_PER_MINUTE;
 /** How long a stepped clock must run steadily before it is accepted: the larger the step, the longer. */
 const STAYS: readonly { readonly upToUs: number; readonly staysUs: number }[] = [
-  { upToUs: MINUTE_US, staysUs: MINUTE_US },
-  { upToUs: HOUR_US, staysUs: 10 * MINUTE_US },
-  { upToUs: DAY_US, staysUs: HOUR_US },
-  { upToUs: Number.POSITIVE_INFINITY, staysUs: DAY_US },
+  { upToUs: US_PER_MINUTE, staysUs: US_PER_MINUTE },
+  { upToUs: US_PER_HOUR, staysUs: 10 * US_PER_MINUTE },
+  { upToUs: US_PER_DAY, staysUs: US_PER_HOUR },
+  { upToUs: Number.POSITIVE_INFINITY, staysUs: US_PER_DAY },
 ];
 
 /** Why the time is not certain. Times are microseconds. */
@@ -185,5 +181,5 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
 }
 
 function staysFor(stepUs: number): number {
-  return STAYS.find(({ upToUs }) => stepUs <= upToUs)?.staysUs ?? DAY_US;
+  return STAYS.find(({ upToUs }) => stepUs <= upToUs)?.staysUs ?? US_PER_DAY;
 }

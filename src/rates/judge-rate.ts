@@ -1,9 +1,10 @@
 import type { RateReading } from '../domain/exchange-rate.ts';
 import { formatRate, type RateE4 } from '../domain/money.ts';
+import { US_PER_DAY } from '../lib/durations.ts';
 import type { RateBounds } from './rate-settings.ts';
 
 /** A source in another time zone may publish the next day's rate on the evening before; anything later is a mistake. */
-const FUTURE_US = 2 * 86_400_000_000;
+const FUTURE_US = 2 * US_PER_DAY;
 
 /** What a new rate is compared with. */
 export interface KnownRate {

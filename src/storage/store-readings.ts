@@ -1,5 +1,6 @@
 import type { DiscrepancyKind } from '../domain/discrepancy.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
+import { US_PER_DAY, US_PER_HOUR } from '../lib/durations.ts';
 import { listAuditRows, readAuditHead } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { websitesWithDueDeliveries } from './deliveries/due-websites.ts';
@@ -10,7 +11,6 @@ import { countLateChecks } from './payments/late-checks.ts';
 import { countReceipts } from './receipts.ts';
 import { storeSize } from './store-size.ts';
 
-const HOUR_US = 3_600_000_000;
 /** More that are overdue tell nothing new. */
 const MOST_OVERDUE = 1_000;
 /** For how long at least a payment is overdue. */
@@ -41,7 +41,7 @@ export async function readStore(db: Database, nowUs: number): Promise<StoreReadi
     openLivePayments(db, { websiteIds: null, most: MOST_OVERDUE }),
     countLateChecks(db),
     websitesWithDueDeliveries(db, nowUs),
-    countReceipts(db, nowUs - 24 * HOUR_US),
+    countReceipts(db, nowUs - US_PER_DAY),
     countDiscrepanciesByKind(db),
     readAuditHead(db),
     listAuditRows(db, { action: 'store.backup', limit: 1 }),
@@ -64,7 +64,7 @@ function countOverdue(waiting: readonly WaitingPayment[], nowUs: number): Map<Pa
   const counts = new Map<PaymentMethod, Overdue>();
   for (const { method, expiresAtUs } of waiting) {
     const before = counts.get(method) ?? { '0h': 0, '1h': 0, '24h': 0 };
-    const isOver = (hours: number) => Number(expiresAtUs < nowUs - hours * HOUR_US);
+    const isOver = (hours: number) => Number(expiresAtUs < nowUs - hours * US_PER_HOUR);
     counts.set(method, {
       '0h': before['0h'] + isOver(0),
       '1h': before['1h'] + isOver(1),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MS_PER_MINUTE, US_PER_SECOND } from '../lib/durations.ts';
 import { startLoop } from '../lib/loop.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
 import { type Database, DatabaseUnavailable } from '../storage/database.ts';
@@ -23,10 +24,9 @@ const MAX_IN_FLIGHT_PER_WEBSITE = 32;
 const LEASE_US = 45_000_000;
 /** Includes the schedule's jitter and a margin: anything farther ahead was planned by a wrong clock. */
 const LONGEST_WAIT_FACTOR = 1.2;
-const CHECK_FAR_EVERY_MS = 60_000;
+const CHECK_FAR_EVERY_MS = MS_PER_MINUTE;
 /** Rescheduled in one transaction. */
 const FAR_BATCH = 500;
-const US = 1_000_000;
 const POLL_MS = 500;
 const POLL_AFTER_FAILURE_MS = 2_000;
 /** The record of an attempt is written again while the store is unavailable, until the lease ends. */
@@ -216,7 +216,7 @@ function farDeliveryRescheduler(
   { db, clock, log, retrySeconds }: Pick<AttemptDeps, 'clock' | 'log' | 'retrySeconds'> & { db: Database },
   leases: ReadonlyMap<string, number>,
 ): () => Promise<void> {
-  const longestUs = Math.max(...retrySeconds) * LONGEST_WAIT_FACTOR * US + LEASE_US;
+  const longestUs = Math.max(...retrySeconds) * LONGEST_WAIT_FACTOR * US_PER_SECOND + LEASE_US;
   let lastUs = clock();
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   return async () => {

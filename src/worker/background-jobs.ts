@@ -1,6 +1,7 @@
 import type { KeyUses } from '../auth/key-uses.ts';
 import { MODES, PAYMENT_METHODS } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
+import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { OperatorVerbs } from '../operator/operator-verbs.ts';
 import { CHECK_LANES } from '../payments/check-due-payments.ts';
@@ -16,9 +17,6 @@ import type { DeliveryWorker } from '../webhooks/delivery-worker.ts';
 import type { Job, OnStop, Round } from './job.ts';
 import { warnOfUnserved } from './unserved-payments.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** Between two steps of retention, each of which takes a few milliseconds: a busy gateway does not feel them. */
 const RETENTION_REST_MS = 50;
 
@@ -85,7 +83,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       name: 'due payments',
       runsOn: 'workers' as const,
       everyMs: 500,
-      retryMs: 5 * SECOND_MS,
+      retryMs: 5 * MS_PER_SECOND,
       needsCertainTime: false,
       round: () => payments.checkDue(lane),
       onStop,
@@ -93,8 +91,8 @@ export function backgroundJobs(parts: JobParts): Job[] {
     ...PAYMENT_METHODS.filter((method) => isServed({ mode: 'live', method })).map((method) => ({
       name: 'late payments',
       runsOn: 'workers' as const,
-      everyMs: 30 * SECOND_MS,
-      retryMs: 30 * SECOND_MS,
+      everyMs: 30 * MS_PER_SECOND,
+      retryMs: 30 * MS_PER_SECOND,
       needsCertainTime: true,
       round: () => payments.checkLate(method),
       onStop,
@@ -102,8 +100,8 @@ export function backgroundJobs(parts: JobParts): Job[] {
     ...MODES.map((mode) => ({
       name: 'recurring payments',
       runsOn: 'workers' as const,
-      everyMs: SECOND_MS,
-      retryMs: 5 * SECOND_MS,
+      everyMs: MS_PER_SECOND,
+      retryMs: 5 * MS_PER_SECOND,
       needsCertainTime: true,
       round: () => recurring.chargeDue(mode),
       onStop,
@@ -111,8 +109,8 @@ export function backgroundJobs(parts: JobParts): Job[] {
     {
       name: 'resuming recurring charges',
       runsOn: 'workers',
-      everyMs: 5 * SECOND_MS,
-      retryMs: 30 * SECOND_MS,
+      everyMs: 5 * MS_PER_SECOND,
+      retryMs: 30 * MS_PER_SECOND,
       needsCertainTime: true,
       round: whole(() => recurring.resume(log)),
       onStop,
@@ -122,16 +120,16 @@ export function backgroundJobs(parts: JobParts): Job[] {
       // Every second, so that a step back of the time is seen at once. While it is in doubt it is watched, and nothing repaired.
       name: 'times in the far future',
       runsOn: 'workers',
-      everyMs: SECOND_MS,
-      retryMs: 5 * SECOND_MS,
+      everyMs: MS_PER_SECOND,
+      retryMs: 5 * MS_PER_SECOND,
       needsCertainTime: false,
       round: whole(repairFarTimes({ db, clock, isCertain, log })),
     },
     {
       name: 'payments without a provider',
       runsOn: 'workers',
-      everyMs: 10 * MINUTE_MS,
-      retryMs: MINUTE_MS,
+      everyMs: 10 * MS_PER_MINUTE,
+      retryMs: MS_PER_MINUTE,
       needsCertainTime: false,
       round: whole(() => warnOfUnserved({ db, log, providerFor })),
     },
@@ -143,8 +141,8 @@ export function backgroundJobs(parts: JobParts): Job[] {
       // Of a source, or set by hand.
       name: FOLLOWED_RATE,
       runsOn: 'every node',
-      everyMs: 2 * SECOND_MS,
-      retryMs: 2 * SECOND_MS,
+      everyMs: 2 * MS_PER_SECOND,
+      retryMs: 2 * MS_PER_SECOND,
       needsCertainTime: false,
       round: whole(parts.rates.read),
     },
@@ -153,8 +151,8 @@ export function backgroundJobs(parts: JobParts): Job[] {
       name:
         db.engine === 'sqlite' ? "watching this machine's clock" : "comparing this machine's clock with the store's",
       runsOn: 'every node',
-      everyMs: db.engine === 'sqlite' ? SECOND_MS : 10 * SECOND_MS,
-      retryMs: 10 * SECOND_MS,
+      everyMs: db.engine === 'sqlite' ? MS_PER_SECOND : 10 * MS_PER_SECOND,
+      retryMs: 10 * MS_PER_SECOND,
       needsCertainTime: false,
       round: parts.followClock,
     },
@@ -176,9 +174,9 @@ function upkeepJobs(parts: JobParts): Job[] {
     {
       name: 'ended sessions and links',
       runsOn: 'workers',
-      everyMs: HOUR_MS,
+      everyMs: MS_PER_HOUR,
       restMs: RETENTION_REST_MS,
-      retryMs: MINUTE_MS,
+      retryMs: MS_PER_MINUTE,
       needsCertainTime: true,
       round: operator.forgetSessions,
     },
@@ -186,9 +184,9 @@ function upkeepJobs(parts: JobParts): Job[] {
       // Once all have been looked at, a round is one read of one row.
       name: 'what older payments are found by',
       runsOn: 'workers',
-      everyMs: 10 * MINUTE_MS,
+      everyMs: 10 * MS_PER_MINUTE,
       restMs: RETENTION_REST_MS,
-      retryMs: MINUTE_MS,
+      retryMs: MS_PER_MINUTE,
       needsCertainTime: false,
       round: payments.fillTerms,
     },
@@ -196,17 +194,17 @@ function upkeepJobs(parts: JobParts): Job[] {
       // Behind the requests, and many at once: nobody waits for it, and a round that fails is made up for by the next.
       name: 'uses of keys',
       runsOn: 'every node',
-      everyMs: 10 * SECOND_MS,
-      retryMs: 30 * SECOND_MS,
+      everyMs: 10 * MS_PER_SECOND,
+      retryMs: 30 * MS_PER_SECOND,
       needsCertainTime: true,
       round: () => noteUses(parts),
     },
     {
       name: 'sums of payments',
       runsOn: 'workers',
-      everyMs: MINUTE_MS,
+      everyMs: MS_PER_MINUTE,
       restMs: RETENTION_REST_MS,
-      retryMs: MINUTE_MS,
+      retryMs: MS_PER_MINUTE,
       needsCertainTime: true,
       round: () => operator.keepPaymentSums(),
     },
@@ -231,8 +229,8 @@ function reconcileJob({ payments, log }: JobParts): Job {
   return {
     name: 'comparisons with providers',
     runsOn: 'workers',
-    everyMs: 2 * SECOND_MS,
-    retryMs: 5 * SECOND_MS,
+    everyMs: 2 * MS_PER_SECOND,
+    retryMs: 5 * MS_PER_SECOND,
     needsCertainTime: false,
     round: () => payments.runReconcile(log, () => isStopping),
     onStop: {
@@ -245,7 +243,7 @@ function reconcileJob({ payments, log }: JobParts): Job {
 }
 
 function receiptJob({ round, abort }: NonNullable<JobParts['receipts']>, stopMs: number): Job {
-  const pace = { everyMs: 2 * SECOND_MS, retryMs: 5 * SECOND_MS };
+  const pace = { everyMs: 2 * MS_PER_SECOND, retryMs: 5 * MS_PER_SECOND };
   const onStop: OnStop = { afterMs: stopMs, abort };
   return { name: 'receipts by e-mail', runsOn: 'workers', ...pace, needsCertainTime: true, round, onStop };
 }
@@ -271,7 +269,7 @@ function retentionJobs({ operator, retention, log }: JobParts): Job[] {
       }
       return { isMoreWaiting };
     };
-    const pace = { everyMs: HOUR_MS, restMs: RETENTION_REST_MS, retryMs: MINUTE_MS };
+    const pace = { everyMs: MS_PER_HOUR, restMs: RETENTION_REST_MS, retryMs: MS_PER_MINUTE };
     return [{ name, runsOn: 'workers', ...pace, needsCertainTime: true, round }];
   };
   return [
@@ -287,8 +285,8 @@ function refreshJob(source: NonNullable<JobParts['rateSource']>, wake: JobParts[
     // How often a worker looks whether the source is to be asked: that goes by EXCHANGE_RATE_REFRESH_MINUTES.
     name: 'refreshing the exchange rate',
     runsOn: 'workers',
-    everyMs: 2 * SECOND_MS,
-    retryMs: 5 * SECOND_MS,
+    everyMs: 2 * MS_PER_SECOND,
+    retryMs: 5 * MS_PER_SECOND,
     needsCertainTime: false,
     round: whole(async () => {
       const refresh = await source.refreshDue();

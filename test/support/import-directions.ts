@@ -1,11 +1,13 @@
 import { dirname, join } from 'node:path/posix';
 
-/** A part of `src/`, and what of the others it may import: every part of a lower level, and those that are named. */
+/** A part of `src/`, and the parts that it may import: every part of a lower level, with the exceptions named here. */
 export interface Part {
   readonly name: string;
   readonly level: number;
-  /** Parts of lower levels that it must leave alone all the same. */
+  /** Parts of lower levels that it must not import. */
   readonly except?: readonly string[];
+  /** Files of those parts that it may import all the same. */
+  readonly allowedFiles?: readonly string[];
   /** Only these files of `src/` may import it. */
   readonly importedBy?: readonly string[];
   /** Its folders keep to themselves: what is in one is not imported from another. */
@@ -76,7 +78,8 @@ function directionFault(
   if (source === target) return source.separateFolders && isElsewhere(from, to) ? fault : [];
   if (target.foldersImportedBy && isInFolder(to) && !target.foldersImportedBy.some((path) => from.startsWith(path)))
     return fault;
-  if (target.level >= source.level || source.except?.includes(target.name)) return fault;
+  if (target.level >= source.level) return fault;
+  if (source.except?.includes(target.name) && !source.allowedFiles?.includes(to)) return fault;
   return target.importedBy && !target.importedBy.some((path) => from.startsWith(path)) ? fault : [];
 }
 

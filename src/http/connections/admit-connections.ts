@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { ApiError } from '../../domain/errors.ts';
 import { clientAddress, UNKNOWN_CLIENT, wholeAddress } from '../../lib/client-address.ts';
+import { MS_PER_MINUTE } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
 import { isInSubnets } from '../../lib/public-address.ts';
 import { rawResponse } from './raw-response.ts';
@@ -8,7 +9,7 @@ import { refuser } from './refuse-connection.ts';
 
 /** How long a refused client should wait: about the idle timeout of connections. */
 const RETRY_AFTER_SECONDS = 5;
-const REPORT_AGAIN_MS = 60_000;
+const REPORT_AGAIN_MS = MS_PER_MINUTE;
 
 export interface ConnectionLimits {
   /** Open at a time, of everybody. */

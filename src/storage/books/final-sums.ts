@@ -1,5 +1,6 @@
+import { US_PER_HOUR } from '../../lib/durations.ts';
 import type { Row } from '../database.ts';
-import { ADDED, US_PER_HOUR, WAIT_COLUMNS, WAIT_ENDS } from '../payments/payment-sums.ts';
+import { ADDED, WAIT_COLUMNS, WAIT_ENDS } from '../payments/payment-sums.ts';
 import type { Reader } from '../read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
 

@@ -1,15 +1,13 @@
+import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE } from '../../lib/durations.ts';
 import type { Database, Row, Value } from '../database.ts';
 
-const US = 1_000_000;
-const HOUR_US = 3_600 * US;
-const DAY_US = 24 * HOUR_US;
 /** Beyond every wait of an open payment but that for its expiry, its lease included. */
-const LONGEST_CHECK_US = 2 * HOUR_US;
+const LONGEST_CHECK_US = 2 * US_PER_HOUR;
 /** Beyond the longest wait between two checks of a payment that failed. */
-const LONGEST_LATE_CHECK_US = 73 * HOUR_US;
+const LONGEST_LATE_CHECK_US = 73 * US_PER_HOUR;
 /** Beyond what a recurring payment may wait for longer than its interval, and beyond every lease. */
-const LONGEST_PAUSE_US = 2 * DAY_US;
-const LEASE_US = 10 * 60 * US;
+const LONGEST_PAUSE_US = 2 * US_PER_DAY;
+const LEASE_US = 10 * US_PER_MINUTE;
 
 /**
  * Reschedules what a wrong clock planned impossibly far in the future: it would wait as long as the clock was wrong by.
@@ -48,7 +46,7 @@ export async function rescheduleFarTimes(db: Database, { nowUs, wasUs }: FarTime
       WHERE next_charge_at_us > $1 AND test_clock_us IS NULL AND (next_charge_at_us <= $2
         OR next_charge_at_us > CAST($3 AS BIGINT) + recurring_interval_count * (CASE recurring_interval WHEN 'daily' THEN CAST($4 AS BIGINT)
           WHEN 'weekly' THEN 7 * CAST($4 AS BIGINT) WHEN 'monthly' THEN 31 * CAST($4 AS BIGINT) ELSE 366 * CAST($4 AS BIGINT) END)) RETURNING id`,
-    [nowUs, wasUs > nowUs ? wasUs + LEASE_US : nowUs, nowUs + LONGEST_PAUSE_US, DAY_US],
+    [nowUs, wasUs > nowUs ? wasUs + LEASE_US : nowUs, nowUs + LONGEST_PAUSE_US, US_PER_DAY],
   );
   return moved;
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { US_PER_DAY, US_PER_MINUTE, US_PER_SECOND } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
 import { type MachineTime, machineTime } from '../../lib/machine-time.ts';
 import { type Doubt, type Judgement, type TimeKeeper, timeKeeper } from '../../lib/time-keeper.ts';
@@ -21,17 +22,17 @@ import {
 
 /** NTP keeps clocks far closer together than this, and a difference this small is harmless. */
 const TOLERANCE_US = 500_000;
-const REPORT_AGAIN_US = 60_000_000;
-const KEEP_EVERY_US = 60_000_000;
-const FORGET_AFTER_US = 30 * 86_400_000_000;
+const REPORT_AGAIN_US = US_PER_MINUTE;
+const KEEP_EVERY_US = US_PER_MINUTE;
+const FORGET_AFTER_US = 30 * US_PER_DAY;
 /** A confirmation is valid for the clock it was made with, and no longer than this. */
-const CONFIRMED_WITHIN_US = 60_000_000;
+const CONFIRMED_WITHIN_US = US_PER_MINUTE;
 /** Nodes in doubt report it with every comparison. Reports older than this have expired. */
-const DOUBTED_WITHIN_US = 60_000_000;
+const DOUBTED_WITHIN_US = US_PER_MINUTE;
 /** Nodes that are certain report it every minute. */
-const CERTAIN_WITHIN_US = KEEP_EVERY_US + 15_000_000;
+const CERTAIN_WITHIN_US = KEEP_EVERY_US + 15 * US_PER_SECOND;
 /** A step smaller than this plus the reading's uncertainty does not prove that another node read the time after it. */
-const SHARED_FROM_US = 2_000_000;
+const SHARED_FROM_US = 2 * US_PER_SECOND;
 
 const DIFFERENT = "this machine's clock is wrong, or PostgreSQL's: PostgreSQL's time is used. Set both by NTP";
 const AGREED = "this machine's clock agrees with PostgreSQL's again";

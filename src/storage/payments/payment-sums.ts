@@ -1,11 +1,11 @@
 import type { Currency } from '../../domain/money.ts';
 import type { FailureReason, Mode, Payment, PaymentMethod } from '../../domain/payment.ts';
+import { US_PER_HOUR } from '../../lib/durations.ts';
 import { haitiDayOf } from '../../lib/haiti-time.ts';
 import type { Column, Database, Transaction, Value } from '../database.ts';
 
 /** Writers on several nodes would wait for each other on one row. The embedded store has one writer. */
 const SLOTS = { sqlite: 1, postgres: 8 };
-export const US_PER_HOUR = 3_600_000_000;
 /** Whose sums are those of all websites together. */
 export const EVERYBODY = '';
 

@@ -1,3 +1,4 @@
+import { MS_PER_MINUTE } from '../../lib/durations.ts';
 import type { Row, Value } from '../database.ts';
 import type { Reader, ReadOnlyStore } from '../read-only-store.ts';
 import { ownConnection } from './own-connection.ts';
@@ -5,7 +6,7 @@ import { failureBeforeCommit } from './postgres-errors.ts';
 import { unavailable } from './postgres-pool.ts';
 
 /** A server that is gone is noticed by the system; a page of a large store takes seconds. */
-const SILENCE_TIMEOUT_MS = 600_000;
+const SILENCE_TIMEOUT_MS = 10 * MS_PER_MINUTE;
 /** A standby ends what holds up its replay: the same page is read again. */
 const MAX_RUNS = 5;
 /** With each snapshot, so that it holds behind a pooler too. Compiling a statement that reads some thousand rows costs more than it saves. */

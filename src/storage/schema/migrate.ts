@@ -1,5 +1,6 @@
 import { type Actor, SYSTEM } from '../../domain/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { MS_PER_MINUTE } from '../../lib/durations.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../database.ts';
@@ -28,7 +29,7 @@ const COLLISION_PAUSE_MS = 50;
 /** A statement that waits for a table's lock blocks every later statement on the table: not for longer than this. */
 const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '1s'";
 const LOCK_PAUSE_MS = 1_000;
-const LOCK_TIMEOUT_MS = 10 * 60_000;
+const LOCK_TIMEOUT_MS = 10 * MS_PER_MINUTE;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** PostgreSQL's errors when another node creates the same table or inserts the same migration at the same moment. */
