@@ -90,7 +90,9 @@ const upkeep: Operation[] = [
   operation('discrepancies list', (on) => listDiscrepancies(on.store.db, { isOpen: true, limit })),
   operation('discrepancies list --all', (on) => listDiscrepancies(on.store.db, { limit })),
   operation('subscriptions list', (on) => listSubscriptions(on.store.db, { limit })),
-  operation('subscriptions list --status stopped', (on) => listSubscriptions(on.store.db, { limit, status: 'stopped' })),
+  operation('subscriptions list --status stopped', (on) =>
+    listSubscriptions(on.store.db, { limit, status: 'stopped' }),
+  ),
   operation('subscriptions list --website (half)', (on) =>
     listSubscriptions(on.store.db, { limit, websiteId: on.websiteId('half') }),
   ),

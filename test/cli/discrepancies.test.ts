@@ -77,7 +77,7 @@ onBothEngines('peye discrepancies', (engine) => {
     assert.match((await run('show', 'dsc_one')).stdout, /Payment +failed, 500\.00 HTG/);
 
     const doctor = await peye(['doctor', '--json'], { settings: gateway.settings });
-    assert.match(doctor.stdout, /2 discrepancies wait to be settled/);
+    assert.match(doctor.stdout, /2 open discrepancies/);
 
     const settled = await run('resolve', 'dsc_one', '--note', '500 HTG returned', '--json');
     assert.equal(settled.code, 0, settled.stderr);

@@ -140,7 +140,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     for (const method of PAYMENT_METHODS) assert.ok(list.stdout.includes(paid[method].transaction_id), list.stdout);
     assert.match(await (await metricsAt(gateway.url)).text(), /peye_open_discrepancies\{kind="unknown_payment"\} 4/);
     const doctor = await peye(['doctor'], { settings });
-    assert.match(doctor.stdout, /4 discrepancies wait/);
+    assert.match(doctor.stdout, /4 open discrepancies/);
     const { id } = (await cases(paid.natcash.transaction_id))[0] as { id: string };
     const show = await peye(['discrepancies', 'show', id], { settings });
     assert.match(show.stdout, /not stored here, and not in any archive of this database/);
@@ -153,7 +153,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
       [providers.moncash.returnUrl(paid.moncash.transaction_id), { cookie }],
       [paid.moncash.payment_url ?? '', {}],
     ];
-    const words = { en: /do not know this payment/, fr: /ne connaissons pas ce paiement/, ht: /pa jwenn peman sa a/ };
+    const words = { en: /Payment not found/, fr: /Paiement introuvable/, ht: /pa jwenn peman sa a/ };
     for (const [url, headers] of pages) {
       for (const [language, title] of Object.entries(words)) {
         let page = await send(url, { headers: { ...BROWSER, 'accept-language': language, ...headers } });

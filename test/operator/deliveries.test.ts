@@ -110,8 +110,9 @@ onBothEngines('the deliveries of an operator', (engine) => {
       resendDeliveries({ db: counting, clock: store.deps.clock, actor }, { ...range, expected: 120 });
     const results = await Promise.allSettled([resend(), resend()]);
     assert.deepEqual(
-      results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
-      [120, 'Webhooks of this website are still being sent again. Wait until they are sent.'],
+      // Whichever of the two looks first on the pool wins.
+      new Set(results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message))),
+      new Set([120, 'Webhooks of this website are still being sent again. Wait until they are sent.']),
     );
     assert.deepEqual(sizes, [50, 50, 20]);
     assert.deepEqual(new Set(await statuses(ids)), new Set(['pending']));
