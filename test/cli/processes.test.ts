@@ -97,7 +97,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
       const sofar = recorder.acknowledged;
       await until('payments are acknowledged', () => recorder.acknowledged > sofar + 40, READY_TIMEOUT_MS);
       process.kill(pids(started)[round % 2] as number, 'SIGKILL');
-      const replaced = () => lines(started).filter((line) => /in place of one/.test(line.msg)).length === round;
+      const replaced = () => lines(started).filter((line) => /replacement process serving/.test(line.msg)).length === round;
       await until('it is replaced', replaced, READY_TIMEOUT_MS);
     }
     await recorder.stop();
@@ -144,7 +144,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
       settings: { ...settings, PORT: String(await freePort()), METRICS_PORT: settingsOfMetrics.METRICS_PORT },
     });
     assert.equal(taken.code, 1);
-    assert.match(taken.stderr, /is in use\. Stop what uses it, or set METRICS_PORT to another one\.\n$/);
+    assert.match(taken.stderr, /is in use\. Stop the program that uses it, or set METRICS_PORT to another port\.\n$/);
   });
 
   test('exactly the limit passes of what comes at once to all processes, without Redis', async () => {
@@ -204,7 +204,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     for (const socket of sockets) socket.destroy();
     await until(
       'it is replaced',
-      () => lines(started).some((line) => /in place of one/.test(line.msg)),
+      () => lines(started).some((line) => /replacement process serving/.test(line.msg)),
       READY_TIMEOUT_MS,
     );
   });
@@ -230,7 +230,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     const started = await start(['--processes', '2']);
     const [pid] = pids(started);
     process.kill(pid as number, 'SIGTERM');
-    const replaced = () => lines(started).some((line) => /in place of one/.test(line.msg));
+    const replaced = () => lines(started).some((line) => /replacement process serving/.test(line.msg));
     await until('it is replaced', replaced, READY_TIMEOUT_MS);
     assert.equal(lines(started).find((line) => line.reason !== undefined)?.reason, 'exit code 0');
     for (let i = 0; i < 10; i++) assert.equal((await api().get('/health')).status, 200);
@@ -283,7 +283,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
       for (const pid of pids(started)) process.kill(pid, 'SIGKILL');
       await until('it has ended', () => started.child.exitCode !== null, 120_000);
       assert.equal(started.child.exitCode, 1);
-      assert.ok(lines(started).some((line) => /none can be started/.test(line.msg)));
+      assert.ok(lines(started).some((line) => /no process can be started/.test(line.msg)));
     } finally {
       // As `drop` expects it.
       await administer(process.env.TEST_DATABASE_URL as string, `CREATE DATABASE ${name}`).catch(() => {});
