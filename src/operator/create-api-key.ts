@@ -38,8 +38,15 @@ export async function createApiKey(
   const createdAtUs = clock();
   const checked = checkKeyFields(fields, createdAtUs);
   const apiKey: ApiKey = {
-    ...{ id, websiteId, mode, createdAtUs, deactivatedAtUs: null },
-    ...{ name: null, expiresAtUs: null, addresses: null, scope: null },
+    id,
+    websiteId,
+    mode,
+    createdAtUs,
+    deactivatedAtUs: null,
+    name: null,
+    expiresAtUs: null,
+    addresses: null,
+    scope: null,
     ...checked,
   };
   const { text, secret } = makeKeySecret(apiKey, apiKey.createdAtUs);

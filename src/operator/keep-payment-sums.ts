@@ -1,5 +1,6 @@
 import { MODES } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
+import { US_PER_DAY, US_PER_MINUTE } from '../lib/durations.ts';
 import type { Database } from '../storage/database.ts';
 import {
   beginSums,
@@ -10,15 +11,13 @@ import {
 } from '../storage/payments/payment-sums-fill.ts';
 import { listWebsites } from '../storage/websites.ts';
 
-const MINUTE_US = 60_000_000;
-const DAY_US = 1_440 * MINUTE_US;
 /**
  * Between the first worker of a version that counts and the moment from which on it counts: by then no program of before works beside
  * it any more, and nothing that began without counting is still to be committed.
  */
-const BEGIN_AFTER_US = 5 * MINUTE_US;
+const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
 /** A transaction that began before a moment is over so long after it. */
-const SETTLED_AFTER_US = MINUTE_US;
+const SETTLED_AFTER_US = US_PER_MINUTE;
 /** How far back figures go: thirty days, and the thirty-five before. */
 const FILLED_DAYS = 70;
 /** Hours are looked at for a day, and for the same day a week before. */
@@ -37,11 +36,11 @@ export async function keepPaymentSums(
   const nowUs = clock();
   const { beginsAtUs, nextId } = await readSumsState(db);
   if (beginsAtUs === null) {
-    const begin = { beginsAtUs: nowUs + beginAfterUs, sinceUs: nowUs - FILLED_DAYS * DAY_US };
+    const begin = { beginsAtUs: nowUs + beginAfterUs, sinceUs: nowUs - FILLED_DAYS * US_PER_DAY };
     await db.transaction((tx) => beginSums(tx, begin));
     return { isMoreWaiting: false };
   }
-  const hoursFromUs = nowUs - HOURS_DAYS * DAY_US;
+  const hoursFromUs = nowUs - HOURS_DAYS * US_PER_DAY;
   if (nextId === null) {
     await forgetOldHours(db, hoursFromUs);
     return { isMoreWaiting: false };

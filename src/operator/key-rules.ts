@@ -1,5 +1,6 @@
 import { KEY_SCOPES, type KeyScope } from '../domain/key-scopes.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
+import { US_PER_MS } from '../lib/durations.ts';
 import { isSubnet } from '../lib/subnet.ts';
 import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts';
 import type { ApiKey } from '../storage/api-keys.ts';
@@ -7,7 +8,7 @@ import { shortTextFault } from '../wording/short-text.ts';
 
 const MAX_ADDRESSES = 20;
 /** Until the year 2100: later than that it is a mistake. */
-const LAST_EXPIRY_US = Date.UTC(2100, 0, 1) * 1000;
+const LAST_EXPIRY_US = Date.UTC(2100, 0, 1) * US_PER_MS;
 
 /** What people say of a key. What is left out stays as it is; null takes it away. */
 export interface KeyFields {

@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../lib/clock.ts';
+import { US_PER_HOUR } from '../lib/durations.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { Database } from '../storage/database.ts';
 import type { Reader } from '../storage/read-only-store.ts';
@@ -19,7 +20,7 @@ const BATCH = 100;
 /** Somebody who goes on sealing under the other key must not keep this from ending. */
 const MAX_PASSES = 10;
 /** The outcome of a payment may be looked at for as long after it has expired. */
-const VIEWING_US = 3_600_000_000;
+const VIEWING_US = US_PER_HOUR;
 /** Of what opens under neither key, so many are named. */
 const MAX_NAMED = 5;
 

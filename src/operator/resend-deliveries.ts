@@ -4,6 +4,7 @@ import { EVENT_KINDS } from '../domain/event.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
+import { US_PER_HOUR } from '../lib/durations.ts';
 import { parseObject } from '../lib/json-object.ts';
 import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts';
 import { listAuditRows } from '../storage/audit-log.ts';
@@ -57,7 +58,6 @@ const BATCH = 50;
 const PAUSE_MS = 20;
 /** Deliveries of a website that its own team starts again in an hour, in ranges. */
 const MOST_PER_HOUR = 20_000;
-const HOUR_US = 3_600_000_000;
 /** Entries of the audit log that are summed: a range is at least one delivery. */
 const MOST_RANGES = 100;
 
@@ -102,7 +102,7 @@ function startRange({ db, clock, actor }: ResendDeps, range: ResendRange, ids: r
     const nowUs = clock();
     if (most !== undefined) {
       if (await isRestartPending(tx, { websiteId, nowUs })) throw stillRunning();
-      if ((await resentSince(tx, websiteId, nowUs - HOUR_US)) + ids.length > MOST_PER_HOUR) throw tooManyAnHour();
+      if ((await resentSince(tx, websiteId, nowUs - US_PER_HOUR)) + ids.length > MOST_PER_HOUR) throw tooManyAnHour();
     }
     const count = await restartDeliveries(tx, ids.slice(0, BATCH), nowUs);
     const subject = { kind: 'website', id: websiteId } as const;

@@ -1,7 +1,8 @@
+import { SECONDS_PER_DAY } from '../lib/durations.ts';
 import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts';
 
 /** The longest overlap of two secrets: 365 days. */
-const MAX_WAIT_SECONDS = 365 * 86_400;
+const MAX_WAIT_SECONDS = 365 * SECONDS_PER_DAY;
 
 /** The fault of a delay in seconds before a change; undefined when it has none. */
 export function waitFault(seconds: number): Refusal | undefined {

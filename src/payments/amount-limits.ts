@@ -9,10 +9,16 @@ export interface AmountRange {
   readonly maxMinor: number;
 }
 
-/** What each method may charge. Of `card`, the HTG minimum is not set here: it is the USD minimum at the rate in force. */
+/**
+ * The amounts that each method may charge. The HTG minimum of `card` is not here: it is the USD minimum at the current
+ * exchange rate.
+ */
 export type AmountLimits = Record<PaymentMethod, Partial<Record<Currency, AmountRange>>>;
 
-/** Throws `amount_too_low` or `amount_too_high`, with the limit in the message, for what the customer would be charged. */
+/**
+ * Throws `amount_too_low` or `amount_too_high`, with the limit in the message, for the amount that the customer would
+ * be charged.
+ */
 export function checkAmount(limits: AmountLimits, method: PaymentMethod, charged: Money, rateE4: RateE4): void {
   const range = limitsOf(limits, method, charged.currency, rateE4);
   const refuse = (code: 'amount_too_low' | 'amount_too_high', word: string, limitMinor: number) =>

@@ -2,6 +2,7 @@ import type { DiscrepancyReport } from '../domain/discrepancy.ts';
 import { isSameMoney } from '../domain/money.ts';
 import { isFinal, type Payment } from '../domain/payment.ts';
 import type { Clock } from '../lib/clock.ts';
+import { US_PER_MINUTE } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { Charge, MoneyReturn, Outcome, Returns, Verification } from '../providers/provider.ts';
 import type { Database, Transaction } from '../storage/database.ts';
@@ -13,18 +14,21 @@ import { logStopped, stopDeclined } from './recurring/stop-declined.ts';
 import { logDiscrepancy, moneyLeft, reportDiscrepancy, saveDiscrepancy } from './report-discrepancy.ts';
 import type { Settle } from './settle-payment.ts';
 
-/** When to check a payment again whose failure cannot be trusted yet: its provider was not asked, or the time is in doubt. */
-const UNASKED_CHECK_US = 60_000_000;
+/**
+ * The next check of a payment whose failure is not trusted yet: its provider was not called, or the time is not
+ * trusted.
+ */
+const UNASKED_CHECK_US = US_PER_MINUTE;
 
 export interface ApplyDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly settle: Settle;
-  /** Whether the time is certain; it always is when this is left out. */
+  /** Whether the time is trusted. Defaults to yes. */
   readonly isCertain?: () => boolean;
-  /** Called when a payment has begun to be processed. */
+  /** Called when a payment starts processing. */
   readonly onMoved?: ((payment: Payment) => void) | undefined;
-  /** Called when a discrepancy was stored that nobody knew of. */
+  /** Called when a new discrepancy was stored. */
   readonly onNewDiscrepancy?: (() => void) | undefined;
 }
 
@@ -36,13 +40,13 @@ export interface ApplyOptions {
 }
 
 /**
- * Moves a payment to the status its provider reports, in whatever order reports arrive: nothing is completed unless the
- * amount is the one asked for, and nothing leaves a final status. Money that does not fit becomes a discrepancy.
+ * Moves a payment to the status that its provider reports, in whatever order reports arrive. A payment completes only
+ * with the requested amount, and never leaves a final status. Money that does not match becomes a discrepancy.
  *
- * For a payment that stays open it writes only what is new. A check is only ever brought forward, except by the worker that
- * claimed the payment: repeated verifications cannot postpone the worker's check.
+ * For a payment that stays open, only changes are written. A check is only ever moved to an earlier time, except by the
+ * worker that claimed the payment: repeated verifications cannot postpone the worker's check.
  *
- * Returns the payment as it is now. Contract: STATE-1.
+ * Returns the current payment. Contract: STATE-1.
  */
 export async function applyVerification(
   deps: ApplyDeps,
@@ -77,8 +81,9 @@ export async function applyVerification(
 }
 
 /**
- * The charge that completed the payment meanwhile is no surplus, whichever charge the provider lists first. Of a payment that has
- * failed, or is about to, by a wrong amount, it is money after the failure: as which it is known when it comes by itself.
+ * A charge that completed the payment in the meantime is not a surplus, whichever charge the provider lists first. For
+ * a payment that has failed, or is about to fail, because of a wrong amount, the charge is money after the failure: the
+ * same discrepancy as when that charge arrives alone.
  */
 async function reportSurplus(
   deps: ApplyDeps,
@@ -102,7 +107,10 @@ async function keepOpen(deps: ApplyDeps, payment: Payment, news: ProviderNews, i
   return reread(deps, payment);
 }
 
-/** Whether anything would be written: customers, merchants and strangers can trigger this as often as they like. */
+/**
+ * Whether anything would be written. Customers, merchants and unauthenticated clients can trigger this as often as they
+ * like.
+ */
 function isNew(payment: Payment, { providerData, providerRef, checkByUs, leaseUntilUs }: ProviderNews): boolean {
   if (providerData !== undefined && providerData !== payment.providerData) return true;
   if (providerRef !== undefined && providerRef !== payment.providerRef) return true;
@@ -115,16 +123,16 @@ export function isEarlier(checkByUs: number | undefined, { nextCheckAtUs }: Paym
 }
 
 /**
- * The payment is expired only by a clock that has stepped, which may be why it is reported failed: it can still be paid, so
- * the failure waits. A real failure is reported again once the time is certain.
+ * Only a clock that has stepped says that the payment has expired, and the reported failure may follow from that clock.
+ * The payment can still be paid, so the failure waits. A real failure is reported again once the time is trusted.
  */
 function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Payment): boolean {
   return !isFinal(payment.status) && !isCertain() && payment.expiresAtUs <= clock();
 }
 
 /**
- * The provider has not been asked to charge this card yet, and will be: that it knows of no charge means nothing. Once the
- * recurring payment has ended, nobody will ask, but somebody may have asked meanwhile.
+ * The provider has not been asked to charge this card yet, but will be: that it knows of no charge proves nothing. Once
+ * the subscription has ended, no process requests the charge, but one may have done so in the meantime.
  */
 async function isPrematureFailure(deps: ApplyDeps, payment: Payment): Promise<boolean> {
   const { subscriptionId, chargeAskedAtUs } = payment;
@@ -133,7 +141,10 @@ async function isPrematureFailure(deps: ApplyDeps, payment: Payment): Promise<bo
   return (await reread(deps, payment)).chargeAskedAtUs !== null;
 }
 
-/** A decline that forbids another charge counts for a payment that had failed already, too: as expired, by a response that was lost. */
+/**
+ * A decline that forbids another charge also counts for a payment that has already failed, for example one that expired
+ * because a response was lost.
+ */
 async function fail(
   deps: ApplyDeps,
   payment: Payment,
@@ -159,27 +170,30 @@ async function complete(
   { providerRef, cardToken }: Verification,
   log: Log,
 ): Promise<Payment> {
-  // A token that arrives after the completion is stored too. Anything else about a final payment needs no transaction.
+  // A token that arrives after the completion is stored too. Nothing else about a final payment needs a transaction.
   const isOfUse = !isFinal(payment.status) || (payment.status === 'completed' && cardToken !== undefined);
   const settled = isOfUse && (await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken }));
   if (settled) {
     if (settled.recurringInterval !== null && cardToken === undefined) {
       const subject = { transaction_id: String(settled.id), provider_ref: settled.providerRef };
-      log.error(subject, 'the provider gave no card token: this payment is completed, and will not recur');
+      log.error(
+        subject,
+        'the provider returned no card token: this payment is completed, but its card cannot be charged again',
+      );
     }
     return settled;
   }
   const final = await reread(deps, payment);
-  // The sandbox had read it before it ended otherwise: no money has moved, and no operator has anything to return.
+  // The sandbox read the payment before it got another outcome. No money moved, and the operator has nothing to return.
   if (final.mode === 'test') return final;
-  // Final is final: the customer's money is the operator's to return.
+  // A final status never changes: the operator returns the customer's money.
   if (final.status === 'failed') await reportDiscrepancy(deps, differing('paid_after_failure', final, charge), log);
   else if (isSecondCharge(final, providerRef))
     await reportDiscrepancy(deps, differing('paid_twice', final, charge), log);
   return final;
 }
 
-/** The provider knows a completed payment by another reference than before: the card was charged twice. */
+/** The provider reports a completed payment under another reference than before: the card was charged twice. */
 function isSecondCharge(completed: Payment, providerRef: string | undefined): boolean {
   return providerRef !== undefined && completed.providerRef !== null && completed.providerRef !== providerRef;
 }
@@ -211,9 +225,9 @@ async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, l
 }
 
 /**
- * Money was paid, and some of it went back to the customer outside of this gateway. An open payment completes only with all of
- * its money: it fails when some or all was returned, and waits while the customer's bank decides. A final payment stays as it
- * is, and what was returned of a completed one is shown to the operator. Contract: LIVE-10.
+ * Money was paid, and some of it was returned to the customer outside this gateway. An open payment completes only with
+ * all of its money: it fails when some or all was returned, and waits while the customer's bank decides. A final
+ * payment does not change, and returns of a completed payment are shown to the operator. Contract: LIVE-10.
  */
 async function applyReturns(
   deps: ApplyDeps,
@@ -234,19 +248,22 @@ async function applyReturns(
   }
   if (final.status === 'completed') {
     if (isSecondCharge(final, verification.providerRef)) {
-      // What was charged on top and went back again is nothing to act on.
+      // An extra charge that was returned needs no action.
       if (returns.left.amountMinor > 0) await reportDiscrepancy(deps, differing('paid_twice', final, charge), log);
     } else for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
     return final;
   }
-  // The customer has everything back: that is how an operator settles money for a failed payment.
+  // The customer has everything back: that is how an operator resolves money for a failed payment.
   if (returns.left.amountMinor === 0) return final;
   const kind = final.failureReason === 'amount_mismatch' ? 'amount_mismatch' : 'paid_after_failure';
   await reportDiscrepancy(deps, differing(kind, final, charge), log);
   return final;
 }
 
-/** Fails an open payment whose money was returned. Undefined when it is final already, or its money is only disputed. */
+/**
+ * Fails an open payment whose money was returned. Undefined when the payment is already final, or its money is only
+ * disputed.
+ */
 async function settleReturned(
   deps: ApplyDeps,
   payment: Payment,

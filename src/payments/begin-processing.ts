@@ -8,9 +8,9 @@ import { type ProviderNews, updateProviderData } from '../storage/payments/updat
 import { addStep } from './history/add-step.ts';
 
 /**
- * The customer has submitted: a `pending` payment becomes `processing`, one that is `processing` stays so. With
- * `provider`, what the provider now needs to know is kept with it in the same transaction, and with `taken` the step of the customer
- * that led here. A final payment stays as it is.
+ * The customer has submitted the form: a `pending` payment becomes `processing`, and one that is `processing` stays so.
+ * `provider` is stored with the payment in the same transaction, and so is the customer's step in `taken`. A final
+ * payment does not change.
  */
 export async function beginProcessing(
   { db, onMoved }: { readonly db: Database; readonly onMoved?: ((payment: Payment) => void) | undefined },

@@ -1,4 +1,5 @@
 import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod } from '../domain/payment.ts';
+import { US_PER_MINUTE } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { nextCheck } from '../providers/next-check.ts';
 import { ProviderUnavailable } from '../providers/provider.ts';
@@ -11,11 +12,11 @@ import type { VerifyDeps } from './verify-payment.ts';
 
 const BATCH = 100;
 /** The lease of a claimed payment: another worker takes over after this. */
-const LEASE_US = 60_000_000;
-/** Calls to one provider at a time: enough for hundreds of responses a second, and no flood for a provider that is slow. */
+const LEASE_US = US_PER_MINUTE;
+/** Concurrent calls to one provider: enough for hundreds of responses a second, without flooding a slow provider. */
 const MAX_CALLS = 8;
 
-/** Open payments are checked in separate lanes, so that a provider that hangs delays no other's customers. */
+/** Open payments are checked in separate lanes, so that a provider that hangs delays no other provider's customers. */
 export const CHECK_LANES: readonly CheckLane[] = [
   { mode: 'test' },
   ...PAYMENT_METHODS.map((method: PaymentMethod) => ({ mode: 'live' as const, method })),
@@ -26,9 +27,9 @@ export interface CheckDeps extends VerifyDeps, StillOpenDeps {
 }
 
 /**
- * Verifies a lane's open payments that are due, and settles those that have ended: paid without a notification, or expired.
- * A payment whose provider is unavailable does not change, and is checked again when its lease is over. One that is open
- * long after its end is shown to the operator, and checked at a slow pace.
+ * Verifies a lane's open payments that are due, and settles those that were paid without a notification or have
+ * expired. A payment whose provider is unavailable does not change, and is checked again when its lease ends. A payment
+ * that is still open long after its expiry is shown to the operator and checked less often.
  */
 export async function checkDuePayments(
   deps: CheckDeps,
@@ -52,7 +53,7 @@ async function checkPayment(deps: CheckDeps, payment: Payment, leaseUntilUs: num
     if (!provider) throw new Error(`no provider serves ${payment.method} in ${payment.mode} mode`);
     const verification = await provider.verify(payment, log);
     const { status } = await applyVerification(deps, payment, verification, log, { leaseUntilUs });
-    if (status !== payment.status) log.info({ ...subject, status }, 'a due payment moved on');
+    if (status !== payment.status) log.info({ ...subject, status }, 'the status of a due payment changed');
     if (!isFinal(status) && isStillOpen(deps, payment)) {
       await reportStillOpen(deps, payment, verification.word ?? 'nothing', log);
     }
@@ -60,11 +61,11 @@ async function checkPayment(deps: CheckDeps, payment: Payment, leaseUntilUs: num
     if (error instanceof ProviderUnavailable) {
       log.warn({ ...subject, reason: error.message }, `a due payment was not checked: ${faultInLog(error)}`);
       await noteSilence(deps, payment, { word: error.message, leaseUntilUs });
-    } else log.error({ ...subject, err: error }, 'a due payment could not be checked; it is tried again');
+    } else log.error({ ...subject, err: error }, 'a due payment could not be checked; the check will be retried');
   }
 }
 
-/** A payment whose provider has reported nothing for this long is not checked every minute forever. */
+/** A payment whose provider has reported nothing for this long is no longer checked every minute. */
 async function noteSilence(
   deps: CheckDeps,
   payment: Payment,
@@ -77,6 +78,9 @@ async function noteSilence(
     await db.transaction((tx) => updateProviderData(tx, payment.id, news));
     await reportStillOpen(deps, payment, word, log);
   } catch (error) {
-    log.error({ transaction_id: String(payment.id), err: error }, 'a payment without an answer could not be noted');
+    log.error(
+      { transaction_id: String(payment.id), err: error },
+      'a payment without a provider response could not be recorded',
+    );
   }
 }

@@ -10,7 +10,10 @@ import type { VerifyDeps } from './verify-payment.ts';
 const BATCH = 8;
 const LEASE_US = 300_000_000;
 
-/** Verifies live payments of a method that failed a while ago: money that arrived after all becomes a discrepancy. */
+/**
+ * Verifies live payments of a method that failed a while ago. Money that arrived after the failure becomes a
+ * discrepancy.
+ */
 export async function checkLatePayments(
   deps: VerifyDeps & { log: Log },
   method: PaymentMethod,
@@ -35,11 +38,14 @@ async function checkLatePayment(deps: VerifyDeps & { log: Log }, { payment, chec
   } catch (error) {
     if (error instanceof ProviderUnavailable)
       log.warn({ ...subject, reason: error.message }, `a failed payment was not checked: ${faultInLog(error)}`);
-    else log.error({ ...subject, err: error }, 'a failed payment could not be checked; it is tried again');
+    else log.error({ ...subject, err: error }, 'a failed payment could not be checked; the check will be retried');
   }
 }
 
-/** Until the next check, after so many; undefined after the last. Books that are slow may say "not yet" of money that came. */
+/**
+ * Time until the next check, after this many checks; undefined after the last. Slow provider records may not show money
+ * that has arrived.
+ */
 function waitAfter(checks: number, isUncertain: boolean): number | undefined {
   if (isUncertain && checks < MOST_LATE_CHECKS) return LATE_CHECK_WAITS_US[checks] ?? LATE_CHECK_WAITS_US.at(-1);
   return LATE_CHECK_WAITS_US[checks];

@@ -56,13 +56,13 @@ export interface CreatePaymentDeps {
   readonly rates: ExchangeRates;
   readonly providerFor: ProviderRegistry;
   readonly store: StorePayment;
-  /** Loads what calls to live providers need. Throws ProgramIncomplete. */
+  /** Loads the code that calls live providers. Throws ProgramIncomplete. */
   readonly loadProviders?: (() => Promise<void>) | undefined;
-  /** Is told how long a payment takes to become durable. */
+  /** Reports how long it takes until a payment is durable. */
   readonly commit?: Telemetry['commit'] | undefined;
   /** Called when a payment is durable. */
   readonly onMoved?: ((payment: Payment) => void) | undefined;
-  /** Lets the provider create a payment that is stored, and returns the fields of the create response. */
+  /** Asks the provider to create a stored payment, and returns the fields of the create response. */
   readonly openAtProvider: (
     create: NonNullable<Provider['create']>,
     payment: Payment,
@@ -71,12 +71,13 @@ export interface CreatePaymentDeps {
 }
 
 /**
- * Creates a payment: converts, checks approval, availability and limits, stores it, and lets the provider begin it. When
- * this returns, the payment is durable. Contract: CREATE-1.
+ * Creates a payment: converts the amount, checks approval, availability and limits, stores the payment, and starts it
+ * at the provider. When this returns, the payment is durable. Contract: CREATE-1.
  *
  * Throws ApiError `payment_method_not_approved`, `payment_method_not_available`, `amount_too_low`, `amount_too_high`,
- * `validation_error` for centimes where only gourdes can be paid, or what `openAtProvider` throws. DatabaseUnavailable when
- * nothing was stored, and ProgramIncomplete when a file of the program is missing; OutcomeUnknown when that is not known, and then it is not tried again under another id.
+ * `validation_error` for centimes with a method that takes only whole gourdes, or any error of `openAtProvider`. Throws
+ * DatabaseUnavailable when nothing was stored, and ProgramIncomplete when a file of the program is missing. Throws
+ * OutcomeUnknown when it is unknown whether the payment was stored; then no attempt is made under another id.
  */
 export async function createPayment(
   deps: CreatePaymentDeps,
@@ -91,7 +92,7 @@ export async function createPayment(
   const provider = deps.providerFor(mode, method);
   if (!website.methods.includes(method) || !provider) throw new ApiError('payment_method_not_available');
 
-  // Before anything is stored: what cannot be sent is not accepted.
+  // Before anything is stored: a payment that cannot be sent is not accepted.
   if (provider.create && !provider.isLocal) await deps.loadProviders?.();
 
   const { rateE4 } = deps.rates();
@@ -154,7 +155,10 @@ async function storeTold(
   }
 }
 
-/** What the customer is charged: converted where the method is paid in gourdes only, and in whole ones where it must be. */
+/**
+ * The amount that the customer is charged: converted for methods that are paid in gourdes only, and rounded for those
+ * that take whole gourdes.
+ */
 function chargedAmount(asked: Money, { takesWholeGourdes }: Provider, conversionRateE4: RateE4 | null): Money {
   const charged: Money =
     conversionRateE4 === null ? asked : { amountMinor: usdToHtg(asked.amountMinor, conversionRateE4), currency: 'HTG' };

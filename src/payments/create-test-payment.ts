@@ -12,10 +12,10 @@ import { findWebsite } from '../storage/websites.ts';
 import { type CreatedPayment, type CreatePaymentDeps, createPayment, type PaymentRequest } from './create-payment.ts';
 import { insertFree } from './store-payment.ts';
 
-/** The least that a payment may be of, in minor units. */
+/** The smallest amount of a payment, minor units. */
 const LEAST_MINOR = 100;
 
-/** What somebody has typed, as they typed it; empty for what was left out. */
+/** The form as the user typed it; an empty string for an empty field. */
 export interface TypedPayment {
   readonly amount: string;
   readonly currency: string;
@@ -28,9 +28,9 @@ export interface TypedPayment {
 }
 
 /**
- * Makes a test payment by hand, as its key's merchant would with the API, and records who did. Throws OperatorError for a key that is
- * not there, makes live payments or is deactivated; FieldsRefused with the faults of what was typed, and what `createPayment`
- * throws.
+ * Creates a test payment by hand, as the merchant of the key would through the API, and records the actor. Throws
+ * OperatorError for a key that does not exist, is a live key or is deactivated. Throws FieldsRefused with the errors of
+ * the form, and any error of `createPayment`.
  */
 export async function createTestPayment(
   deps: Omit<CreatePaymentDeps, 'store'> & { readonly db: Database; readonly actor: Actor },
@@ -65,7 +65,7 @@ export async function createTestPayment(
   return createPayment({ ...deps, store }, { apiKeyId: key.id, mode: 'test', website }, request, log);
 }
 
-/** Throws FieldsRefused, with the first fault of each field. */
+/** Throws FieldsRefused, with the first error of each field. */
 function readTyped(typed: TypedPayment): PaymentRequest {
   const faults: Record<string, Refusal> = {};
   const blame = (field: string, fault: Refusal) => {
@@ -98,8 +98,12 @@ function readTyped(typed: TypedPayment): PaymentRequest {
   return {
     amount: { amountMinor, currency: typed.currency as Currency },
     method: typed.method as PaymentMethod,
-    ...{ customerName, customerEmail, ...others },
-    ...{ metadata: null, recurringInterval: null, recurringIntervalCount: null },
+    customerName,
+    customerEmail,
+    ...others,
+    metadata: null,
+    recurringInterval: null,
+    recurringIntervalCount: null,
   };
 }
 

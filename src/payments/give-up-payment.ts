@@ -8,9 +8,9 @@ import type { VerifyDeps } from './verify-payment.ts';
 export type GiveUp = (payment: Payment, log: Log) => Promise<Payment | undefined>;
 
 /**
- * Cancels a live payment for its customer: it fails as cancelled once its provider has made sure that it can no longer be
- * paid. When it was paid already it is completed. Returns the payment as it is then; undefined, with nothing changed, when
- * the provider is unavailable or cannot cancel.
+ * Cancels a live payment for its customer: the payment fails as cancelled once its provider has ensured that it can no
+ * longer be paid. If it was already paid, it completes. Returns the updated payment; undefined, with nothing changed,
+ * when the provider is unavailable or cannot cancel.
  */
 export async function giveUpPayment(deps: VerifyDeps, payment: Payment, log: Log): Promise<Payment | undefined> {
   if (isFinal(payment.status)) return payment;
@@ -19,7 +19,7 @@ export async function giveUpPayment(deps: VerifyDeps, payment: Payment, log: Log
     return verification && (await applyVerification(deps, payment, verification, log));
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    log.warn({ transaction_id: String(payment.id), reason: error.message }, 'a payment could not be given up');
+    log.warn({ transaction_id: String(payment.id), reason: error.message }, 'a payment could not be cancelled');
     return undefined;
   }
 }

@@ -9,12 +9,13 @@ import { providerFault } from './provider-fault.ts';
 import type { Settle } from './settle-payment.ts';
 
 /**
- * Asks a provider to create a stored payment, and stores its response: once, never again. When this process dies in
- * between, the payment is open, and is checked until its end.
+ * Asks a provider to create a stored payment, once and never again, and stores its response. If this process dies in
+ * between, the payment stays open and is checked until it expires.
  *
- * Throws ApiError `payment_processing_failed` when the provider refuses, `internal_error` when it gives no usable response;
- * then the payment is kept as failed. Nobody was given an address to pay it at, and money that still arrives is found by
- * the later checks. Also `internal_error` when the store becomes unavailable meanwhile. Contract: VERIFY-8.
+ * Throws ApiError `payment_processing_failed` when the provider refuses, and `internal_error` when it gives no usable
+ * response; then the payment is stored as failed. No client received an address to pay it at, and later checks find
+ * money that still arrives. Also throws `internal_error` when the store becomes unavailable in the meantime. Contract:
+ * VERIFY-8.
  */
 export async function openAtProvider(
   { db, settle }: { db: Database; settle: Settle },
@@ -33,7 +34,10 @@ export async function openAtProvider(
   return creation.fields;
 }
 
-/** A store that becomes unavailable now reports that it wrote nothing. But the payment is stored, and its provider was asked. */
+/**
+ * A store that becomes unavailable now reports that it wrote nothing. But the payment is stored, and its provider was
+ * called.
+ */
 async function keep<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
@@ -45,7 +49,10 @@ async function keep<T>(writing: Promise<T>): Promise<T> {
   }
 }
 
-/** Our own fault, and none of the provider's. The payment is stored and cannot be paid: it stays open until it expires. */
+/**
+ * The gateway's own fault, not the provider's. The payment is stored and cannot be paid: it stays open until it
+ * expires.
+ */
 function unsent(payment: Payment, cause: ProgramIncomplete): ApiError {
   const error = new ApiError('internal_error', {
     message: `The gateway could not send payment ${payment.id} to its provider. It will expire; the customer was not charged.`,
@@ -57,7 +64,10 @@ function unsent(payment: Payment, cause: ProgramIncomplete): ApiError {
 async function failedCreation(settle: Settle, payment: Payment, error: unknown, log: Log): Promise<ApiError> {
   const isRefused = error instanceof ProviderRefused;
   const subject = { transaction_id: String(payment.id), method: payment.method };
-  log.warn({ ...subject, reason: (error as Error).message }, isRefused ? 'the provider refused' : 'creation failed');
+  log.warn(
+    { ...subject, reason: (error as Error).message },
+    isRefused ? 'the provider refused' : 'the provider could not create the payment',
+  );
   await settle(payment, { status: 'failed', failureReason: isRefused ? error.failureReason : 'provider_error' });
   if (isRefused) return new ApiError('payment_processing_failed', { message: error.publicMessage });
   const unanswered = new ApiError('internal_error', {

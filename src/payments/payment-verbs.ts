@@ -31,55 +31,57 @@ import { type SimulateEnd, simulateEnd } from './simulate-end.ts';
 import { paymentStore } from './store-payment.ts';
 import { type VerifiedPayment, type Verify, verifyPayment } from './verify-payment.ts';
 
-/** What is done to payments, each with its parts wired in: no edge changes a payment in another way. */
+/** The functions that change payments, with their dependencies bound. No route changes a payment in any other way. */
 export interface PaymentVerbs {
   readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
-  /** A test payment that somebody makes by hand, with a key of their choice. */
+  /** Creates a test payment by hand, with a chosen key. */
   readonly createTest: (apiKeyId: string, typed: TypedPayment, log: Log) => Promise<CreatedPayment>;
-  /** The payment that a customer asks for on the page of a payment link. */
-  /** By what a payment link can be paid at this moment. Reads nothing of the store. */
+  /** Creates the payment that a customer requests on the page of a payment link. */
+  /** The methods that can pay a payment link at this moment. Reads nothing from the store. */
   readonly offerOfLink: (link: PaymentLink, website: Pick<Website, 'methods'>) => Promise<OfferedMethod[]>;
   readonly createOfLink: (linkId: string, form: LinkForm, log: Log) => Promise<Payment>;
   readonly begin: (payment: Pick<Payment, 'id'>, provider: ProviderNews | undefined, step: Step) => Promise<void>;
-  /** Writes a step of a customer down that changes nothing. Nobody waits for it, and nothing fails because of it. */
+  /**
+   * Records a customer's step that changes nothing. The caller does not wait, and errors of it cause no other failure.
+   */
   readonly recordStep: (payment: Pick<Payment, 'id'>, step: Step) => void;
   readonly settle: Settle;
   readonly simulateEnd: SimulateEnd;
   readonly finishTest: (id: string, outcome: FinalOutcome) => Promise<Payment>;
   readonly verify: Verify;
-  /** The same, because an operator or a merchant user asks for it. */
+  /** The same, requested by an operator or a merchant user. */
   readonly verifyByHand: (id: string, log: Log) => Promise<VerifiedPayment>;
   readonly addNote: (id: string, text: string) => Promise<NoteEntry>;
   readonly giveUp: GiveUp;
-  /** `receiveNotification` under the limits of the edge by which it comes in. */
+  /** `receiveNotification` with the rate limits of the route that receives the message. */
   readonly receiveWithin: (limits: Pick<ReceiveDeps, 'verifications' | 'pages' | 'lookups'>) => Receive;
-  /** One round of looking after a lane's open payments. */
+  /** One round of checking a lane's open payments. */
   readonly checkDue: (lane: CheckLane) => Promise<{ checked: number; isMoreWaiting: boolean }>;
-  /** One round of looking after a method's failed live payments. */
+  /** One round of checking a method's failed live payments. */
   readonly checkLate: (method: PaymentMethod) => Promise<{ isMoreWaiting: boolean }>;
-  /** One step of giving older payments what they are found by. */
+  /** Adds search terms to one batch of older payments. */
   readonly fillTerms: () => Promise<{ isMoreWaiting: boolean }>;
   readonly reconcile: (range: ReconcileRange, log: Log) => AsyncGenerator<ReconcileLine, void, void>;
-  /** The same in the background, one at a time. */
+  /** The same in the background, one run at a time. */
   readonly startReconcile: (range: ReconcileRange) => Promise<ReconcileRun>;
   readonly stopReconcile: (id: string) => Promise<ReconcileRun>;
-  /** Makes the comparison that waits, if there is one. */
+  /** Executes the waiting reconciliation run, if there is one. */
   readonly runReconcile: (log: Log, isStopping: () => boolean) => Promise<{ isMoreWaiting: boolean }>;
-  /** The same verbs for somebody else: what is done by hand is recorded as that actor's. */
+  /** The same functions for another actor: manual actions are recorded as that actor's. */
   readonly as: (actor: Actor) => PaymentVerbs;
 }
 
-/** What the verbs of payments are made of. */
+/** The dependencies of the payment functions. */
 export type PaymentParts = CheckDeps &
   Omit<CreatePaymentDeps, 'store' | 'openAtProvider'> & {
-    /** Who does what is done by hand. */
+    /** The actor of manual actions. */
     readonly actor: Actor;
     readonly history: Pick<HistoryRecorder, 'step' | 'exchange'>;
-    /** Called when so many payments were written in one commit. */
+    /** Called with the number of payments that one commit wrote. */
     readonly onWritten?: ((count: number) => void) | undefined;
   };
 
-/** Wires the verbs of payments. */
+/** Binds the payment functions to their dependencies. */
 export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
   const { db, clock, settle, history } = parts;
   const opening: Pick<CreatePaymentDeps, 'openAtProvider'> = {
@@ -118,7 +120,7 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
 
 type HandParts = PaymentParts & Pick<CreatePaymentDeps, 'openAtProvider'>;
 
-/** What people ask for themselves, and the audit log says who. Loaded when somebody does. */
+/** Functions that people call, and that the audit log records. Loaded on first use. */
 type ByHand = Pick<
   PaymentVerbs,
   'createTest' | 'finishTest' | 'verifyByHand' | 'addNote' | 'reconcile' | 'startReconcile' | 'stopReconcile' | 'as'

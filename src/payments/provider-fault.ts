@@ -6,7 +6,7 @@ const SENTENCES: Readonly<Record<UnavailableWhy, string>> = {
   unusable: 'The payment provider cannot be used right now.',
 };
 
-/** As a log line says it. */
+/** The wording in log lines. */
 const IN_LOG: Readonly<Record<UnavailableWhy, string>> = {
   silent: 'the provider did not respond',
   credentials: "the provider rejected the gateway's credentials",
@@ -18,12 +18,12 @@ export function faultOf(error: unknown): UnavailableWhy {
   return error instanceof ProviderUnavailable ? error.why : 'unusable';
 }
 
-/** What a line of the log says of it. */
+/** The wording of the fault in a log line. */
 export function faultInLog(error: ProviderUnavailable): string {
   return IN_LOG[error.why];
 }
 
-/** What a merchant is shown of a provider that gave no usable response, as one sentence. */
+/** The sentence that a merchant sees when a provider gave no usable response. */
 export function providerFault(error: unknown): string {
   return SENTENCES[faultOf(error)];
 }

@@ -11,25 +11,28 @@ import { type Refresh, refreshDueRate, refreshRate } from './refresh-rate.ts';
 import type { RateByHand } from './set-rate.ts';
 
 export interface RateVerbs {
-  /** The rate in force, as the store had it when it was last read. While the store is unavailable, that one stays. */
+  /** The current rate, as last read from the store. While the store is unavailable, the last rate stays in use. */
   readonly inForce: ExchangeRates;
-  /** Where the rate comes from; undefined when it is fixed by the settings. */
+  /** The source of the rate; undefined when the settings fix the rate. */
   readonly source: SourceVerbs | undefined;
   readonly settings: RateSettings;
-  /** Takes over what any node has fetched or set. */
+  /** Applies the rates that any node has fetched or set. */
   readonly read: () => Promise<void>;
-  /** Sets the rate by hand, or takes that back. This process uses it at once, others within ten seconds. */
+  /** Sets or removes the manual rate. This process uses it at once, others within ten seconds. */
   readonly set: (given: RateByHand) => Promise<ManualRate>;
-  /** The same verbs for somebody else: what is asked for by hand is recorded as that actor's. */
+  /** The same functions for another actor: manual requests are recorded as that actor's. */
   readonly as: (actor: Actor) => RateVerbs;
 }
 
 export interface SourceVerbs {
-  /** Asks the source when it is time and no other worker does. Undefined when it was not asked, or `close` broke that off. */
+  /**
+   * Queries the source when it is due and no other worker does. Undefined when it was not queried, or `close` aborted
+   * the query.
+   */
   refreshDue(): Promise<Refresh | undefined>;
-  /** Asks the source now. */
+  /** Queries the source now. */
   refresh(): Promise<Refresh>;
-  /** Breaks off what is asked of the source, for good: another worker asks when the lease is over. */
+  /** Aborts queries to the source for good: another worker queries it when the lease ends. */
   close(): Promise<void>;
 }
 
@@ -37,13 +40,13 @@ export interface RateParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Who asks by hand. */
+  /** The actor of manual requests. */
   readonly actor: Actor;
-  /** Makes a client for the source alone, which a stop can break off without touching anything else. */
+  /** Creates a separate client for the source, so that a stop can abort its calls without affecting others. */
   readonly connect: () => { readonly http: Http; close(): Promise<void> };
 }
 
-/** Wires what is done about the exchange rate. The rate in force is read before this returns. */
+/** Binds the functions of the exchange rate. The current rate is read before this returns. */
 export async function rateVerbs(parts: RateParts, settings: RateSettings): Promise<RateVerbs> {
   const { fixedE4, source, bounds } = settings;
   const fixed = fixedRate(fixedE4);
@@ -86,8 +89,8 @@ function asking({ connect, db, clock, log }: RateParts, source: RateSourceSettin
     try {
       return await client.http(request);
     } catch (error) {
-      // What we broke off is nothing that the source did.
-      throw isClosed ? new Error('stopped while asking the source') : error;
+      // An aborted query says nothing about the source.
+      throw isClosed ? new Error('stopped while querying the source') : error;
     }
   };
   return {

@@ -3,6 +3,7 @@ import type { RateLimit } from '../auth/rate-limits.ts';
 import { ApiError } from '../domain/errors.ts';
 import { parseTransactionId } from '../domain/ids.ts';
 import { isFinal, type Payment, type PaymentMethod } from '../domain/payment.ts';
+import { SECONDS_PER_MINUTE, US_PER_MINUTE, US_PER_SECOND } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { Soon } from '../lib/soon.ts';
 import {
@@ -20,25 +21,25 @@ import { reportDiscrepancy } from './report-discrepancy.ts';
 import { type VerifyDeps, verifyPayment } from './verify-payment.ts';
 
 export interface ReceiveDeps extends VerifyDeps {
-  /** How often one payment may be verified because of incoming messages. */
+  /** How often incoming messages may trigger a verification of one payment. */
   readonly verifications: RateLimit;
-  /** Unsigned messages allowed for one address. */
+  /** Unsigned messages allowed from one address. */
   readonly pages: RateLimit;
-  /** Queries to a provider about which payment a provider id means. */
+  /** Queries to a provider for the payment of a provider id. */
   readonly lookups: RateLimit;
-  /** Keeps what came in with its payment. */
+  /** Stores incoming messages with their payment. */
   readonly history: Pick<HistoryRecorder, 'step' | 'exchange'>;
 }
 
-/** The next check when a provider notified us of a payment but could not be asked about it: soon. */
-const ASK_AGAIN_US = 5_000_000;
+/** The next check when a provider's notification could not be verified with the provider: soon. */
+const ASK_AGAIN_US = 5 * US_PER_SECOND;
 /** The next check after a flood, when the payment has just been verified many times. */
-const AFTER_FLOOD_US = 60_000_000;
-/** What the paths of all providers look like, and typos made when they are entered in a portal. */
+const AFTER_FLOOD_US = US_PER_MINUTE;
+/** The shape of every provider's path, and of typos in a portal. */
 const OWN_PATH = /^[a-z_-]{1,32}$/i;
 
-/** When a provider is to repeat a message that could not be looked into. */
-const REPEAT_AFTER_SECONDS = 60;
+/** When a provider should resend a message whose payment could not be looked up. */
+const REPEAT_AFTER_SECONDS = SECONDS_PER_MINUTE;
 
 /** The sender, as far as known. */
 export interface Sender {
@@ -50,11 +51,17 @@ export interface Sender {
 
 export interface Received {
   readonly response: Notice['response'];
-  /** The payment it is about, as it is now; undefined when it is about none of ours. */
+  /** The payment of the message in its current state; undefined when the message is about none of ours. */
   readonly payment: Payment | undefined;
-  /** The transaction id of a payment that this store does not know, proved by the message, its provider or the sender's browser. */
+  /**
+   * The transaction id of a payment that this store does not know, proved by the message, its provider or the sender's
+   * browser.
+   */
   readonly unknownId?: number | undefined;
-  /** Present when a provider's server is to repeat its message after so many seconds: it may be about money that is not known here. */
+  /**
+   * Set when a provider's server must resend its message after this many seconds, because it may be about money that is
+   * unknown here.
+   */
   readonly repeatAfterSeconds?: number | undefined;
 }
 
@@ -67,13 +74,13 @@ export type Receive = (
 ) => Promise<Received | undefined>;
 
 /**
- * Handles a message below `/providers/<method>/`: it is only ever a reason to verify a payment. A message without proof is
- * followed by a query to the provider, and however often it is repeated, one settles. Money that is proven or confirmed for a
- * payment which is not stored becomes an `unknown_payment` discrepancy. Undefined when the method's provider takes no messages.
- * Contract: LIVE-13.
+ * Handles a message below `/providers/<method>/`, which is only ever a reason to verify a payment. A message without
+ * proof is followed by a query to the provider, and of any number of repeats only one settles the payment. Proven or
+ * confirmed money for a payment that is not stored becomes an `unknown_payment` discrepancy. Undefined when the
+ * method's provider accepts no messages. Contract: LIVE-13.
  *
- * Throws ApiError `rate_limit_exceeded` when the address has sent too many unsigned messages. What a provider has signed is
- * never counted.
+ * Throws ApiError `rate_limit_exceeded` when the address has sent too many unsigned messages. Messages that a provider
+ * has signed are never counted.
  */
 export async function receiveNotification(
   deps: ReceiveDeps,
@@ -92,10 +99,10 @@ export async function receiveNotification(
     paymentId = await paymentIdOf(deps, notice, sender, log);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    // The worker checks a stored payment. One that is not stored is known by this message alone.
+    // The worker checks a stored payment. Only this message points to a payment that is not stored.
     log.warn(
       { method, provider_ref: notice.lookUpRef, reason: error.message },
-      'a notification could not be looked up, and its provider is asked to repeat it: a payment that is not stored here may have been paid',
+      'the payment of a notification could not be looked up, and its provider must resend it: a payment that is not stored here may have been paid',
     );
     return { response, payment: undefined, repeatAfterSeconds: REPEAT_AFTER_SECONDS };
   }
@@ -107,7 +114,7 @@ export async function receiveNotification(
   return { response, payment: await verifyAfterNotice(deps, payment, { notice, sender, incoming }, log) };
 }
 
-/** Throws ProviderUnavailable when the provider has to be asked which payment is meant, and cannot be. */
+/** Throws ProviderUnavailable when only the provider can tell which payment is meant, and it cannot be queried. */
 async function paymentIdOf(
   { lookups }: ReceiveDeps,
   { paymentId, lookUp }: Notice,
@@ -118,17 +125,18 @@ async function paymentIdOf(
   const [newest, ...others] = payers;
   // A browser that was redirected for one payment returns from that one: no query is needed.
   if (newest !== undefined && others.length === 0) return newest;
-  // One that was redirected for several is counted by them, and has its own share of queries, which strangers cannot use up.
+  // A browser that was redirected for several payments is counted by them. It has its own share of queries, which
+  // unauthenticated clients cannot use up.
   const wait = await lookups.consume(newest === undefined ? address : `payer:${newest}`);
-  if (wait > 0) throw new ProviderUnavailable('too many numbers were asked about for one address');
+  if (wait > 0) throw new ProviderUnavailable('too many provider ids were looked up for one address');
   return lookUp(log, { isPayer: newest !== undefined });
 }
 
 /**
- * Handles a message about a payment that this store does not hold: made after the backup that was restored, removed to an archive,
- * or never ours. Money that the message proves, or that the provider confirms, becomes one discrepancy; anything else writes nothing.
- * What cannot be looked up is logged with its id, and is to be repeated. Returns the transaction id when the sender may be shown that it is
- * unknown here.
+ * Handles a message about a payment that this store does not have: created after the restored backup, removed to an
+ * archive, or never ours. Money that the message proves or the provider confirms becomes one discrepancy; anything else
+ * writes nothing. A message that cannot be looked up is logged with its id, and must be resent. Returns the transaction
+ * id when the sender may be shown that it is unknown here.
  */
 async function receiveUnknown(
   deps: ReceiveDeps,
@@ -141,14 +149,14 @@ async function receiveUnknown(
   { notice, sender }: { notice: Notice; sender: Sender },
   log: Log,
 ): Promise<Pick<Received, 'unknownId' | 'repeatAfterSeconds'>> {
-  // A path can be anything an unauthenticated client wrote, a customer's link included.
+  // An unauthenticated client can write anything as the path, including a customer's link.
   const path = OWN_PATH.test(incoming.path) ? incoming.path : 'another';
   const namedId = isStored || id === undefined ? undefined : parseTransactionId(String(id));
   const subject = { method, path, ...(namedId !== undefined && { transaction_id: String(namedId) }) };
   const isPayer = namedId !== undefined && sender.payers.includes(namedId);
   const shown = notice.isProven || isPayer ? namedId : undefined;
   if (namedId === undefined && !notice.chargeName) {
-    log.warn(subject, 'a notification is about no payment of ours, or is forged');
+    log.warn(subject, 'a notification matches no payment, or is forged');
     return {};
   }
   const wait = await waitOfUnknown(deps, `${method}:${namedId ?? 'charge'}`, {
@@ -157,18 +165,18 @@ async function receiveUnknown(
     address: sender.address,
   });
   if (wait > 0) {
-    // Proven money was stored by the first of these messages.
+    // The first of these messages stored the proven money.
     if (notice.isProven) return { unknownId: shown };
     log.warn(
       subject,
-      'a notification names a payment that is not stored here, and its sender has sent too many: the provider is asked to repeat it; look the payment up in the portal',
+      'a notification names a payment that is not stored here, and its sender has sent too many: the provider must resend it; look up the payment in the provider portal',
     );
     return { unknownId: shown, repeatAfterSeconds: wait };
   }
   const money = await findMoney(deps, { method, namedId, isPayer, subject }, notice, log);
   if (money === 'unavailable') return { unknownId: shown, repeatAfterSeconds: REPEAT_AFTER_SECONDS };
   if (!money || (namedId === undefined && !money.paid)) {
-    log.warn(subject, 'a notification names a payment that is not stored here; no money is known for it');
+    log.warn(subject, 'a notification names a payment that is not stored here; no money was found for it');
     return { unknownId: shown };
   }
   const report = {
@@ -180,8 +188,9 @@ async function receiveUnknown(
 }
 
 /**
- * Counts a message about an unknown payment: repeated proofs are counted by what they name, and others by their address, apart from
- * those of payers, unless they were counted when their number was looked up. Returns 0 when it may pass.
+ * Counts a message about an unknown payment. Repeated proofs are counted by the payment that they name. Others are
+ * counted by their address, separately from customers' messages, unless they were counted when their number was looked
+ * up. Returns 0 when the message may pass.
  */
 function waitOfUnknown(
   { verifications, lookups }: ReceiveDeps,
@@ -195,8 +204,8 @@ function waitOfUnknown(
 }
 
 /**
- * The money that the provider confirms for an unknown payment, else what the message proves. Undefined when there is none, `unavailable`
- * when the provider could not be queried and the message proves nothing.
+ * The money that the provider confirms for an unknown payment, otherwise the money that the message proves. Undefined
+ * when there is none, `unavailable` when the provider could not be queried and the message proves nothing.
  */
 async function findMoney(
   { providerFor }: ReceiveDeps,
@@ -218,13 +227,13 @@ async function findMoney(
     if (!(error instanceof ProviderUnavailable)) throw error;
     log.warn(
       { ...subject, reason: error.message },
-      'a notification names a payment that is not stored here, and its provider could not be queried: look the payment up in the portal',
+      'a notification names a payment that is not stored here, and its provider could not be queried: look up the payment in the provider portal',
     );
     return proven ?? 'unavailable';
   }
 }
 
-/** The money of a signed result: of one under review it is only known that it may have been taken. */
+/** The money of a signed result. For a result under review it is only known that the money may have been charged. */
 function moneyOf(verification: Verification | undefined): UnknownMoney | undefined {
   if (!verification) return undefined;
   const { outcome, providerRef } = verification;
@@ -239,7 +248,8 @@ async function verifyAfterNotice(
   log: Log,
 ): Promise<Payment> {
   const isGenuine = notice.isProven === true || sender.payers.includes(payment.id);
-  // A customer can repeat the signed return of a payment that is final without end. What changes a payment is never refused.
+  // A customer can endlessly repeat the signed return of a final payment. A message that changes a payment is never
+  // refused.
   const isReturn = notice.isProven === true && typeof notice.response === 'string' && isFinal(payment.status);
   if (isReturn && (await deps.verifications.consume(`return:${payment.id}`)) > 0) return payment;
   if (isGenuine) {
@@ -247,18 +257,19 @@ async function verifyAfterNotice(
     if (typeof notice.response === 'string') deps.history.step(payment.id, { name: 'returned' });
   }
   if (notice.verification) return applyVerification(deps, payment, notice.verification, log);
-  // No report can change it. For a failed one, money may have arrived after all.
+  // No report can change it. For a failed payment, money may still have arrived.
   if (payment.status === 'completed') return payment;
-  // Counted separately: a stranger who has guessed a payment's id does not use up the share of its provider and its customer.
+  // Counted separately: an unauthenticated client that has guessed a payment's id does not use up the share of its
+  // provider and its customer.
   const isFlood = (await deps.verifications.consume(`${isGenuine ? 'proven' : 'notice'}:${payment.id}`)) > 0;
   if (!isGenuine && !isFlood) keepMessage(deps, payment, notice, incoming);
   try {
     if (!isFlood) return (await verifyPayment(deps, payment, log)).payment;
   } catch (error) {
-    // No response of the provider, which is already logged.
+    // The provider gave no usable response, which is already logged.
     if (!(error instanceof ApiError)) throw error;
   }
-  // The notification must not be lost with it: a worker checks soon, and never later than planned.
+  // The notification must not be lost: a worker checks soon, and never later than planned.
   const checkByUs = deps.clock() + (isFlood ? AFTER_FLOOD_US : ASK_AGAIN_US);
   if (isEarlier(checkByUs, payment)) {
     await deps.db.transaction((tx) => updateProviderData(tx, payment.id, { checkByUs }));
@@ -266,7 +277,7 @@ async function verifyAfterNotice(
   return payment;
 }
 
-/** Puts what came in into the payment's history. */
+/** Adds the message to the payment's history. */
 function keepMessage(
   { history, providerFor }: ReceiveDeps,
   payment: Payment,
@@ -275,7 +286,7 @@ function keepMessage(
 ): void {
   const isBrowser = typeof response === 'string';
   const provider = providerFor(payment.mode, payment.method);
-  // A path that is known to nobody may hold anything.
+  // An unknown path may contain anything.
   const operation = OWN_PATH.test(incoming.path) ? incoming.path : 'another';
   history.exchange({
     paymentId: payment.id,

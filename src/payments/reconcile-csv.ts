@@ -3,7 +3,7 @@ import { formatTimestamp } from '../domain/timestamps.ts';
 import { csvField } from '../lib/csv-field.ts';
 import type { ReconcileLine } from './reconcile.ts';
 
-/** The columns of a comparison as CSV. */
+/** The columns of a reconciliation run as CSV. */
 export const RECONCILE_COLUMNS = [
   'result',
   'method',
@@ -19,7 +19,7 @@ export const RECONCILE_COLUMNS = [
   'provider_currency',
 ] as const;
 
-/** A line of a comparison as CSV, without the end of the line. */
+/** A line of a reconciliation run as CSV, without its line end. */
 export function reconcileCsv({ ours, theirs, ...line }: ReconcileLine): string {
   return [
     line.result,

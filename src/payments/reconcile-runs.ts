@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/actor.ts';
 import { OperatorError } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
-import { US_PER_DAY } from '../lib/durations.ts';
+import { US_PER_DAY, US_PER_MINUTE } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { newId } from '../lib/new-id.ts';
 import { refusal } from '../messages/refusals/refusal-messages.ts';
@@ -21,21 +21,21 @@ import { type ReconcileLine, type ReconcileRange, reconcile, refuseReconcile } f
 import { type ReconcileTotals, reconcileTotals } from './reconcile-totals.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
-/** What differs or is unknown is stored for so many payments; the rest is counted. */
+/** A run stores at most this many differing or unknown payments; the rest is only counted. */
 export const KEPT_LINES = 10_000;
-/** The longest time that one run compares. */
+/** The longest period of one run. */
 export const MOST_DAYS = 366;
 
-const LEASE_US = 60_000_000;
+const LEASE_US = US_PER_MINUTE;
 const SAVE_EVERY_MS = 3_000;
-const DIED = 'the process that ran it has ended before it was done';
+const DIED = 'the process that ran it ended before it was done';
 const STOPPED = 'the process that ran it was stopped';
 
 type Deps = ChangeMaker & { readonly db: Database };
 
 /**
- * Asks for a comparison that a worker makes in the background. Throws OperatorError for a period that is none or too long, for one that
- * is in an archive, for providers without credentials, and while another comparison has not ended.
+ * Requests a reconciliation run, which a worker executes in the background. Throws OperatorError for a period that is
+ * empty, too long or archived, for providers without credentials, and while another run has not ended.
  */
 export async function startReconcile(
   { db, clock, actor, providerFor }: Deps & Pick<VerifyDeps, 'providerFor'>,
@@ -47,8 +47,12 @@ export async function startReconcile(
   }
   await refuseReconcile({ db, providerFor }, { fromUs, toUs, method });
   const run = {
-    ...{ id: newId('rec'), method: method ?? null, fromUs, toUs },
-    ...{ actor: JSON.stringify(actor), askedAtUs: Math.floor(clock()) },
+    id: newId('rec'),
+    method: method ?? null,
+    fromUs,
+    toUs,
+    actor: JSON.stringify(actor),
+    askedAtUs: Math.floor(clock()),
   };
   const isNew = await db.transaction(async (tx) => {
     await endDeadRuns(tx, Math.floor(clock()), DIED);
@@ -60,7 +64,7 @@ export async function startReconcile(
   return requireRun(db, run.id);
 }
 
-/** Stops a run. What it has found stays. Throws OperatorError when there is none with this id, and when it has ended. */
+/** Stops a run. Its results so far stay. Throws OperatorError when the id is unknown, and when the run has ended. */
 export async function stopReconcile({ db, clock, actor }: Deps, id: string): Promise<ReconcileRun> {
   const stopped = await db.transaction(async (tx) => {
     const reason = `stopped by ${actor.name}`;
@@ -80,7 +84,7 @@ export async function stopReconcile({ db, clock, actor }: Deps, id: string): Pro
   throw new OperatorError('conflict', 'run', refusal('reconcileFinished', { time: formatTimestamp(endedAtUs ?? 0) }));
 }
 
-/** The run of an id. Throws OperatorError `not_found` when there is none. */
+/** The run with this id. Throws OperatorError `not_found` when there is none. */
 async function requireRun(db: Pick<Database, 'query'>, id: string): Promise<ReconcileRun> {
   const run = await findRun(db, id);
   if (!run) throw new OperatorError('not_found', 'run', refusal('reconcileRunNotFound', { id }));
@@ -88,8 +92,9 @@ async function requireRun(db: Pick<Database, 'query'>, id: string): Promise<Reco
 }
 
 /**
- * Makes the comparison that waits, if there is one, as who asked for it, and writes down every few seconds how far it is: by that a death
- * of this process shows. `isStopping` says that this process is to end, and with it the run.
+ * Executes the waiting reconciliation run, if there is one, as the actor that requested it. Stores its progress every
+ * few seconds, so that the death of this process shows. `isStopping` returns whether this process is stopping, which
+ * stops the run too.
  */
 export async function runReconcile(
   deps: VerifyDeps,
@@ -107,14 +112,14 @@ export async function runReconcile(
   const end = async (state: 'done' | 'failed' | 'stopped', reason: string | null) => {
     await progress.close();
     const ended = await db.transaction((tx) => endRun(tx, run.id, { state, atUs: Math.floor(clock()), reason }));
-    // One that has ended already was stopped by somebody.
+    // A user stopped the run when it has already ended.
     const counts = { run: run.id, state: ended?.state ?? 'stopped', ...progress.counts() };
-    log.info(counts, 'a comparison with the providers has ended');
+    log.info(counts, 'a reconciliation run ended');
   };
   try {
     const range = { fromUs: run.fromUs, toUs: run.toUs, method: run.method ?? undefined };
     for await (const line of reconcile({ ...deps, actor: JSON.parse(run.actor) as Actor }, range, log)) {
-      // What is asked while a stop breaks calls off gets no answer: that is nothing that the provider said.
+      // Calls that a stop aborts get no response, which says nothing about the provider.
       if (isStopping()) {
         await end('stopped', STOPPED);
         return { isMoreWaiting: false };
@@ -126,7 +131,7 @@ export async function runReconcile(
   } catch (error) {
     if (isStopping()) await end('stopped', STOPPED);
     else {
-      log.error({ err: error, run: run.id }, 'a comparison with the providers failed');
+      log.error({ err: error, run: run.id }, 'a reconciliation run failed');
       await end(
         'failed',
         error instanceof OperatorError ? error.message : 'unexpected failure: see the log of the worker',
@@ -136,7 +141,7 @@ export async function runReconcile(
   return { isMoreWaiting: false };
 }
 
-/** Writes a run's progress and its lines down, in the order in which they came. */
+/** Stores a run's progress and its lines, in the order in which they arrived. */
 function keepProgress({ db, clock }: Pick<VerifyDeps, 'db' | 'clock'>, { id }: ReconcileRun, log: Log) {
   const { add, totals } = reconcileTotals();
   let compared = 0;
@@ -162,7 +167,7 @@ function keepProgress({ db, clock }: Pick<VerifyDeps, 'db' | 'clock'>, { id }: R
       });
     } catch (error) {
       waiting = [...lines, ...waiting];
-      log.warn({ err: error, run: id }, 'how far a comparison is could not be written down; it is tried again');
+      log.warn({ err: error, run: id }, 'the progress of a reconciliation run could not be stored; it will be retried');
     }
   };
   const saveInTurn = () => {
@@ -180,7 +185,7 @@ function keepProgress({ db, clock }: Pick<VerifyDeps, 'db' | 'clock'>, { id }: R
       if (stored <= KEPT_LINES) waiting.push({ number: stored, line: JSON.stringify(line) });
     },
     counts: () => ({ compared, differences, unknown: totals.results.unknown }),
-    /** Whether somebody has stopped it. */
+    /** Whether a user has stopped the run. */
     isOver: () => isOver,
     async close(): Promise<void> {
       clearInterval(timer);

@@ -2,18 +2,21 @@ import type { Currency } from '../domain/money.ts';
 import type { PaymentMethod } from '../domain/payment.ts';
 import { RECONCILE_RESULTS, type ReconcileLine, type ReconcileResult } from './reconcile.ts';
 
-/** A number of payments, and what they add up to in minor units. */
+/** A number of payments, and their sum in minor units. */
 interface ReconcileSide {
   count: number;
   amountMinor: number;
 }
 
-/** Per method and currency: the totals that both sides have as paid, and our payments of which the provider has said nothing. */
+/**
+ * Per method and currency: the totals that each side has as paid, and our payments that the provider reported nothing
+ * about.
+ */
 export interface ReconcileSum {
   readonly method: PaymentMethod;
   readonly currency: Currency;
   readonly ours: ReconcileSide;
-  /** As far as the provider responded: with `unknown` payments it is not the provider's total. */
+  /** Only payments that the provider responded about: with `unknown` payments this is not the provider's total. */
   readonly theirs: ReconcileSide;
   /** Payments in any status whose provider gave no usable response, with our amounts. */
   readonly unknown: ReconcileSide;
@@ -24,7 +27,7 @@ export interface ReconcileTotals {
   readonly sums: ReconcileSum[];
 }
 
-/** Adds lines up as they come, so that a long period needs no memory. */
+/** Adds lines up as they arrive, so that a long period needs no memory. */
 export function reconcileTotals(): { add(line: ReconcileLine): void; readonly totals: ReconcileTotals } {
   const results = Object.fromEntries(RECONCILE_RESULTS.map((result) => [result, 0])) as Record<ReconcileResult, number>;
   const sums = new Map<string, ReconcileSum>();
@@ -56,12 +59,12 @@ export function reconcileTotals(): { add(line: ReconcileLine): void; readonly to
   };
 }
 
-/** What the provider has of a sum; null when it has said nothing at all, which is not zero. */
+/** The provider's side of a sum; null when the provider reported nothing, which is not the same as zero. */
 export function knownTheirs({ theirs, unknown }: ReconcileSum): ReconcileSide | null {
   return theirs.count === 0 && unknown.count > 0 ? null : theirs;
 }
 
-/** How many comparisons found a difference. */
+/** How many lines of a run show a difference. */
 export function differencesIn({ results }: ReconcileTotals): number {
   const { matched: _, unknown: __, ...different } = results;
   return Object.values(different).reduce((sum, n) => sum + n, 0);

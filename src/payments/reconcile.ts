@@ -21,9 +21,9 @@ const BATCH = 200;
 const MAX_CALLS = 8;
 
 /**
- * The result of a comparison. `missing_at_provider`: completed here, and the provider does not know it as paid.
- * `missing_here`: money in the provider's list that belongs to none of our payments. `unknown`: the provider gave no usable response,
- * which is no difference.
+ * The result of one line. `missing_at_provider`: completed here, but the provider does not have it as paid.
+ * `missing_here`: money in the provider's list that belongs to none of our payments. `unknown`: the provider gave no
+ * usable response, which is not a difference.
  */
 export const RECONCILE_RESULTS = ['matched', 'mismatched', 'missing_at_provider', 'missing_here', 'unknown'] as const;
 export type ReconcileResult = (typeof RECONCILE_RESULTS)[number];
@@ -36,32 +36,33 @@ export interface ReconcileLine {
   readonly providerRef: string | null;
   readonly reference: string | null;
   readonly createdAtUs: number;
-  /** Null for money that belongs to no payment here, or comes on top of what a payment has. */
+  /** Null for money that belongs to no payment here, or is in addition to what a payment has. */
   readonly ours: (Money & { readonly status: PaymentStatus }) | null;
   /**
-   * What the provider has: `paid` with the money that is left there, `returned` when all of it went back to the customer, else
-   * that it is not paid; null when it is unknown.
+   * The provider's side: `paid` with the money that is left there, `returned` when all of it was returned to the
+   * customer, otherwise its unpaid status; null when it is unknown.
    */
   readonly theirs: { readonly status: 'paid' | 'returned' | 'open' | 'failed'; readonly paid: Money | null } | null;
 }
 
 export interface ReconcileRange {
-  /** Payments created from here on and before `toUs`; microseconds since 1970. */
+  /** Payments created at or after this and before `toUs`; microseconds since 1970. */
   readonly fromUs: number;
   readonly toUs: number;
-  /** Left out: those of all methods. */
+  /** Undefined for payments of all methods. */
   readonly method?: PaymentMethod | undefined;
 }
 
 /**
  * Compares every live payment of a period with its provider, and every charge in the lists of those providers that have
- * one with our payments. Open payments move to where their provider says they are; what differs is kept as a discrepancy.
+ * one with our payments. Open payments move to the status that their provider reports; differences are stored as
+ * discrepancies.
  *
- * That it was asked for is recorded before a provider is asked, and that it was done behind the last line, with how many discrepancies are
- * new: whoever finds the first row alone knows that nobody has come to the end.
+ * The request is recorded before the first provider is queried. The end is recorded after the last line, with the
+ * number of new discrepancies: a first record without a second shows that the run never finished.
  *
- * Throws OperatorError, before anything is recorded, for a period whose payments may have been removed to an archive: their money
- * would look like nobody's; and where a provider that is to be queried has no credentials.
+ * Throws OperatorError, before anything is recorded, for a period whose payments may have been removed to an archive,
+ * because their money would seem to belong to no payment, and for a provider to query that has no credentials.
  */
 export async function* reconcile(
   given: VerifyDeps & { readonly actor: Actor },
@@ -98,7 +99,7 @@ async function* compareAll(
   range: ReconcileRange,
   log: Log,
 ): AsyncGenerator<ReconcileLine, void, void> {
-  /** Money that is on a line already, under another number than its payment's own. There is little of that. */
+  /** Money that is already on a line, under another number than its payment's own. There is little of that. */
   const compared = new Set<string>();
   let after: Payment | undefined;
   for (;;) {
@@ -124,8 +125,8 @@ async function* compareAll(
 }
 
 /**
- * Throws OperatorError for a comparison that cannot be made: of a period whose payments may be in an archive, of a method without
- * credentials that was chosen or has live payments in the period.
+ * Throws OperatorError for a reconciliation that is not possible: a period whose payments may be archived, or a method
+ * without credentials that was chosen or has live payments in the period.
  */
 export async function refuseReconcile(
   { db, providerFor }: Pick<VerifyDeps, 'db' | 'providerFor'>,
@@ -147,7 +148,10 @@ function withoutCredentials(methods: readonly PaymentMethod[]): OperatorError {
   return new OperatorError('invalid', 'method', refusal('providersNotSet', { settings }));
 }
 
-/** Throws OperatorError for a period of which payments were removed to an archive, those from before `beforeUs`. */
+/**
+ * Throws OperatorError for a period with payments that were removed to an archive, which are those from before
+ * `beforeUs`.
+ */
 function refuseArchived(beforeUs: number | undefined, fromUs: number): void {
   if (beforeUs === undefined || fromUs >= beforeUs) return;
   const day = formatTimestamp(beforeUs).slice(0, 10);
@@ -163,12 +167,12 @@ function chargeKey(method: PaymentMethod, providerRef: string | null): string {
   return `${method} ${providerRef}`;
 }
 
-/** The methods whose provider offers a list: only for them money is found that belongs to no payment. */
+/** The methods whose provider offers a list: only for them, reconciliation finds money that belongs to no payment. */
 export function listedMethods({ providerFor }: Pick<VerifyDeps, 'providerFor'>): PaymentMethod[] {
   return PAYMENT_METHODS.filter((method) => providerFor('live', method)?.list !== undefined);
 }
 
-/** Compares one payment with its provider. Adds to `compared` what the line says of money under another number than the payment's. */
+/** Compares one payment with its provider. Adds money under another number than the payment's to `compared`. */
 async function compare(deps: VerifyDeps, compared: Set<string>, payment: Payment, log: Log): Promise<ReconcileLine> {
   const verification = await ask(deps, payment, log);
   if (!verification) return lineOf(payment, 'unknown', null);
@@ -184,7 +188,7 @@ async function compare(deps: VerifyDeps, compared: Set<string>, payment: Payment
   }
   for (const ref of verification.returnedRefs ?? []) compared.add(chargeKey(payment.method, ref));
   const line = lineOf(current, (verification.surplus ?? []).length > 0 ? 'mismatched' : result, theirs);
-  // Of what was paid the number of the money: that of a failed payment, if it has one, is that of an attempt before.
+  // The number of the money if it was paid. The number of a failed payment, if any, belongs to an earlier attempt.
   const isPaid = theirs.status === 'paid' || theirs.status === 'returned';
   const named = { ...line, providerRef: (isPaid ? verification.providerRef : undefined) ?? line.providerRef };
   noteCharge(compared, named);
@@ -233,7 +237,7 @@ function lineOf(payment: Payment, result: ReconcileResult, theirs: ReconcileLine
   };
 }
 
-/** Charges in the provider's list that belong to none of our payments, or a second time to one. */
+/** Charges in the provider's list that belong to none of our payments, or are a second charge for one. */
 async function* compareList(
   deps: VerifyDeps,
   method: PaymentMethod,
@@ -249,20 +253,20 @@ async function* compareList(
   const askedOutsideRange = new Set<number>();
   for await (const charge of charges) {
     let payment = await find(charge);
-    // Of another period, and not known as paid: the charge alone does not tell its outcome.
+    // Of another period, and not known as paid: the charge alone does not determine the payment's outcome.
     if (payment && payment.status !== 'completed' && !isWithin(range, payment) && !askedOutsideRange.has(payment.id)) {
       askedOutsideRange.add(payment.id);
       const line = await compare(deps, compared, payment, log);
       if (line.result !== 'matched') yield line;
       payment = await find(charge);
     }
-    // An open one is checked until its end.
+    // An open payment is checked until it expires.
     if (payment && !isFinal(payment.status)) continue;
-    // One that is known by this number was compared with what its provider says of it.
+    // A payment with this number was already compared with its provider's status.
     if (payment && (payment.providerRef === null || payment.providerRef === charge.providerRef)) continue;
     if (compared.has(chargeKey(method, charge.providerRef))) continue;
     const returns = await charge.readReturns?.(log);
-    // The customer has everything back: no one has anything to do.
+    // The customer has everything back, so no action is needed.
     if (returns?.left.amountMinor === 0) continue;
     const money = moneyLeft({ ...charge, returns });
     const subject = { method, providerRef: charge.providerRef, ...money };
@@ -288,7 +292,7 @@ function unlistedLine(method: PaymentMethod, { fromUs }: ReconcileRange): Reconc
   return { result: 'unknown', method, createdAtUs: fromUs, ...nothing };
 }
 
-/** The payment's own amount is on its own line: it is added up once, and this money comes on top. */
+/** The payment's own amount is on its own line and is added up once. This money is in addition to it. */
 function listedLine(method: PaymentMethod, charge: ListedCharge, payment: Payment | undefined): ReconcileLine {
   return {
     result: payment ? 'mismatched' : 'missing_here',

@@ -22,9 +22,9 @@ import { type Change, recordChange } from '../storage/record-change.ts';
 import { isOldRate, observedRate } from './exchange-rate.ts';
 
 const US_PER_MINUTE = 60_000_000;
-/** Longer than a source may take to respond: a worker that died while asking is replaced after this. */
+/** Longer than a source may take to respond: if a worker dies during a query, another takes over after this. */
 const LEASE_US = US_PER_MINUTE;
-/** A source that failed is asked again after this, or after the usual time when that is shorter. */
+/** A source that failed is queried again after this, or after the usual time when that is shorter. */
 const RETRY_MINUTES = 10;
 /** How far the clocks of two nodes may differ. */
 const CLOCKS_APART_US = 10 * US_PER_MINUTE;
@@ -34,7 +34,7 @@ export interface RefreshDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly http: Http;
-  /** Who asks by hand, and is recorded with a new rate; undefined for a worker whose turn it is. */
+  /** The actor of a manual query, recorded with a new rate; undefined for a worker. */
   readonly actor?: Actor | undefined;
 }
 
@@ -108,7 +108,7 @@ function rateChange(source: RateSource, last: ObservedRate | undefined, reading:
   };
 }
 
-/** What only a person can fix is an error; an unavailable source recovers by itself. */
+/** An error that only an operator can fix is logged as an error; an unavailable source recovers by itself. */
 function logRefresh(
   { clock, log }: RefreshDeps,
   { source }: RateSourceSettings,

@@ -1,9 +1,10 @@
 import type { Clock } from '../lib/clock.ts';
+import { MS_PER_MINUTE } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { rescheduleFarTimes } from '../storage/clock/far-times.ts';
 import type { Database } from '../storage/database.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MS_PER_MINUTE;
 
 interface RepairDeps {
   readonly db: Database;
@@ -14,9 +15,9 @@ interface RepairDeps {
 }
 
 /**
- * Repairs what a wrong clock has left behind: each call checks whether that is due, which is at the start, after a step
- * back, and periodically. Call it while the time is in doubt too: checks are planned by that time, which may step back by less than the
- * doubt has lasted.
+ * Repairs the effects of a wrong clock. Each call checks whether a repair is due, which is at the start, after a step
+ * back, and periodically. Call it while the time is not trusted too: checks are planned by that time, which may step
+ * back by less than the untrusted period has lasted.
  */
 export function repairFarTimes({ db, clock, isCertain, log }: RepairDeps): () => Promise<void> {
   let lastUs = clock();
@@ -24,11 +25,11 @@ export function repairFarTimes({ db, clock, isCertain, log }: RepairDeps): () =>
   return async () => {
     const nowUs = clock();
     const wasUs = Math.max(lastUs, nowUs);
-    // Kept before the store is asked, which may fail: the next round asks for as much.
+    // Stored before the store is queried, which may fail: the next round then repairs the same range.
     lastUs = wasUs;
     if (!isCertain() || (wasUs === nowUs && performance.now() - repairedAtMs < EVERY_MS)) return;
     const moved = await rescheduleFarTimes(db, { nowUs, wasUs });
-    if (moved > 0) log.warn({ rows: moved }, 'brought back what a wrong clock had put into the future');
+    if (moved > 0) log.warn({ rows: moved }, 'moved back times that a wrong clock had set in the future');
     lastUs = nowUs;
     repairedAtMs = performance.now();
   };

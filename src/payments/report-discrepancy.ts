@@ -10,11 +10,11 @@ import { recordDiscrepancy } from '../storage/discrepancies.ts';
 interface ReportDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** Called when one was stored that nobody knew of. */
+  /** Called when a new discrepancy was stored. */
   readonly onNewDiscrepancy?: (() => void) | undefined;
 }
 
-/** Stores a discrepancy for the operator and logs it as an error the first time it is seen. Later sightings are only counted. */
+/** Stores a discrepancy for the operator, and logs it as an error the first time. Later sightings are only counted. */
 export async function reportDiscrepancy(
   { db, clock, onNewDiscrepancy }: ReportDeps,
   report: DiscrepancyReport,
@@ -26,7 +26,10 @@ export async function reportDiscrepancy(
   onNewDiscrepancy?.();
 }
 
-/** The money of a charge for a report: what is left of it, and what it was when a part went back to the customer. */
+/**
+ * The money of a charge for a report: the amount that is left, and the original amount when a part was returned to the
+ * customer.
+ */
 export function moneyLeft({ paid, returns }: Charge): Pick<DiscrepancyReport, 'reported' | 'whole'> {
   const { left = paid } = returns ?? {};
   return isSameMoney(left, paid) ? { reported: paid } : { reported: left, whole: paid };
@@ -50,6 +53,6 @@ export function logDiscrepancy(log: Log, report: DiscrepancyReport): void {
       ...(whole && { paid: `${formatAmount(whole.amountMinor)} ${whole.currency}` }),
       ...(word && { word }),
     },
-    "a provider's books and ours differ; `peye discrepancies list` shows it until it is settled",
+    "a provider's records and ours differ; `peye discrepancies list` shows it until it is resolved",
   );
 }

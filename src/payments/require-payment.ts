@@ -5,7 +5,10 @@ import { refusal } from '../messages/refusals/refusal-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 
-/** The payment of a transaction id as an operator gives it, whosever it is. Throws OperatorError `not_found` when there is none. */
+/**
+ * The payment of a transaction id that an operator gives, of any website. Throws OperatorError `not_found` when there
+ * is none.
+ */
 export async function requirePayment(db: Pick<Database, 'query'>, text: string): Promise<Payment> {
   const id = parseTransactionId(text);
   const payment = id === undefined ? undefined : await findPayment(db, id);

@@ -8,19 +8,20 @@ import type { Database } from '../storage/database.ts';
 import { findManualRate, insertManualRate, type ManualRate } from '../storage/manual-rates.ts';
 import { type ChangeMaker, recordChange } from '../storage/record-change.ts';
 
-/** A rate that somebody wants to be used. */
+/** A rate to set by hand. */
 export interface RateByHand {
-  /** Null: again that of the source, or of the settings. */
+  /** Null: use the rate of the source, or of the settings, again. */
   readonly rateE4: RateE4 | null;
-  /** Somebody has made sure that it is right although it is far from the one in use. */
+  /** The user has confirmed that the rate is right although it is far from the current one. */
   readonly isChecked: boolean;
-  /** The number of the newest rate by hand as whoever asks has seen it; 0 when there was none. */
+  /** The number of the newest manual rate that the user has seen; 0 when there was none. */
   readonly seen: number;
 }
 
 /**
- * Sets the rate by hand, for every payment created from a few seconds later on, until it is taken back. Throws OperatorError for a rate
- * beyond the bounds of the settings, for one far from `inForce` that nobody has checked, and when somebody else was quicker.
+ * Sets the manual rate for every payment created from a few seconds later on, until it is removed. Throws OperatorError
+ * for a rate outside the bounds of the settings, for an unconfirmed rate far from `inForce`, and when another user has
+ * changed it since.
  */
 export async function setRate(
   { db, clock, actor }: ChangeMaker & { readonly db: Database },

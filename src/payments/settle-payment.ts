@@ -21,15 +21,15 @@ export type FinalOutcome =
   | { readonly status: 'completed' }
   | { readonly status: 'failed'; readonly failureReason: FailureReason };
 
-/** What is stored in the transaction that makes a payment final. */
+/** Stored in the transaction that makes a payment final. */
 export interface SettleDetails {
   /** The provider's reference of the payment. */
   readonly providerRef?: string | undefined;
-  /** Lets the card of a recurring payment be charged again: stored sealed, even when it arrives after the completion. */
+  /** Lets the card of a subscription be charged again: stored sealed, even when it arrives after the completion. */
   readonly cardToken?: string | undefined;
-  /** What of the customer's led here. */
+  /** The customer's step that led here. */
   readonly step?: Step | undefined;
-  /** Statements that belong to the same transaction; not run when the payment was final already. */
+  /** Statements of the same transaction; not run when the payment was already final. */
   readonly also?: ((tx: Transaction, settled: Payment) => Promise<void>) | undefined;
 }
 
@@ -37,9 +37,9 @@ export interface SettleDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly box: SecretBox;
-  /** Until the first attempt of a webhook. */
+  /** Time until the first attempt of a webhook. */
   readonly firstWaitSeconds?: number | undefined;
-  /** Whether receipts can be sent by e-mail: then websites that want it have them queued. */
+  /** Whether receipts can be sent by e-mail: they are then queued for websites that want them. */
   readonly canSendReceipts?: boolean | undefined;
 }
 
@@ -47,12 +47,12 @@ export interface SettleDeps {
 export type Settle = (payment: Payment, outcome: FinalOutcome, details?: SettleDetails) => Promise<Payment | undefined>;
 
 /**
- * Makes a payment final, with its one event, its place in the feed, its webhook's delivery and the charges that follow it, in
- * one transaction. The only way there: pages, helpers, verify and the worker all end here, and of any number of callers
- * exactly one succeeds.
+ * Makes a payment final in one transaction, with its one event, its position in the feed, its webhook delivery and the
+ * charges that follow it. There is no other way: pages, helpers, verification and the worker all end here, and of any
+ * number of callers exactly one succeeds.
  *
- * Returns the payment as it is now, or undefined when it was final already; then nothing changed, but for a card token that
- * was missing until now.
+ * Returns the updated payment, or undefined when it was already final. Then nothing changed, except for a card token
+ * that was missing until now.
  */
 export async function settlePayment(
   deps: SettleDeps,
@@ -61,7 +61,7 @@ export async function settlePayment(
   details: SettleDetails = {},
 ): Promise<Payment | undefined> {
   try {
-    // Test payments of a website draw their places in its feed from one row.
+    // Test payments of a website draw their feed positions from one row.
     const options = { isCrowded: payment.mode === 'test' };
     return await deps.db.transaction((tx) => settle(tx, deps, details, { payment, outcome }), options);
   } catch (error) {
@@ -78,7 +78,7 @@ async function settle(
   { payment, outcome }: { payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>; outcome: FinalOutcome },
 ): Promise<Payment> {
   const { id, websiteId, mode } = payment;
-  // First, because it orders everybody who finishes payments of this website: time and position then agree.
+  // First, because it orders all transactions that settle payments of this website: time and position then agree.
   const position = mode === 'test' ? await nextFeedPosition(tx, websiteId) : null;
   const previous: PaymentStatus = (await startProcessing(tx, id)) ? 'pending' : 'processing';
   const finished = await finishPayment(tx, id, {
@@ -126,5 +126,5 @@ async function saveLateToken({ db, box, clock }: SettleDeps, id: number, { cardT
   });
 }
 
-/** Takes the drawn feed position back with the transaction. */
+/** Rolls the feed position back with the transaction. */
 class AlreadyFinal extends Error {}

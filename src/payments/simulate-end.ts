@@ -10,8 +10,9 @@ export type SimulateEnd = (
 ) => Promise<Payment | undefined>;
 
 /**
- * Brings a test payment to an end as a test says, in place of its customer and with all that the provider gives with such an end.
- * Returns the payment as it is now; undefined when it was final already. Throws for a payment whose provider simulates nothing.
+ * Settles a test payment with the outcome that a test chooses, in place of its customer, and with everything that the
+ * provider returns with that outcome. Returns the updated payment; undefined when it was already final. Throws for a
+ * payment whose provider simulates nothing.
  */
 export async function simulateEnd(
   { providerFor, settle }: { readonly providerFor: ProviderRegistry; readonly settle: Settle },

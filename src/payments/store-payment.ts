@@ -10,8 +10,8 @@ const MAX_GROUP = 200;
 /** At a thousand a second this is ten seconds of waiting: anything beyond is refused at once. */
 const MAX_WAITING = 10_000;
 /**
- * How long the statements of a group may take, from the moment a creation is found to be still awaited, before the group is
- * abandoned. Shorter by far than `LOOK_UP_MARGIN_SECONDS`, which leaves the rest to the commit.
+ * How long the statements of a group may take, from the moment a creation is found to be still awaited, before the
+ * group is abandoned. Shorter by far than `LOOK_UP_MARGIN_SECONDS`, which leaves the rest to the commit.
  */
 const COMMIT_WITHIN_MS = 3_000;
 
@@ -24,9 +24,9 @@ interface Creation {
 export type StorePayment = (payment: Payment, isAwaited?: () => boolean) => Promise<boolean>;
 
 /**
- * Stores new payments, those that arrive together in one commit. One that is not awaited any more at the moment at which it
- * would be written (its client has gone, or it waited too long) is dropped with DatabaseUnavailable: its client may look it up,
- * find nothing, and create it again.
+ * Stores new payments; those that arrive together share one commit. A payment that is no longer awaited when it would
+ * be written (its client disconnected, or it waited too long) is dropped with DatabaseUnavailable: its client may look
+ * it up, find nothing, and create it again.
  */
 export function paymentStore(db: Database, onWritten: (count: number) => void = () => {}): StorePayment {
   const isWanted = ({ isAwaited }: Creation) => isAwaited();
@@ -37,7 +37,7 @@ export function paymentStore(db: Database, onWritten: (count: number) => void = 
       const nowAwaited = () => (awaited = creations.filter(isWanted).map(({ payment }) => payment));
       const options = { commitWithinMs: COMMIT_WITHIN_MS };
       const areStored = await insertNewPayments(db, nowAwaited, options);
-      // Rare, where several nodes draw ids: those that are free are stored.
+      // Rare, where several nodes draw ids: payments with free ids are stored.
       const stored = areStored ? new Set(awaited) : await db.transaction((tx) => insertFree(tx, nowAwaited()), options);
       onWritten(stored.size);
       return creations.map(({ payment }) => (awaited.includes(payment) ? stored.has(payment) : 'dropped'));
@@ -51,11 +51,11 @@ export function paymentStore(db: Database, onWritten: (count: number) => void = 
   };
 }
 
-/** Returns those that were stored; the ids of the others are taken. */
+/** Returns the stored payments; the ids of the others are already in use. */
 export async function insertFree(tx: Transaction, payments: readonly Payment[]): Promise<ReadonlySet<Payment>> {
   if (payments.length === 0) return new Set();
   const inserted = await insertPayments(tx, payments);
-  // Taken out one by one, so that of two payments with one id in a group only the first counts as stored.
+  // Deleted one by one, so that of two payments with one id in a group only the first counts as stored.
   const stored = payments.filter((payment) => inserted.delete(payment.id));
   if (stored.length > 0) {
     await changeCounts(

@@ -5,9 +5,9 @@ import { requirePayment } from './require-payment.ts';
 import { type VerifiedPayment, type VerifyDeps, verifyPayment } from './verify-payment.ts';
 
 /**
- * Asks the provider for a payment's outcome because somebody wants it, as `verifyPayment` does. That it was asked for is recorded
- * before the provider is asked, whatever comes of it. Throws OperatorError when there is none of this transaction id, and what
- * `verifyPayment` throws.
+ * Queries the provider for a payment's outcome on a user's request, as `verifyPayment` does. The request is recorded
+ * before the provider is queried, whatever the result. Throws OperatorError when the transaction id is unknown, and any
+ * error of `verifyPayment`.
  */
 export async function verifyByHand(
   deps: VerifyDeps & { readonly actor: Actor },

@@ -20,8 +20,8 @@ export interface VerifyDeps extends ApplyDeps {
 export type Verify = (payment: Payment, log: Log) => Promise<VerifiedPayment>;
 
 /**
- * Asks the provider for a payment's outcome, and moves the payment accordingly. A final payment stays as it is, whatever
- * the provider reports; money for a failed one becomes a discrepancy. Contract: VERIFY-1.
+ * Queries the provider for a payment's outcome, and moves the payment accordingly. A final payment never changes,
+ * whatever the provider reports; money for a failed one becomes a discrepancy. Contract: VERIFY-1.
  *
  * Throws ApiError `internal_error`, with nothing changed, when the provider gives no usable response.
  */
@@ -46,7 +46,7 @@ export async function verifyPayment(deps: VerifyDeps, payment: Payment, log: Log
 }
 
 function unanswered(payment: Payment, cause?: unknown): ApiError {
-  const rest = isFinal(payment.status) ? '' : ' The payment is open still, and is asked about again by itself.';
+  const rest = isFinal(payment.status) ? '' : ' The payment is still open and will be checked again automatically.';
   const error = new ApiError('internal_error', {
     message: `${providerFault(cause)} Nothing was changed; try again later.${rest}`,
   });

@@ -1,6 +1,7 @@
-const US = 1_000_000;
-const FIRST_WAIT_US = 15 * US;
-const LONGEST_WAIT_US = 3_600 * US;
+import { US_PER_HOUR, US_PER_SECOND } from '../lib/durations.ts';
+
+const FIRST_WAIT_US = 15 * US_PER_SECOND;
+const LONGEST_WAIT_US = US_PER_HOUR;
 
 /**
  * When to ask a provider again about a payment that is still open: often while it is young, ever more rarely later, and never

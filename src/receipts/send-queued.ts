@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { SECONDS_PER_HOUR, SECONDS_PER_MINUTE, US_PER_DAY, US_PER_SECOND } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { MAIL_TIMEOUT_MS, type Mail, type Mailer, MailFailure } from '../mail/mailer.ts';
 import type { Database } from '../storage/database.ts';
@@ -11,18 +12,17 @@ import {
   recordReceipt,
 } from '../storage/receipts.ts';
 
-const US = 1_000_000;
 /** After the first attempts that failed, and after each one behind them. */
-const WAITS_SECONDS = [60, 300, 1_800, 7_200];
-const LATER_WAIT_SECONDS = 21_600;
+const WAITS_SECONDS = [1, 5, 30, 120].map((minutes) => minutes * SECONDS_PER_MINUTE);
+const LATER_WAIT_SECONDS = 6 * SECONDS_PER_HOUR;
 /** Later than this an e-mail surprises more than it helps. Long enough for a server that was mended after a weekend. */
-const MAX_AGE_US = 3 * 86_400 * US;
+const MAX_AGE_US = 3 * US_PER_DAY;
 /** More than fit into that: only those are counted so far whose worker died of them, or with them. */
 const MAX_ATTEMPTS = 20;
 /** Longer than an attempt and its record. */
-const LEASE_US = (MAIL_TIMEOUT_MS / 1000 + 75) * US;
+const LEASE_US = (MAIL_TIMEOUT_MS / 1000 + 75) * US_PER_SECOND;
 /** No e-mail is planned farther ahead, but by a wrong clock. */
-const FARTHEST_US = 24 * 3_600 * US;
+const FARTHEST_US = US_PER_DAY;
 /** Connections at a time. */
 const AT_ONCE = 5;
 
@@ -99,7 +99,7 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
     const nowUs = clock();
-    const nextAttemptAtUs = nowUs + (WAITS_SECONDS[attempts - 1] ?? LATER_WAIT_SECONDS) * US;
+    const nextAttemptAtUs = nowUs + (WAITS_SECONDS[attempts - 1] ?? LATER_WAIT_SECONDS) * US_PER_SECOND;
     if (error.isFinal || nextAttemptAtUs - createdAtUs > MAX_AGE_US) {
       return { status: 'given_up', endedAtUs: nowUs, error: error.message };
     }

@@ -32,7 +32,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
     liveUntil(charging, charging.now() + days * US_PER_DAY, { everyUs });
   const reasonOf = {
     stop: 'the card must not be charged again',
-    new_card: 'the card cannot be charged any more: a new one is needed',
+    new_card: 'the card can no longer be charged: a new one is needed',
   };
 
   for (const decline of [STOP, NEW_CARD]) {

@@ -193,7 +193,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
   });
 
   const reportRestored = async () => {
-    await charging.worker().restores.told(SYSTEM);
+    await charging.worker().restores.markRestored(SYSTEM);
     assert.match((await readCharging(charging.store.db)).pause?.reason ?? '', /restored/);
   };
   const resume = () => resumeCharging(charging.worker(), charging.worker().log);
@@ -332,7 +332,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
       charging.setNow(periodDueAtUs(before, 1));
       await rounds(2);
       assert.deepEqual(charging.book.asked, []);
-      assert.match((await readCharging(charging.store.db)).pause?.reason ?? '', /mark beside the store is missing/);
+      assert.match((await readCharging(charging.store.db)).pause?.reason ?? '', /mark next to the store is missing/);
       assert.ok(readChargeMark(markFile()));
     });
   } else {

@@ -40,7 +40,9 @@ export async function recountArchives({ db, clock, actor }: ArchiveDeps): Promis
       if (before ? isAsRecorded(before, removal) : !removal) continue;
       const after = removal
         ? {
-            ...{ id, beforeUs: removal.beforeUs, removedAtUs: before?.removedAtUs ?? removal.startedAtUs },
+            id,
+            beforeUs: removal.beforeUs,
+            removedAtUs: before?.removedAtUs ?? removal.startedAtUs,
             payments: Math.min(Math.max(before?.payments ?? 0, removal.least), removal.most),
           }
         : null;

@@ -170,7 +170,9 @@ async function begin(
     action: 'store.restore',
     subject: { kind: 'store', id: null },
     after: {
-      ...{ made_at: header.made_at, version: header.peye, payments: paymentCount(end.payments) },
+      made_at: header.made_at,
+      version: header.peye,
+      payments: paymentCount(end.payments),
       file_sha256: fileSha256,
     },
   });

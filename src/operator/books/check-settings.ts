@@ -135,7 +135,9 @@ async function readKeys(reader: Reader, after: string): Promise<KeyFound[]> {
   const websiteIds = [...new Set(page.map(({ websiteId }) => websiteId))];
   const creationOf = await readRecorded(reader, websiteIds, ['website.create']);
   return page.map((item) => ({
-    ...{ item, recorded: recordedOf(item.id), secrets: secrets.get(item.id) ?? [] },
+    item,
+    recorded: recordedOf(item.id),
+    secrets: secrets.get(item.id) ?? [],
     isOfRecordedWebsite: creationOf(item.websiteId).rows.length > 0,
   }));
 }

@@ -1,12 +1,12 @@
 import type { AuditAction } from '../../domain/audit.ts';
-import { US_PER_DAY } from '../../lib/durations.ts';
+import { US_PER_DAY, US_PER_HOUR } from '../../lib/durations.ts';
 import { listRemovedArchives } from '../../storage/archives.ts';
 import type { Reader } from '../../storage/read-only-store.ts';
 import { readArchiveRemovals } from '../archive/archive-removals.ts';
 import { auditRows, factsOf } from '../audit/audit-rows.ts';
 
 /** The clock of whoever let something go may be ahead of ours by so much. */
-const MARGIN_US = 3_600_000_000;
+const MARGIN_US = US_PER_HOUR;
 
 /**
  * What may lawfully be missing: what became final, or happened, before these moments, microseconds since 1970. What was let go is in the

@@ -116,8 +116,14 @@ async function begin(store: ReadOnlyStore, { saved, nowUs, onAnew }: VerifyOptio
   const { each } = await readSums(store);
   const throughId = await store.snapshot(readLastPaymentId);
   return {
-    ...{ store: mark, startedAtUs: nowUs, afterId: 0, throughId, payments: 0 },
-    ...{ keptBefore: [...each], counted: [], faults: [] },
+    store: mark,
+    startedAtUs: nowUs,
+    afterId: 0,
+    throughId,
+    payments: 0,
+    keptBefore: [...each],
+    counted: [],
+    faults: [],
   };
 }
 

@@ -2,6 +2,7 @@ import { transactionIdTimeUs } from '../../domain/ids.ts';
 import { LATE_CHECK_WAITS_US, LATE_CHECKS_END_US } from '../../domain/late-check-waits.ts';
 import { RATE_SCALE } from '../../domain/money.ts';
 import { webhookBody } from '../../domain/webhook-body.ts';
+import { US_PER_HOUR } from '../../lib/durations.ts';
 import {
   type FaultyAttempts,
   listFaultyAttempts,
@@ -28,7 +29,7 @@ import { type LawfulGaps, readLawfulGaps } from './lawful-gaps.ts';
 import { addHourSums, type Sums } from './sum-tally.ts';
 
 /** The clock of the gateway may be ahead of ours, or behind it, by so much. */
-const MARGIN_US = 3_600_000_000;
+const MARGIN_US = US_PER_HOUR;
 const LONGEST_LATE_WAIT_US = Math.max(...LATE_CHECK_WAITS_US);
 /** Bodies that are held at once. */
 const BODIES = 2_000;

@@ -53,10 +53,19 @@ export async function createLink(
   }
   const createdAtUs = Math.floor(clock());
   const link: Omit<PaymentLink, 'code'> = {
-    ...{ id, websiteId, apiKeyId: key.id, mode },
+    id,
+    websiteId,
+    apiKeyId: key.id,
+    mode,
     ...checkLink(fields, createdAtUs),
-    ...{ createdAtUs, createdBy: isByKey ? key.id : actor.name, deactivatedAtUs: null },
-    ...{ openPayments: 0, paidPayments: 0, failedPayments: 0, paidHtgMinor: 0, paidUsdMinor: 0 },
+    createdAtUs,
+    createdBy: isByKey ? key.id : actor.name,
+    deactivatedAtUs: null,
+    openPayments: 0,
+    paidPayments: 0,
+    failedPayments: 0,
+    paidHtgMinor: 0,
+    paidUsdMinor: 0,
   };
   for (let draw = 1; draw <= MAX_DRAWS; draw++) {
     const coded = { ...link, code: newLinkCode(randomInt) };

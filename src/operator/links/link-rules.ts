@@ -10,6 +10,7 @@ import {
   type LinkMethod,
   type PaymentLink,
 } from '../../domain/payment-link.ts';
+import { US_PER_MS } from '../../lib/durations.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { shortTextFault } from '../../wording/short-text.ts';
@@ -19,7 +20,7 @@ const MOST_MINOR = 100_000_000_000;
 const MAX_STOCK = 1_000_000;
 const MAX_TEXT = 500;
 /** Until the year 2100: later than that it is a mistake. */
-const LAST_EXPIRY_US = Date.UTC(2100, 0, 1) * 1000;
+const LAST_EXPIRY_US = Date.UTC(2100, 0, 1) * US_PER_MS;
 const E_MAIL = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u;
 const MAX_E_MAIL = 254;
 
@@ -83,9 +84,12 @@ export function checkLink(fields: LinkFields, nowUs: number): CheckedLink {
   return {
     name: fields.name,
     descriptions: checkDescriptions(fields.descriptions),
-    ...{ amountMode, currency, ...checkAmounts(amountMode, fields) },
+    amountMode,
+    currency,
+    ...checkAmounts(amountMode, fields),
     methods: checkMethods(fields.methods ?? []),
-    ...{ stock: checkStock(fields.stock ?? null, isSingleUse), isSingleUse },
+    stock: checkStock(fields.stock ?? null, isSingleUse),
+    isSingleUse,
     expiresAtUs: checkExpiry(fields.expiresAtUs ?? null, nowUs),
     asksName: fields.asksName ?? false,
     asksPhone: fields.asksPhone ?? false,

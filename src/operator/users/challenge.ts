@@ -1,3 +1,4 @@
+import { US_PER_MINUTE } from '../../lib/durations.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Session } from '../../storage/users/sessions.ts';
 
@@ -5,7 +6,7 @@ import type { Session } from '../../storage/users/sessions.ts';
 type ChallengeKind = 'passkey' | 'new_passkey' | 'new_totp';
 
 /** How long it may be answered. */
-const CHALLENGE_US = 10 * 60_000_000;
+const CHALLENGE_US = 10 * US_PER_MINUTE;
 
 /** A challenge as the session keeps it. */
 export function challengeText(kind: ChallengeKind, value: string, nowUs: number): string {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { US_PER_DAY } from '../../lib/durations.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteOldLinks } from '../../storage/users/one-time-links.ts';
 import { deleteOldSessions } from '../../storage/users/sessions.ts';
@@ -6,7 +7,7 @@ import { deleteOldSessions } from '../../storage/users/sessions.ts';
 /** So many of each in one transaction: few, so that nobody waits for it. */
 const BATCH = 100;
 /** Who comes late by a link is told that it is over, and not that there was none. */
-const LINKS_STAY_US = 30 * 86_400_000_000;
+const LINKS_STAY_US = 30 * US_PER_DAY;
 
 /**
  * Forgets some sessions that have ended, and some links that ended a month ago. Returns how many are gone, and whether more may be left. To

@@ -61,8 +61,16 @@ export async function inviteUser(
     const nowUs = clock();
     const { role, websiteIds } = await checkRole(tx, manager, { role: wanted, websiteIds: bound });
     const user: User = {
-      ...{ id: newId('usr'), email, name, role, language, passwordHash: null },
-      ...{ version: 1, createdAtUs: nowUs, acceptedAtUs: null, deactivatedAtUs: null },
+      id: newId('usr'),
+      email,
+      name,
+      role,
+      language,
+      passwordHash: null,
+      version: 1,
+      createdAtUs: nowUs,
+      acceptedAtUs: null,
+      deactivatedAtUs: null,
     };
     const added = (await insertUser(tx, user)) ? user : await addPlaceholder(tx, manager, user);
     await replaceWebsitesOfUser(tx, user.id, websiteIds);

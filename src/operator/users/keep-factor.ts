@@ -58,9 +58,18 @@ export function keepFactor(
       throw new OperatorError('conflict', 'factor', refusal('factorsTooMany', { most: MAX_FACTORS }));
     }
     const factor: UserFactor = {
-      ...{ id, userId: now.user.id, kind, name, createdAtUs: nowUs, lastUsedAtUs: null },
-      ...{ totpSecretSealed: null, totpLastStep: null },
-      ...{ credentialId: null, publicKey: null, signCount: null, transports: null },
+      id,
+      userId: now.user.id,
+      kind,
+      name,
+      createdAtUs: nowUs,
+      lastUsedAtUs: null,
+      totpSecretSealed: null,
+      totpLastStep: null,
+      credentialId: null,
+      publicKey: null,
+      signCount: null,
+      transports: null,
       ...secrets,
     };
     if (!(await insertFactor(tx, factor))) {

@@ -1,13 +1,13 @@
 import type { Actor } from '../../domain/actor.ts';
+import { US_PER_MINUTE } from '../../lib/durations.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { type LinkKind, replaceLink } from '../../storage/users/one-time-links.ts';
 import { newToken } from './new-token.ts';
 
-const MINUTE_US = 60_000_000;
 const LASTS_US: Readonly<Record<LinkKind, number>> = {
-  invitation: 72 * 60 * MINUTE_US,
-  reset: 60 * MINUTE_US,
-  first_owner: 15 * MINUTE_US,
+  invitation: 72 * 60 * US_PER_MINUTE,
+  reset: 60 * US_PER_MINUTE,
+  first_owner: 15 * US_PER_MINUTE,
 };
 
 /** A link that works once, at the moment that it is made: only a hash of its token is stored. */

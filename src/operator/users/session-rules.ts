@@ -1,20 +1,20 @@
 import { type Ability, changesSomething, isAllowed, mayChange, needsStepUp } from '../../domain/roles.ts';
+import { US_PER_HOUR, US_PER_MINUTE } from '../../lib/durations.ts';
 import type { Session } from '../../storage/users/sessions.ts';
 import type { User } from '../../storage/users/users.ts';
 
-const MINUTE_US = 60_000_000;
 /** Between the password and the second factor. */
-export const HALF_US = 10 * MINUTE_US;
+export const HALF_US = 10 * US_PER_MINUTE;
 /** Of whoever may change something. */
-const IDLE_US = 30 * MINUTE_US;
+const IDLE_US = 30 * US_PER_MINUTE;
 /** Of everybody. */
-export const WHOLE_US = 12 * 60 * MINUTE_US;
+export const WHOLE_US = 12 * US_PER_HOUR;
 /** How long a second factor that was shown is good for what needs it anew. */
-const STEP_UP_US = 5 * MINUTE_US;
+const STEP_UP_US = 5 * US_PER_MINUTE;
 /** A session's last use is noted once in so long. */
-export const SEEN_EVERY_US = MINUTE_US;
+export const SEEN_EVERY_US = US_PER_MINUTE;
 /** A clock that is set back by more than this ends sessions, rather than making them longer. */
-const SET_BACK_US = 5 * MINUTE_US;
+const SET_BACK_US = 5 * US_PER_MINUTE;
 
 /** Who visits: a session together with whose it is. */
 export interface SignedIn {

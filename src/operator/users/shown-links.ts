@@ -81,7 +81,8 @@ async function listMadeLinks(db: Reader, userId: string): Promise<MadeLinkRow[]>
       const facts = parseObject(after ?? '{}');
       return {
         kind: action === 'user.reset' ? 'reset' : 'invitation',
-        ...{ to: actor, atUs },
+        to: actor,
+        atUs,
         isShown: facts?.link_shown !== false,
         removesFactors: facts?.factors_removed === true,
       };

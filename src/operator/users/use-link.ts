@@ -115,8 +115,16 @@ function use(
 async function firstOwner(tx: Transaction, email: string, nowUs: number): Promise<User | undefined> {
   if (await hasUsers(tx)) return undefined;
   const user: User = {
-    ...{ id: newId('usr'), email, name: null, role: 'owner', language: 'en', passwordHash: null },
-    ...{ version: 1, createdAtUs: nowUs, acceptedAtUs: null, deactivatedAtUs: null },
+    id: newId('usr'),
+    email,
+    name: null,
+    role: 'owner',
+    language: 'en',
+    passwordHash: null,
+    version: 1,
+    createdAtUs: nowUs,
+    acceptedAtUs: null,
+    deactivatedAtUs: null,
   };
   return (await insertUser(tx, user)) ? user : undefined;
 }

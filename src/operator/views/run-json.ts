@@ -7,11 +7,18 @@ import type { ReconcileRun } from '../../storage/reconcile-runs.ts';
 export function runJson(run: ReconcileRun): Record<string, unknown> {
   const [from, to] = runDays(run);
   return {
-    ...{ id: run.id, state: run.state, method: run.method, from, to, asked_by: runAskedBy(run) },
+    id: run.id,
+    state: run.state,
+    method: run.method,
+    from,
+    to,
+    asked_by: runAskedBy(run),
     asked_at: formatTimestamp(run.askedAtUs),
     started_at: momentOf(run.startedAtUs),
     ended_at: momentOf(run.endedAtUs),
-    ...{ compared: run.compared, differences: run.differences, reason: run.reason },
+    compared: run.compared,
+    differences: run.differences,
+    reason: run.reason,
     unknown: unknownIn(run),
   };
 }

@@ -14,16 +14,17 @@ import { requirePayment } from '../require-payment.ts';
 
 /** Characters. */
 const LONGEST_NOTE = 2_000;
-/** Of one payment. */
+/** Maximum for one payment. */
 const MOST_NOTES = 200;
-/** Line ends and tabs are no fault of a note. */
+/** Line breaks and tabs are allowed in a note. */
 const CONTROL = /[^\P{Cc}\n\t]/u;
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}]/u;
 
 /**
- * Writes a note beside a payment, as whoever acts, and returns it; the newest note again, by the same person, is that one. It stays
- * for as long as the payment does, and nobody changes it. The audit log says that it was written, and not what: what it says may have
- * to go one day. Throws OperatorError when there is no such payment, when the text is no note, and when the payment has too many.
+ * Adds a note to a payment as this actor, and returns it. If the same actor's newest note has the same text, returns
+ * that one. A note is stored for as long as its payment and never changes. The audit log records that a note was
+ * written, but not its text, which may have to be deleted one day. Throws OperatorError when the payment does not
+ * exist, the text is not a valid note, or the payment has too many.
  */
 export async function addNote(
   { db, clock, actor }: { readonly db: Database; readonly clock: Clock; readonly actor: Actor },
@@ -37,11 +38,11 @@ export async function addNote(
   const { kind, id: actorId, name } = actor;
   const author = { kind, id: actorId, name };
   return db.transaction(async (tx) => {
-    // Who removes old payments waits, or was first.
+    // Removal of old payments waits for this, or has already removed the payment.
     if (!(await holdPayment(tx, paymentId))) await requirePayment(tx, id);
     const notes = await listNotes(tx, paymentId);
     const newest = notes.at(-1);
-    // A form that was sent twice.
+    // The form was sent twice.
     if (newest?.text === text && actorId !== null && newest.author.id === actorId) return newest;
     if (notes.length >= MOST_NOTES) {
       throw new OperatorError('conflict', 'note', refusal('notesTooMany', { id, most: MOST_NOTES }));

@@ -5,7 +5,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { insertStep } from '../../storage/payments/history/write-history.ts';
 import { MOST_ENTRIES } from './record-history.ts';
 
-/** Writes a step of a customer in the transaction of what it leads to: both are there, or neither is. */
+/** Writes a customer's step in the same transaction as its effect: both are stored, or neither. */
 export function addStep(tx: Transaction, clock: Clock, paymentId: number, step: Step): Promise<void> {
   const entry = { kind: 'step', paymentId, atUs: Math.floor(clock()), id: newId('hst'), step } as const;
   return insertStep(tx, entry, MOST_ENTRIES);

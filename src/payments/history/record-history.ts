@@ -11,34 +11,36 @@ import {
   readHistoryMarks,
 } from '../../storage/payments/history/write-history.ts';
 
-/** A payment has so many entries of each kind at most, but for notes, which have a limit of their own. */
+/** A payment stores at most this many entries of each kind. Notes have their own limit. */
 export const MOST_ENTRIES = 200;
-/** The first of them stay, and those that go to make room are the next. */
+/** The first entries are always stored; the entries after these are deleted to make room. */
 const FIRST_KEPT = 20;
 /** Written by one transaction; the rest waits for the next one. */
 const MOST_AT_ONCE = 50;
-/** Beyond so many that wait, the store does not keep up, and nothing more is taken. */
+/** When this many entries wait, the store cannot keep up, and new entries are dropped. */
 const MOST_WAITING = 1_000;
-/** What is shown, not done. Shown again at once it is a reload, and no step. */
+/** Pages that the customer saw, not actions. The same page again within a short time is a reload, and not a step. */
 const VIEWS: readonly string[] = ['opened', 'sent_to_provider', 'returned', 'outcome_seen'] satisfies StepName[];
 const RELOAD_US = 1_800_000_000;
 
-/** What of an exchange is told when it is over; when it began follows from that. */
-type ToldExchange = Pick<ExchangeEntry, 'paymentId' | 'kind' | 'exchange'>;
+/** An exchange is reported when it is over. Its start follows from its duration. */
+type ReportedExchange = Pick<ExchangeEntry, 'paymentId' | 'kind' | 'exchange'>;
 
-/** Writes down what happens to payments, beside them: nobody waits for it, and nothing fails because of it. */
+/**
+ * Records what happens to payments, in the background. No caller waits for it, and its errors cause no other failure.
+ */
 export interface HistoryRecorder {
-  /** Takes a step of a customer. A view that was shown a moment ago is not written again. */
+  /** Records a customer's step. A view that was shown a moment ago is not written again. */
   readonly step: (paymentId: number, step: Step) => void;
-  readonly exchange: (told: ToldExchange) => void;
-  /** Resolves when all that was taken until now is written, or given up. */
+  readonly exchange: (reported: ReportedExchange) => void;
+  /** Resolves when every entry recorded so far is written or dropped. */
   readonly written: () => Promise<void>;
 }
 
 /**
- * Writes steps and exchanges behind those who tell of them: what comes together is one transaction, and a look at what the payments
- * have already. What cannot be written is lost, which the log says once until it can be again. So is what was taken a moment before
- * the process is killed.
+ * Writes steps and exchanges after their callers have continued. Entries that arrive together are written in one
+ * transaction, which reads the payments' stored entries once. Entries that cannot be written are lost; the log reports
+ * that once until writing works again. Entries recorded a moment before the process is killed are lost too.
  */
 export function historyRecorder({ db, clock, log }: { db: Database; clock: Clock; log: Log }): HistoryRecorder {
   const write = groupCommit((entries: readonly HistoryEntry[]) => writeEntries(db, entries), {
@@ -54,7 +56,7 @@ export function historyRecorder({ db, clock, log }: { db: Database; clock: Clock
         isFailing = false;
       },
       (error: Error) => {
-        if (!isFailing) log.warn({ reason: error.message }, 'what happens to payments could not be written down');
+        if (!isFailing) log.warn({ reason: error.message }, 'the history of payments could not be written');
         isFailing = true;
       },
     );
@@ -73,7 +75,7 @@ async function writeEntries(db: Database, entries: readonly HistoryEntry[]): Pro
   const marks = await readHistoryMarks(db, [...new Set(entries.map(({ paymentId }) => paymentId))]);
   const wanted = entries.filter((entry) => {
     const known = marks.get(entry.paymentId);
-    // Gone, with all that was known of it.
+    // The payment was deleted with its history.
     if (!known || isReload(entry, known)) return false;
     known.push(markOf(entry));
     return true;
@@ -90,14 +92,14 @@ async function writeEntries(db: Database, entries: readonly HistoryEntry[]): Pro
   return entries.map(() => undefined);
 }
 
-/** What a browser shows or brings, and the last of its kind that is known is the same, a short time ago. */
+/** Whether a browser's view or message repeats the last stored entry of its kind, a short time ago. */
 function isReload(entry: HistoryEntry, known: readonly HistoryMark[]): boolean {
   if (entry.kind === 'step' ? !VIEWS.includes(entry.step.name) : !isByBrowser(entry)) return false;
   const last = known.findLast(({ kind }) => kind === entry.kind);
   return last?.what === markOf(entry).what && Math.abs(entry.atUs - last.atUs) < RELOAD_US;
 }
 
-/** A message that a browser has brought: it is shown a page, and given no status. */
+/** A message that a browser brought: it is shown a page, and given no status. */
 function isByBrowser(entry: HistoryEntry): boolean {
   return entry.kind === 'told' && entry.exchange.status === null;
 }
@@ -108,7 +110,7 @@ function markOf(entry: HistoryEntry): HistoryMark {
   return { atUs, id, kind, what };
 }
 
-/** What is too much of a payment: of each kind what follows the first few. */
+/** The entries above the limit: for each kind, those that follow the first few. */
 function surplusOf(known: readonly HistoryMark[]): HistoryMark[] {
   return (['step', 'asked', 'told'] satisfies HistoryKind[]).flatMap((kind) => {
     const all = known.filter((mark) => mark.kind === kind);

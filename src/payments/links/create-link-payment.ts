@@ -9,19 +9,19 @@ import { type CreatePaymentDeps, createPayment, type PaymentRequest } from '../c
 import { insertFree } from '../store-payment.ts';
 import { isNameTaken, isPhoneTaken, type LinkCustomer } from './link-customer.ts';
 
-/** Of whom a link does not ask the name. */
+/** The customer's name when the link does not ask for it. */
 const NO_NAME = 'Customer';
 
-/** What a customer says on a link's page. */
+/** The customer's input on a link's page. */
 export interface LinkForm extends LinkCustomer {
-  /** Of the form that is sent: sent again, it makes no second payment. */
+  /** The id of the form: sending it again creates no second payment. */
   readonly formId: string;
   readonly method: PaymentMethod;
-  /** What the customer chose, in minor units of the link's currency; not read where the link says it. */
+  /** The amount that the customer chose, in minor units of the link's currency; not read when the link sets it. */
   readonly amountMinor: number | null;
 }
 
-/** Why nothing can be paid by a link, or not so. */
+/** Why a link cannot be paid, or not with this method or amount. */
 export type LinkRefusal =
   | 'unknown'
   | 'form_used'
@@ -35,23 +35,23 @@ export type LinkRefusal =
   | 'name'
   | 'phone';
 
-/** A payment was not made, and no place was taken. */
+/** The payment was not created, and no unit was used. */
 export class LinkRefused extends Error {
   override readonly name = 'LinkRefused';
   readonly reason: LinkRefusal;
 
   constructor(reason: LinkRefusal) {
-    super(`the link does not take this payment: ${reason}`);
+    super(`the link does not accept this payment: ${reason}`);
     this.reason = reason;
   }
 }
 
 /**
- * Makes the payment that a customer asks for on a link's page: an ordinary one of the link's key, whose metadata names the link. It has
- * a place of the link from the same transaction on, so that there are never more than the link has, and no place without its payment.
- * Of a form that was sent before it returns the payment of that time.
+ * Creates the payment that a customer requests on a link's page: an ordinary payment of the link's key, whose metadata
+ * names the link. It reserves a unit of the link in the same transaction, so the link never sells more units than it
+ * has, and no unit is reserved without its payment. A form that was sent before returns its first payment.
  *
- * Throws LinkRefused, and what `createPayment` throws: of a payment that its provider refused the place is free again.
+ * Throws LinkRefused, and any error of `createPayment`. If the provider refuses the payment, its unit is free again.
  */
 export async function createLinkPayment(
   deps: Omit<CreatePaymentDeps, 'store'> & { readonly db: Database },
@@ -78,7 +78,7 @@ export async function createLinkPayment(
   } catch (error) {
     if (error instanceof FormUsed) {
       const same = await findPaymentOfForm(db, form.formId);
-      // Its payment was deleted since: by age, or by archiving.
+      // The form's payment was deleted since, by data retention or archiving.
       if (!same) throw new LinkRefused('form_used');
       return same;
     }
@@ -87,20 +87,22 @@ export async function createLinkPayment(
   }
 }
 
-/** Stores a payment together with its place. False, with nothing written, when another payment has its id. */
+/** Stores a payment together with its unit. False, with nothing written, when another payment has its id. */
 async function storeWithPlace(
   tx: Transaction,
   { clock }: Pick<CreatePaymentDeps, 'clock'>,
   { link, formId, payment }: { link: PaymentLink; formId: string; payment: Payment },
 ): Promise<boolean> {
-  // In the order in which payments are finished: its own rows, then the link's, which is held until the commit.
+  // The same lock order as settling a payment: its own rows, then the link's row, which is locked until the commit.
   if (!(await insertFree(tx, [payment])).has(payment)) return false;
   if (!(await insertLinkPayment(tx, payment, { linkId: link.id, formId }))) throw new FormUsed();
   if (!(await takePlace(tx, link.id, clock()))) throw new NoPlace();
   return true;
 }
 
-/** What a customer has said as a request, like one of the API's. Throws LinkRefused for what the link does not take. */
+/**
+ * The customer's input as a request like one of the API. Throws LinkRefused for input that the link does not accept.
+ */
 function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
   if (!link.methods.includes(form.method as LinkMethod)) throw new LinkRefused('method');
   const amountMinor = link.amountMode === 'fixed' ? link.amountMinor : form.amountMinor;
@@ -112,19 +114,24 @@ function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
   return {
     amount: { amountMinor, currency: link.currency },
     method: form.method,
-    ...{ customerName, customerEmail: null, customerPhone },
-    ...{ reference: null, description: link.name, metadata: JSON.stringify({ link: link.code }) },
-    ...{ recurringInterval: null, recurringIntervalCount: null },
+    customerName,
+    customerEmail: null,
+    customerPhone,
+    reference: null,
+    description: link.name,
+    metadata: JSON.stringify({ link: link.code }),
+    recurringInterval: null,
+    recurringIntervalCount: null,
   };
 }
 
-/** Whether a customer may say this much. A fixed amount is always so. */
+/** Whether a customer may choose this amount. Always true for a fixed amount. */
 function isWithin({ amountMode, minMinor, maxMinor }: PaymentLink, amountMinor: number): boolean {
   if (amountMode === 'fixed') return true;
   return amountMinor >= (minMinor ?? LEAST_MINOR) && (maxMinor === null || amountMinor <= maxMinor);
 }
 
-/** Why there was no place, a moment later. One that was taken may be free again by now. */
+/** Why no unit was available, a moment later. A reserved unit may be free again by now. */
 async function refusalOf({ db, clock }: { db: Database; clock: () => number }, linkId: string): Promise<LinkRefusal> {
   const link = await findLink(db, linkId);
   if (!link) return 'unknown';
@@ -132,8 +139,8 @@ async function refusalOf({ db, clock }: { db: Database; clock: () => number }, l
   return state === 'active' ? 'in_use' : state;
 }
 
-/** This form has made a payment already, perhaps at this moment. */
+/** This form has already created a payment, perhaps at this moment. */
 class FormUsed extends Error {}
 
-/** The link has no place for it. */
+/** The link has no unit left for it. */
 class NoPlace extends Error {}

@@ -6,18 +6,19 @@ import type { Website } from '../../storage/websites.ts';
 import type { AmountLimits } from '../amount-limits.ts';
 import type { ExchangeRates } from '../exchange-rate.ts';
 
-/** A way to pay a link now, and what may be paid by it: minor units of the link's currency. */
+/** A method that can pay a link now, and the amounts that it accepts: minor units of the link's currency. */
 export interface OfferedMethod {
   readonly method: LinkMethod;
   readonly leastMinor: number;
   readonly mostMinor: number;
-  /** Of gourdes. */
+  /** Whether only whole gourdes are accepted. */
   readonly isWhole: boolean;
 }
 
 /**
- * By what a link can be paid at this moment: what the link and its website allow, has a provider in its mode, and takes the amount. What
- * dollars come to in gourdes is known to the cent: creating the payment has the last word.
+ * The methods that can pay a link at this moment: the link and its website allow them, a provider serves them in its
+ * mode, and the amount is within their limits. Dollar limits in gourdes are exact to the cent, but the final check is
+ * made when the payment is created.
  */
 export function offeredMethods(
   {
@@ -43,7 +44,7 @@ export function offeredMethods(
   return amountMode === 'fixed' ? offered.filter((each) => takes(each, amountMinor ?? 0)) : offered;
 }
 
-/** Whether so much can be paid so. */
+/** Whether the method accepts this amount. */
 export function takes({ leastMinor, mostMinor, isWhole }: OfferedMethod, amountMinor: number): boolean {
   return amountMinor >= leastMinor && amountMinor <= mostMinor && (!isWhole || isWholeUnits(amountMinor));
 }

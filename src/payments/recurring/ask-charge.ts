@@ -1,5 +1,6 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
+import { US_PER_SECOND } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderRefused, ProviderUnavailable, type Verification } from '../../providers/provider.ts';
 import { markChargeAsked } from '../../storage/recurring/charges.ts';
@@ -10,9 +11,12 @@ import { adoptCharge, findCharged } from './find-charged.ts';
 import type { Charger } from './plan-charge.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
-/** A process that slept longer than this after its mark leaves the payment to the checks: they may have failed it by then. */
-const ASK_WITHIN_US = 10_000_000;
-/** Test payments move no money: nothing is kept outside of the store about them. */
+/**
+ * A process that slept longer than this after its mark leaves the payment to the checks, which may have failed it by
+ * then.
+ */
+const ASK_WITHIN_US = 10 * US_PER_SECOND;
+/** Test payments move no money, so nothing about them is stored outside the store. */
 const NO_MARK = { mark: 0, storeId: null };
 
 interface PlannedCharge {
@@ -22,12 +26,12 @@ interface PlannedCharge {
 }
 
 /**
- * Charges a card for a stored payment: once, whatever crashes. The provider's books are searched first, because this store
- * may have forgotten a charge. Then a durable mark records that the provider is about to be asked; a process that finds the
- * mark never asks, and the ordinary checks find the outcome.
+ * Requests a charge of the card for a stored payment: at most once, whatever crashes. The provider's records are
+ * searched first, because this store may have lost a charge in a rollback. Then a durable mark records that the
+ * provider is about to be called. A process that finds the mark never calls, and the ordinary checks find the outcome.
  *
- * Returns false when the payment is unchanged, because the books could not be searched or it must not be charged now: the
- * caller then leaves its subscription alone until the lease is over.
+ * Returns false when the payment is unchanged because the provider's records could not be searched or it must not be
+ * charged now. The caller then leaves its subscription alone until the lease ends.
  */
 export async function askCharge(deps: RecurringDeps, planned: PlannedCharge, log: Log): Promise<boolean> {
   const { subscription, payment, provider } = planned;
@@ -40,7 +44,10 @@ export async function askCharge(deps: RecurringDeps, planned: PlannedCharge, log
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     const subject = { transaction_id: String(payment.id), subscription: subscription.id };
-    log.warn({ ...subject, reason: error.message }, 'the books could not be searched: not charged, and tried again');
+    log.warn(
+      { ...subject, reason: error.message },
+      'the provider records could not be searched: not charged; it will be retried',
+    );
     return false;
   }
   return charge(deps, planned, log);
@@ -54,14 +61,14 @@ async function charge(
   const { db, box, clock, rates, restores } = deps;
   const cardToken = box.open('card-token', subscription.cardTokenSealed, subscription.id);
   const askedAtUs = clock();
-  // As if it were created now, so that it never expires while the provider may still be working on it.
+  // As if it were created now, so that it never expires while the provider may still be processing it.
   const { expiresAtUs, nextCheckAtUs } = provider.open(
     { ...payment, createdAtUs: askedAtUs },
     { rateE4: rates().rateE4 },
   );
   const marked = await db.transaction(async (tx) => {
     const active = await lockActiveSubscription(tx, subscription.id);
-    // Paused since this was planned: the worker that comes next withdraws the payment.
+    // Paused since this was planned: the next worker withdraws the payment.
     if (!active || active.pausedAtUs !== null) return undefined;
     const admission = payment.mode === 'live' ? await restores.admit(tx) : NO_MARK;
     if (!admission) return undefined;
@@ -87,15 +94,15 @@ async function chargeToken(
     return await provider.chargeToken(payment, cardToken, log);
   } catch (error) {
     if (error instanceof ProviderRefused) {
-      log.warn({ ...subject, reason: error.message }, 'the provider refused a recurring charge');
+      log.warn({ ...subject, reason: error.message }, 'the provider refused a subscription charge');
       await settle(payment, { status: 'failed', failureReason: error.failureReason });
     } else if (error instanceof ProviderUnavailable) {
       log.warn(
         { ...subject, reason: error.message },
-        `a recurring charge has no outcome yet: ${faultInLog(error)}; it is looked up later`,
+        `a subscription charge has no outcome yet: ${faultInLog(error)}; it will be checked later`,
       );
     } else {
-      log.error({ ...subject, err: error }, 'a recurring charge broke off; what came of it is looked up later');
+      log.error({ ...subject, err: error }, 'a subscription charge was interrupted; its outcome will be checked later');
     }
     return undefined;
   }

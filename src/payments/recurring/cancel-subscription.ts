@@ -2,18 +2,18 @@ import type { Actor } from '../../domain/actor.ts';
 import { refuseField } from '../../domain/operator-error.ts';
 import { isFinal } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
-import { shortTextFault } from '../../wording/short-text.ts';
 import { recordChange } from '../../storage/record-change.ts';
 import { listSubscriptionPayments } from '../../storage/recurring/charges.ts';
 import { endSubscription } from '../../storage/recurring/subscriptions.ts';
+import { shortTextFault } from '../../wording/short-text.ts';
 import type { ApplyDeps } from '../apply-verification.ts';
 import { hasEnded } from './has-ended.ts';
 import { requireSubscription } from './require-subscription.ts';
 
 /**
- * Ends a recurring payment, for a reason (1 to 255 characters), and returns it. A charge that was already requested runs to
- * its end; one that was not is never requested, and fails. Throws OperatorError when there is none with this id, when it
- * had ended, and for a reason that cannot be kept.
+ * Cancels a subscription, for a reason (1 to 255 characters), and returns it. A charge that was already requested
+ * continues to its outcome; a charge that was not fails without being requested. Throws OperatorError when the id is
+ * unknown, when the subscription has ended, and for an invalid reason.
  */
 export async function cancelSubscription(
   { db, clock, settle, actor }: ApplyDeps & { readonly actor: Actor },
@@ -32,7 +32,7 @@ export async function cancelSubscription(
     return subscription;
   });
   if (!ended) throw hasEnded(await requireSubscription(db, id));
-  // From here on no process asks: the mark is only made under an active subscription.
+  // No process requests a charge from here on: the mark is only set under an active subscription.
   for (const payment of await listSubscriptionPayments(db, id, ended.nextPeriod)) {
     if (isFinal(payment.status) || payment.chargeAskedAtUs !== null) continue;
     await settle(payment, { status: 'failed', failureReason: 'cancelled' });

@@ -5,10 +5,10 @@ import { chargeSubscription } from './charge-subscription.ts';
 import { CHARGE_LEASE_US } from './plan-charge.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
-/** Few at a time: each may wait for a provider, and all are done well within the lease. */
+/** A small batch: each charge may wait for a provider, and all finish well within the lease. */
 const BATCH = 8;
 
-/** Claims recurring payments of a mode that are due, and charges them: live ones unless the store was rolled back. */
+/** Claims the due subscriptions of a mode and charges them; live ones only if the store was not rolled back. */
 export async function chargeDueSubscriptions(
   deps: RecurringDeps & { readonly log: Log },
   mode: Mode,
@@ -22,7 +22,7 @@ export async function chargeDueSubscriptions(
       try {
         await chargeSubscription(deps, id, log);
       } catch (error) {
-        log.error({ subscription: id, err: error }, 'a recurring payment could not be charged; it is tried again');
+        log.error({ subscription: id, err: error }, 'a subscription could not be charged; it will be retried');
       }
     }),
   );

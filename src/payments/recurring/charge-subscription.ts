@@ -5,13 +5,13 @@ import { askCharge } from './ask-charge.ts';
 import { type Plan, planCharge } from './plan-charge.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
-/** Steps per call: a subscription with many periods to catch up with, by a test clock for example, gives way to others. */
+/** Steps per call: a subscription with many cycles to catch up on, for example by a test clock, yields to others. */
 const MAX_STEPS = 60;
 
 /**
- * Charges what is due of a recurring payment, a period at a time. Any number of workers may call it at once, and it may be
- * interrupted anywhere: each step follows from what is stored, and none charges a period twice. A charge in progress when
- * this returns is settled by the ordinary checks.
+ * Charges the due cycles of a subscription, one at a time. Any number of workers may call it concurrently, and it may
+ * be interrupted anywhere: each step follows from the stored state, and none charges a cycle twice. The ordinary checks
+ * settle a charge that is in progress when this returns.
  */
 export async function chargeSubscription(deps: RecurringDeps, id: string, log: Log): Promise<void> {
   for (let step = 1; step <= MAX_STEPS; step++) {
@@ -32,33 +32,36 @@ function logPlan(log: Log, plan: Plan): void {
   const subject = { subscription: id, period: nextPeriod };
   switch (plan.kind) {
     case 'waiting':
-      log.error(subject, 'a recurring payment is due, and no provider is set up to charge it');
+      log.error(subject, 'a subscription is due, but no provider is set up to charge it');
       break;
     case 'capped':
       log.warn(
         { ...subject, until: momentOf(plan.untilUs) },
-        'a recurring payment is due, and the card networks allow no further attempt yet',
+        'a subscription is due, but the card networks allow no further attempt yet',
       );
       break;
     case 'charge':
-      log.info({ ...subject, transaction_id: String(plan.payment.id) }, 'charging a recurring payment');
+      log.info({ ...subject, transaction_id: String(plan.payment.id) }, 'charging a subscription');
       break;
     case 'withdraw':
-      log.warn({ ...subject, transaction_id: String(plan.payment.id) }, 'a recurring charge is given up unasked');
+      log.warn(
+        { ...subject, transaction_id: String(plan.payment.id) },
+        'a subscription charge was withdrawn before it was requested',
+      );
       break;
     case 'failed':
-      log.warn({ ...subject, failures: consecutiveFailures + 1 }, 'a recurring charge failed');
-      if (plan.isStopped) log.warn(subject, 'a recurring payment was stopped: too many charges failed');
+      log.warn({ ...subject, failures: consecutiveFailures + 1 }, 'a subscription charge failed');
+      if (plan.isStopped) log.warn(subject, 'a subscription was stopped: too many charges failed');
       break;
     case 'left_out':
       log[isPause(plan.subscription) ? 'info' : 'error'](
         { ...subject, periods: plan.periods },
-        'periods of a recurring payment are left out, and never charged',
+        'cycles of a subscription were skipped and will never be charged',
       );
   }
 }
 
-/** What is left out because somebody has paused it is as it should be. */
+/** Cycles that are skipped because of a pause are expected. */
 function isPause({ pausedAtUs, skippedUntilUs, ...rest }: Subscription): boolean {
   return pausedAtUs !== null || periodDueAtUs(rest, rest.nextPeriod) <= (skippedUntilUs ?? Number.NEGATIVE_INFINITY);
 }

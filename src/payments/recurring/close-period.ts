@@ -1,12 +1,13 @@
 import type { FailureReason } from '../../domain/payment.ts';
 import { periodDueAtUs, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
+import { US_PER_HOUR } from '../../lib/durations.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { advanceSubscription, endSubscription } from '../../storage/recurring/subscriptions.ts';
 
-/** A declined card is not charged again for this long, however many missed periods are due. */
-const PAUSE_AFTER_FAILURE_US = 20 * 3_600_000_000;
+/** A declined card is not charged again for this long, however many missed cycles are due. */
+const PAUSE_AFTER_FAILURE_US = 20 * US_PER_HOUR;
 
-/** Advances to the period after one that was charged. Returns whether that one can be charged at once. */
+/** Advances to the cycle after a charged one. Returns whether the new cycle can be charged at once. */
 export async function closePaid(tx: Transaction, subscription: Subscription, nowUs: number): Promise<boolean> {
   const nextPeriod = subscription.nextPeriod + 1;
   const nextChargeAtUs = nextLook(subscription, nextPeriod, nowUs);
@@ -20,7 +21,7 @@ export async function closePaid(tx: Transaction, subscription: Subscription, now
   return nextChargeAtUs <= nowUs;
 }
 
-/** Advances to a later period, skipping some. Returns whether that one can be charged at once. */
+/** Advances to a later cycle, skipping some. Returns whether the new cycle can be charged at once. */
 export async function leaveOut(
   tx: Transaction,
   subscription: Subscription,
@@ -34,7 +35,7 @@ export async function leaveOut(
   return nextChargeAtUs <= nowUs;
 }
 
-/** Counts a failed period and advances, or stops for good after too many. Returns whether it stopped. */
+/** Counts a failed cycle and advances, or stops for good after too many failures. Returns whether it stopped. */
 export async function closeFailed(
   tx: Transaction,
   subscription: Subscription,
@@ -54,7 +55,7 @@ export async function closeFailed(
   return { isStopped: true, isMoreDue: false };
 }
 
-/** When a worker processes a period: once it is due, and at once when its test clock says so. */
+/** When a worker processes a cycle: once it is due, and at once when its test clock is past that time. */
 function nextLook(subscription: Subscription, period: number, nowUs: number): number {
   const dueAtUs = periodDueAtUs(subscription, period);
   return dueAtUs > subscriptionNowUs(subscription, nowUs) ? dueAtUs : nowUs;

@@ -8,17 +8,17 @@ import { lockActiveSubscription } from '../../storage/recurring/subscriptions.ts
 import { type ApplyDeps, applyVerification } from '../apply-verification.ts';
 import type { Charger } from './plan-charge.ts';
 
-/** What a provider's books hold about a period that our store does not know. */
+/** A charge of a cycle in the provider's records that this store does not know. */
 export interface FoundCharge {
-  /** Null when it is called by its payment's id. */
+  /** Null when its name is its payment's id. */
   readonly attempt: number | null;
   readonly verification: Verification;
 }
 
 /**
- * Searches the provider's books for a charge that was already requested, by a store that was rolled back since: under the
- * name of this attempt and of each that may have followed it. A paid charge takes precedence over an undecided one, and
- * that over refusals. Throws ProviderUnavailable when a part of the books cannot be read.
+ * Searches the provider's records for a charge that this store requested before it was rolled back: under the name of
+ * this attempt and of each that may have followed it. A paid charge takes precedence over an undecided one, which takes
+ * precedence over refusals. Throws ProviderUnavailable when a part of the records cannot be read.
  */
 export async function findCharged(provider: Charger, payment: Payment, log: Log): Promise<FoundCharge | undefined> {
   if (!provider.findCharge) return undefined;
@@ -44,8 +44,8 @@ function chargesOf({ outcome, providerRef, surplus = [] }: Verification): readon
 }
 
 /**
- * Assigns a found charge to a payment that was not requested yet: from here on no process asks. Does nothing when the
- * recurring payment has ended, or another process was first.
+ * Assigns a found charge to a payment that was not requested yet, so that no process requests it from here on. Does
+ * nothing when the subscription has ended, or another process was first.
  */
 export async function adoptCharge(
   deps: ApplyDeps & { readonly db: Database },
@@ -73,7 +73,7 @@ export async function adoptCharge(
   };
   log.error(
     { ...subject, period: adopted.subscriptionPeriod, found: verification.outcome.status },
-    "this store had forgotten a recurring charge: it is in the provider's books, and is not made again",
+    "this store had lost a subscription charge: it was found in the provider's records, and is not repeated",
   );
   await applyVerification(deps, adopted, verification, log);
 }

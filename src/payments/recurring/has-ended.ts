@@ -3,14 +3,14 @@ import type { Subscription } from '../../domain/recurring.ts';
 import { momentOf } from '../../domain/timestamps.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
 
-/** The OperatorError of a recurring payment that has ended. */
+/** The OperatorError for a subscription that has ended. */
 export function hasEnded(subscription: Subscription): OperatorError {
   const { id, status, endedAtUs, endReason } = subscription;
   const reason = refusal('subscriptionEnded', { id, status, time: momentOf(endedAtUs) ?? '', reason: endReason ?? '' });
   return new OperatorError('conflict', 'subscription_id', reason);
 }
 
-/** Since when and why a recurring payment is no longer charged, for people. */
+/** When and why a subscription ended, as text for people. */
 export function endText({ status, endedAtUs, endReason }: Subscription): string {
   return `${status} at ${momentOf(endedAtUs)} (${endReason})`;
 }

@@ -6,10 +6,12 @@ import { insertPayments } from '../../storage/payments/insert-payments.ts';
 import { changeCounts } from '../../storage/payments/payment-counts.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
-/** Attempts to find a free id: a clash with another node is one in thousands already. */
+/** Attempts to find a free id: even one clash with another node happens once in thousands. */
 const MAX_DRAWS = 8;
 
-/** Stores the payment that charges a period, with its counts: a copy of the first payment with its own transaction id. */
+/**
+ * Stores the payment that charges a cycle, with its counts: a copy of the first payment with its own transaction id.
+ */
 export async function insertCharge(
   tx: Transaction,
   { clock, nextId, rates }: RecurringDeps,

@@ -5,9 +5,9 @@ import type { Transaction } from '../../storage/database.ts';
 import { insertSubscription } from '../../storage/recurring/subscriptions.ts';
 
 /**
- * Starts recurring charges: in the transaction that completes the first payment, or later, when its token arrives only
- * then. The payment must be completed and recurring. Returns false when it has its subscription already, whatever happened
- * to it.
+ * Creates the subscription in the transaction that completes the first payment, or later, if its card token arrives
+ * later. The payment must be completed and recurring. Returns false when it already has its subscription, in whatever
+ * status.
  */
 export function makeSubscription(
   tx: Transaction,
@@ -17,7 +17,7 @@ export function makeSubscription(
 ): Promise<boolean> {
   const { recurringInterval: interval, recurringIntervalCount: intervalCount, finishedAtUs: anchorAtUs } = payment;
   if (interval === null || intervalCount === null || anchorAtUs === null || payment.status !== 'completed') {
-    throw new Error(`payment ${payment.id} begins nothing that recurs`);
+    throw new Error(`payment ${payment.id} starts no subscription`);
   }
   const id = subscriptionId(payment.id);
   return insertSubscription(tx, {
@@ -44,7 +44,7 @@ export function makeSubscription(
   });
 }
 
-/** A payment has one subscription at most, which is named after it. */
+/** A payment has at most one subscription, which is named after it. */
 export function subscriptionId(firstPaymentId: number): string {
   return `sub_${firstPaymentId}`;
 }

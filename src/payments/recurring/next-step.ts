@@ -1,34 +1,36 @@
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { MAX_TRIES, periodDueAtUs, periodsDue, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
-
-const MINUTE_US = 60_000_000;
+import { US_PER_MINUTE } from '../../lib/durations.ts';
 
 /**
- * The wait before the card is charged again: failed payments are verified once more by then, and money that arrived is
- * noticed.
+ * The wait before the card is charged again. By then a failed payment is verified again, so that money that arrived is
+ * found.
  */
-const RETRY_WAIT_US = { test: 0, live: 15 * MINUTE_US };
-/** An open payment is settled by its result or by the ordinary checks: when to look whether it was. */
-const CHECK_AGAIN_US = { test: MINUTE_US / 30, live: MINUTE_US / 2 };
+const RETRY_WAIT_US = { test: 0, live: 15 * US_PER_MINUTE };
+/** The ordinary checks or the charge's result settle an open payment: when to look again. */
+const CHECK_AGAIN_US = { test: US_PER_MINUTE / 30, live: US_PER_MINUTE / 2 };
 /** The wait until the provider is set up again. */
-const NO_PROVIDER_WAIT_US = 10 * MINUTE_US;
+const NO_PROVIDER_WAIT_US = 10 * US_PER_MINUTE;
 
-/** Everything the next step follows from: the state of a crashed worker does not matter. */
+/** Everything that determines the next step: the state of a crashed worker does not matter. */
 export interface PeriodFacts {
   readonly subscription: Subscription;
-  /** The payments of its next period, oldest first. */
+  /** The payments of its next cycle, oldest first. */
   readonly payments: readonly Payment[];
-  /** The first later period that has payments already: found in the provider's books before its turn. Undefined when none has. */
+  /**
+   * The first later cycle that already has payments, which were found early in the provider's records. Undefined when
+   * there is none.
+   */
   readonly nextKnownPeriod: number | undefined;
-  /** Money came for one of them after it had failed. */
+  /** Money arrived for one of them after it had failed. */
   readonly hasLateMoney: boolean;
   /** The last of them failed, and has not been verified since. */
   readonly awaitsLateCheck: boolean;
-  /** The website is active, and its method is switched on. */
+  /** The website is active, and its method is enabled. */
   readonly isWanted: boolean;
   /** A provider that charges card tokens is set up. */
   readonly isPossible: boolean;
-  /** How many missed periods are charged later. */
+  /** How many missed cycles are charged later. */
   readonly catchUp: number;
   readonly nowUs: number;
 }
@@ -36,18 +38,18 @@ export interface PeriodFacts {
 export type Step =
   /** Nothing to do until then. */
   | { readonly kind: 'rest'; readonly untilUs: number }
-  /** It should be charged, and no provider can. */
+  /** A charge is due, but no provider can execute it. */
   | { readonly kind: 'wait_for_provider'; readonly untilUs: number }
-  /** Ask the provider to charge this payment, or a new one. */
+  /** Request a charge for this payment, or for a new one. */
   | { readonly kind: 'charge'; readonly payment: Payment | undefined }
-  /** Fail this payment, which was not requested and must not be any more. */
+  /** Fail this payment: it was not requested, and no longer may be. */
   | { readonly kind: 'withdraw'; readonly payment: Payment }
-  /** Skip this many periods. */
+  /** Skip this many cycles. */
   | { readonly kind: 'leave_out'; readonly periods: number }
-  /** The period is over. */
+  /** The cycle is over. */
   | { readonly kind: 'close'; readonly isPaid: boolean };
 
-/** What is to be done about a recurring payment. Pure: the same facts lead to the same step, however often it is taken. */
+/** The next step of a subscription. Pure: the same facts always lead to the same step. */
 export function nextStep(facts: PeriodFacts): Step {
   const { payments, nowUs } = facts;
   const { mode } = facts.subscription;
@@ -59,42 +61,47 @@ export function nextStep(facts: PeriodFacts): Step {
     if (open.chargeAskedAtUs !== null) return { kind: 'rest', untilUs: nowUs + CHECK_AGAIN_US[mode] };
     return isStillDue(facts) && !facts.hasLateMoney ? charge(facts, open) : { kind: 'withdraw', payment: open };
   }
-  // The operator has the customer's money for this period already.
+  // The operator already has the customer's money for this cycle.
   if (facts.hasLateMoney) return { kind: 'close', isPaid: true };
   if (!neverArrived(last) || nextTry(payments) > MAX_TRIES) return { kind: 'close', isPaid: false };
   const againAtUs = (last.finishedAtUs ?? nowUs) + RETRY_WAIT_US[mode];
   if (againAtUs > nowUs) return { kind: 'rest', untilUs: againAtUs };
-  // An outage, ours or the provider's, has kept it from being verified.
+  // An outage of the gateway or the provider has prevented its verification.
   if (facts.awaitsLateCheck) return { kind: 'rest', untilUs: nowUs + CHECK_AGAIN_US[mode] };
   return isStillDue(facts) ? charge(facts) : { kind: 'leave_out', periods: 1 };
 }
 
-/** A period that has payments is still to be charged: it is wanted, and no outage has made it too old meanwhile. */
+/**
+ * A cycle that has payments is still to be charged: it is wanted, and no outage has made it too old in the meantime.
+ */
 function isStillDue(facts: PeriodFacts): boolean {
   const { subscription, catchUp, nowUs } = facts;
   if (periodDueAtUs(subscription, subscription.nextPeriod) <= unwantedUntilUs(facts)) return false;
   return periodsDue(subscription, subscription.nextPeriod, nowUs) <= catchUp;
 }
 
-/** What falls due up to then is not to be charged: it is paused, or was, or the website does not want it. */
+/**
+ * Cycles that are due up to this time are not charged: the subscription is or was paused, or its website is inactive or
+ * has the method disabled.
+ */
 function unwantedUntilUs({ subscription: { pausedAtUs, skippedUntilUs }, isWanted }: PeriodFacts): number {
   return isWanted && pausedAtUs === null ? (skippedUntilUs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
 }
 
 /**
- * Nothing was charged: the provider does not know it, or refused to process it. If it knew the charge and had not decided
- * when it expired, the money may be gone. Everything else is a real decline.
+ * Nothing was charged: the provider does not know it, or refused to process it. If the provider knew the charge and had
+ * not decided when it expired, the money may have been charged. Everything else is a real decline.
  */
 function neverArrived({ failureReason, providerRef }: Payment): boolean {
   return failureReason === 'provider_error' || (failureReason === 'expired' && providerRef === null);
 }
 
-/** The number of a period's next attempt: each payment from before attempts were numbered counts as one. */
+/** The number of a cycle's next attempt. Each payment from before attempts were numbered counts as one. */
 export function nextTry(payments: readonly Payment[]): number {
   return Math.max(payments.length, ...payments.map(({ subscriptionTry }) => subscriptionTry ?? 0)) + 1;
 }
 
-/** A period that has no payment yet. */
+/** The next step for a cycle without a payment. */
 function nextPeriod(facts: PeriodFacts): Step {
   const { subscription, nowUs, catchUp } = facts;
   const dueAtUs = periodDueAtUs(subscription, subscription.nextPeriod);
@@ -102,10 +109,10 @@ function nextPeriod(facts: PeriodFacts): Step {
   if (dueAtUs > atUs) return { kind: 'rest', untilUs: dueAtUs };
   const unwanted = periodsDue(subscription, subscription.nextPeriod, Math.min(atUs, unwantedUntilUs(facts)));
   if (unwanted > 0) return { kind: 'leave_out', periods: unwanted };
-  // By real time only: a test clock is moved to see every period.
+  // In real time only: a test clock is moved to see every cycle.
   const tooMany = periodsDue(subscription, subscription.nextPeriod, nowUs) - catchUp;
   if (tooMany <= 0) return charge(facts);
-  // What was charged is not skipped.
+  // A charged cycle is not skipped.
   const unknown = (facts.nextKnownPeriod ?? Number.POSITIVE_INFINITY) - subscription.nextPeriod;
   return { kind: 'leave_out', periods: Math.min(tooMany, unknown) };
 }

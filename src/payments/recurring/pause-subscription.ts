@@ -11,16 +11,17 @@ import { requireSubscription } from './require-subscription.ts';
 type PauseDeps = ChangeMaker & { readonly db: Database };
 
 /**
- * Pauses a recurring payment, and returns it: periods that fall due meanwhile are skipped, and never charged. A charge that was already
- * requested runs to its end. Throws OperatorError when there is none with this id, when it has ended, and when it is paused already.
+ * Pauses a subscription, and returns it. Cycles that fall due during the pause are skipped, and never charged. A charge
+ * that was already requested continues to its outcome. Throws OperatorError when the id is unknown, and when the
+ * subscription has ended or is already paused.
  */
 export async function pauseSubscription(deps: PauseDeps, id: string): Promise<Subscription> {
   return setPaused(deps, id, true);
 }
 
 /**
- * Lets it be charged again from the next period that falls due: none that fell due before is charged any more, whether a worker ran or not.
- * Throws OperatorError as above, and when it is not paused.
+ * Resumes a subscription from the next cycle that falls due. Cycles that fell due before are never charged, whether a
+ * worker ran or not. Throws OperatorError as above, and when the subscription is not paused.
  */
 export async function resumeSubscription(deps: PauseDeps, id: string): Promise<Subscription> {
   return setPaused(deps, id, false);

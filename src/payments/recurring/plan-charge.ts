@@ -1,7 +1,7 @@
 import { DECLINE_WINDOW_DAYS, MAX_DECLINES } from '../../domain/decline.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
-import { US_PER_DAY } from '../../lib/durations.ts';
+import { US_PER_DAY, US_PER_MINUTE } from '../../lib/durations.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { hasMoneyAfterFailure } from '../../storage/discrepancies.ts';
@@ -21,9 +21,9 @@ import { nextStep, nextTry } from './next-step.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
 /** The lease during a charge: no other worker processes the subscription, unless this one dies. */
-export const CHARGE_LEASE_US = 60_000_000;
+export const CHARGE_LEASE_US = US_PER_MINUTE;
 
-/** What a transaction has done for a recurring payment, and what is left to do outside it. */
+/** What a transaction did for a subscription, and what is left to do outside it. */
 export type Plan =
   | { readonly kind: 'resting' }
   | { readonly kind: 'waiting'; readonly subscription: Subscription }
@@ -34,7 +34,7 @@ export type Plan =
       readonly subscription: Subscription;
       readonly payment: Payment;
       readonly provider: Charger;
-      /** Whether the payment was made by this plan. */
+      /** Whether this plan created the payment. */
       readonly isNew: boolean;
     }
   | { readonly kind: 'withdraw'; readonly subscription: Subscription; readonly payment: Payment }
@@ -56,8 +56,9 @@ export type Plan =
 export type Charger = Provider & Required<Pick<Provider, 'chargeToken'>>;
 
 /**
- * Takes the next step of a recurring payment within the store, in one transaction that holds its row: inserts a new payment
- * with its counts, or closes the period by the results of its payments. Does nothing for one that has ended.
+ * Executes the next step of a subscription within the store, in one transaction that locks its row: inserts a new
+ * payment with its counts, or closes the cycle by the results of its payments. Does nothing for a subscription that has
+ * ended.
  */
 export async function planCharge(tx: Transaction, deps: RecurringDeps, id: string): Promise<Plan> {
   const subscription = await lockActiveSubscription(tx, id);
@@ -72,7 +73,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
   const step = nextStep({
     subscription,
     payments,
-    // Before the money that it may find: a check that ends in between has already stored it.
+    // Read before the money that the check may find: a check that ends in between has already stored it.
     awaitsLateCheck: last !== undefined && (await awaitsLateCheck(tx, last.id)),
     hasLateMoney: last !== undefined && (await hasMoneyAfterFailure(tx, id, subscription.nextPeriod)),
     nextKnownPeriod: last ? undefined : await nextKnownPeriod(tx, subscription),
@@ -104,7 +105,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
     case 'withdraw': {
       const { payment } = step;
       await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
-      // From here on no other process asks: the mark is made once.
+      // No other process requests the charge from here on: the mark is set once.
       await markChargeAsked(tx, payment.id, {
         askedAtUs: nowUs,
         expiresAtUs: payment.expiresAtUs,
@@ -126,14 +127,14 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
   }
 }
 
-/** Until when the card networks forbid another attempt, after too many that were declined; undefined when it is allowed. */
+/** Until when the card networks forbid another attempt, after too many declines; undefined when one is allowed. */
 async function capUntilUs(tx: Transaction, { id, mode }: Subscription, nowUs: number): Promise<number | undefined> {
-  // A test clock moves on by months in a second.
+  // A test clock advances by months in a second.
   if (mode === 'test') return undefined;
   const windowUs = DECLINE_WINDOW_DAYS * US_PER_DAY;
   const { count, firstAtUs } = await countUnpaidCharges(tx, id, nowUs - windowUs);
   if (count < MAX_DECLINES) return undefined;
-  // Looked at again each day, as everything that waits is: nothing is planned for weeks ahead.
+  // Checked again each day, like everything that waits: nothing is planned weeks ahead.
   return Math.min((firstAtUs ?? nowUs) + windowUs + 1, nowUs + US_PER_DAY);
 }
 

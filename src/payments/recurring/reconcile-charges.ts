@@ -1,5 +1,6 @@
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { type ChargeName, periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
+import { US_PER_DAY } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ListedCharge, Verification } from '../../providers/provider.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -12,20 +13,22 @@ import { insertCharge } from './insert-charge.ts';
 import { type Charger, isCharger } from './plan-charge.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
-const DAY_US = 86_400_000_000;
 const METHOD = 'lakaypay_card';
 
-/** A provider whose books can be compared with ours. */
+/** A provider whose records can be compared with ours. */
 export type Searcher = Charger & Required<Pick<Charger, 'findCharge' | 'list' | 'searchLagUs'>>;
 
 export interface ReconciledCharges {
-  /** Charges that the store had forgotten, and that were restored. */
+  /** Charges that the store had lost, and that were restored. */
   readonly adopted: number;
-  /** Charges that belong to nothing here, such as those of a recurring payment that is not in the backup; discrepancies. */
+  /**
+   * Charges that match nothing here, such as those of a subscription that is not in the backup; they become
+   * discrepancies.
+   */
   readonly unknown: number;
 }
 
-/** The provider of recurring live payments, if its books can be searched. */
+/** The provider of live subscriptions, if its records can be searched. */
 export function searcherOf({ providerFor }: Pick<RecurringDeps, 'providerFor'>): Searcher | undefined {
   const provider = providerFor('live', METHOD);
   return isCharger(provider) && provider.findCharge && provider.list && provider.searchLagUs !== undefined
@@ -34,16 +37,16 @@ export function searcherOf({ providerFor }: Pick<RecurringDeps, 'providerFor'>):
 }
 
 /**
- * Compares a store that was rolled back with the provider's books: each charge made since the oldest period that this store
- * believes to be unpaid gets its payment back. Nothing is charged. May be interrupted anywhere and repeated. Throws
- * ProviderUnavailable when the books cannot be read to their end.
+ * Compares a store that was rolled back with the provider's records: each charge since the oldest cycle that this store
+ * has as unpaid gets its payment back. Charges nothing. May be interrupted anywhere and repeated. Throws
+ * ProviderUnavailable when the records cannot be read completely.
  */
 export async function reconcileCharges(deps: RecurringDeps, provider: Searcher, log: Log): Promise<ReconciledCharges> {
   const nowUs = deps.clock();
   const fromUs = await earliestDue(deps.db, nowUs);
   let [adopted, unknown] = [0, 0];
   if (fromUs === undefined) return { adopted, unknown };
-  for await (const charge of provider.list({ fromUs: fromUs - DAY_US, toUs: nowUs + DAY_US }, log)) {
+  for await (const charge of provider.list({ fromUs: fromUs - US_PER_DAY, toUs: nowUs + US_PER_DAY }, log)) {
     if (!charge.chargeName) continue;
     const result = await look(deps, provider, { charge, name: charge.chargeName }, log);
     if (result === 'adopted') adopted++;
@@ -59,7 +62,7 @@ async function look(
   log: Log,
 ): Promise<'adopted' | 'unknown' | 'known'> {
   const { db, clock } = deps;
-  // An open one is left to the ordinary checks, a final one to the ordinary reconciliation.
+  // An open payment is left to the ordinary checks, a final one to the ordinary reconciliation.
   const own = await findChargePayment(db, name);
   if (own && (isFinal(own.status) || own.chargeAskedAtUs !== null)) return 'known';
   const subscription = await findSubscription(db, name.subscriptionId);
@@ -67,14 +70,15 @@ async function look(
     subscription && (await db.transaction((tx) => paymentFor(tx, deps, { subscription, provider, name })));
   if (!subscription || payment === undefined) {
     const returns = await charge.readReturns?.(log);
-    // The customer has everything back: no one has anything to do.
+    // The customer has everything back, so no action is needed.
     if (returns?.left.amountMinor === 0) return 'known';
     const report = { method: METHOD, providerRef: charge.providerRef, ...moneyLeft({ ...charge, returns }) } as const;
     await reportDiscrepancy(deps, { ...report, kind: 'unknown_payment', paymentId: null }, log);
     return 'unknown';
   }
   if (payment === 'in turn') return 'known';
-  // The list shows charges, not what was returned of them: the provider is asked about this one before it completes anything.
+  // The list shows charges, but not their returns: the provider is queried about this charge before it completes
+  // anything.
   const verification =
     (await provider.findCharge({ ...payment, subscriptionTry: name.attempt }, log)) ??
     (await listedVerification(charge, clock(), log));
@@ -82,7 +86,7 @@ async function look(
   return 'adopted';
 }
 
-/** The verification of a charge that the list has and a search by its name has not. Throws ProviderUnavailable. */
+/** The verification of a charge that is in the list but was not found by its name. Throws ProviderUnavailable. */
 async function listedVerification(charge: ListedCharge, nowUs: number, log: Log): Promise<Verification> {
   const returns = await charge.readReturns?.(log);
   return {
@@ -94,8 +98,9 @@ async function listedVerification(charge: ListedCharge, nowUs: number, log: Log)
 }
 
 /**
- * The payment for a found charge: one that was not requested yet, or a new one. `in turn` when another attempt at this
- * period is still open, which finds this one when it ends; undefined when the store has no place for it.
+ * The payment for a found charge: an existing one that was not requested yet, or a new one. `in turn` when another
+ * attempt at this cycle is still open, which finds this charge when it ends; undefined when no subscription here has a
+ * cycle for it.
  */
 async function paymentFor(
   tx: Transaction,
@@ -106,8 +111,8 @@ async function paymentFor(
   const first = subscription && (await findPayment(tx, subscription.firstPaymentId));
   const { period, attempt } = name;
   if (!subscription || !first || period < subscription.nextPeriod) return undefined;
-  // For its own period only: a clock that was ahead is no reason to charge early, nor to refuse what was charged.
-  if (periodDueAtUs(subscription, period) > deps.clock() + DAY_US) return undefined;
+  // For its own cycle only: a clock that was ahead is no reason to charge early, nor to reject an existing charge.
+  if (periodDueAtUs(subscription, period) > deps.clock() + US_PER_DAY) return undefined;
   const payments = await listSubscriptionPayments(tx, id, period);
   const open = payments.find(({ status }) => !isFinal(status));
   if (open) return open.chargeAskedAtUs === null ? open : 'in turn';

@@ -5,19 +5,19 @@ import type { VerifyDeps } from '../verify-payment.ts';
 import type { RestoreGuard } from './restore-guard.ts';
 
 export interface RecurringSettings {
-  /** A subscription is stopped after this many failed periods in a row. */
+  /** A subscription is stopped after this many failed cycles in a row. */
   readonly maxFailures: number;
-  /** At most this many missed periods are charged later; older ones are skipped. */
+  /** At most this many missed cycles are charged later; older ones are skipped. */
   readonly catchUp: number;
 }
 
-/** The dependencies of recurring charges. */
+/** The dependencies of subscription charges. */
 export interface RecurringDeps extends VerifyDeps {
   readonly box: SecretBox;
   readonly nextId: () => number;
   readonly rates: ExchangeRates;
   readonly settings: RecurringSettings;
   readonly restores: RestoreGuard;
-  /** Who does what is done by hand. */
+  /** The actor of manual actions. */
   readonly actor: Actor;
 }

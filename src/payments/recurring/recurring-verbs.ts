@@ -7,24 +7,24 @@ import type { RecurringDeps } from './recurring-deps.ts';
 import { type Resumed, resumeCharging, resumeUnchecked } from './resume-charging.ts';
 import type { TestClockRun } from './run-test-clock.ts';
 
-/** What is done to recurring payments, each with its parts wired in. */
+/** The functions that change subscriptions, with their dependencies bound. */
 export interface RecurringVerbs {
-  /** One round of charging what is due of a mode. */
+  /** One round of charging the due subscriptions of a mode. */
   readonly chargeDue: (mode: Mode) => Promise<{ charged: number; isMoreWaiting: boolean }>;
   readonly cancel: (id: string, reason: string) => Promise<Subscription>;
   readonly pause: (id: string) => Promise<Subscription>;
-  /** Lets one that was paused be charged again. */
+  /** Resumes a paused subscription. */
   readonly unpause: (id: string) => Promise<Subscription>;
   readonly moveTestClock: (to: { id: string; toUs: number }, log: Log) => Promise<TestClockRun>;
   readonly resume: (log: Log) => Promise<Resumed>;
   readonly resumeUnchecked: () => Promise<Resumed>;
-  /** Somebody says that the store was restored: charging pauses. */
+  /** Records that the store was restored: charging pauses. */
   readonly pauseRestored: () => Promise<void>;
-  /** The same verbs for somebody else: what they change is recorded as that actor's. */
+  /** The same functions for another actor: their changes are recorded as that actor's. */
   readonly as: (actor: Actor) => RecurringVerbs;
 }
 
-/** Wires the verbs of recurring payments. What people ask for is loaded when somebody does. */
+/** Binds the functions of subscriptions. Those that people call are loaded on first use. */
 export function recurringVerbs(parts: RecurringDeps & { readonly log: Log }): RecurringVerbs {
   return {
     chargeDue: (mode) => chargeDueSubscriptions(parts, mode),
@@ -42,7 +42,7 @@ export function recurringVerbs(parts: RecurringDeps & { readonly log: Log }): Re
     },
     resume: (log) => resumeCharging(parts, log),
     resumeUnchecked: () => resumeUnchecked(parts),
-    pauseRestored: () => parts.restores.told(parts.actor),
+    pauseRestored: () => parts.restores.markRestored(parts.actor),
     as: (actor) => recurringVerbs({ ...parts, actor }),
   };
 }

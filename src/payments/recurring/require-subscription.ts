@@ -4,7 +4,7 @@ import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Database } from '../../storage/database.ts';
 import { findSubscription } from '../../storage/recurring/subscriptions.ts';
 
-/** The recurring payment of an id. Throws OperatorError `not_found` when there is none. */
+/** The subscription with this id. Throws OperatorError `not_found` when there is none. */
 export async function requireSubscription(db: Pick<Database, 'query'>, id: string): Promise<Subscription> {
   const found = await findSubscription(db, id);
   if (!found) throw new OperatorError('not_found', 'subscription_id', refusal('subscriptionNotFound', { id }));

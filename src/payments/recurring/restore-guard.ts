@@ -1,5 +1,6 @@
 import { type Actor, SYSTEM } from '../../domain/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { MS_PER_MINUTE } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
@@ -18,30 +19,32 @@ import {
 } from '../../storage/recurring/charging.ts';
 import { placeReader, type ReadPlace } from '../../storage/store-place.ts';
 
-const REPORT_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = MS_PER_MINUTE;
 
-/** Why charging pauses, as it is stored and shown. */
+/** Why charging pauses, as stored and shown. */
 const REASONS = {
   moved: 'PostgreSQL is on another timeline or another server than before: a failover or a restore',
-  behind: 'the store is older than the mark beside it: it was restored from a backup',
-  unmarked: 'the mark beside the store is missing or belongs to another store: it was restored or moved',
-  told: 'peye restore --mark',
+  behind: 'the store is older than the mark next to it: it was restored from a backup',
+  unmarked: 'the mark next to the store is missing or belongs to another store: it was restored or moved',
+  marked: 'peye restore --mark',
 } as const;
 
 /**
- * Detects that the store was rolled back, by something that is not rolled back with it: for an embedded store a mark in a
- * file next to it, raised before each charge, for PostgreSQL its place. Then no process charges live cards until
- * `liftPause`: a store that has forgotten charges would repeat them.
+ * Detects that the store was rolled back, with data that is not rolled back with it: for an embedded store a mark in a
+ * file next to it, raised before each charge; for PostgreSQL its location. After a rollback no process charges live
+ * cards until `liftPause`: a store that has lost charges would repeat them.
  */
 export interface RestoreGuard {
   /** Checks, and pauses charging if needed. Returns the pause, if there is one, and logs it every minute. */
   check(): Promise<Charging['pause']>;
   /** Within the transaction that decides to request a charge: undefined when it must not be requested. */
   admit(tx: Transaction): Promise<Admission | undefined>;
-  /** After that transaction, and before the request: durable when it returns. Throws when the mark cannot be written. */
+  /**
+   * After that transaction, and before the request: durable when it returns. Throws when the mark cannot be written.
+   */
   note(admission: Admission): void;
   /** This actor declares that the store was restored. */
-  told(actor: Actor): Promise<void>;
+  markRestored(actor: Actor): Promise<void>;
 }
 
 interface Admission {
@@ -57,7 +60,7 @@ interface GuardDeps {
   readonly markFile: string | null;
 }
 
-/** The store's current place, and what it remembers. */
+/** The store's current location, and the one that it remembers. */
 interface Sight {
   readonly charging: Charging;
   readonly file: ChargeMark | undefined;
@@ -70,7 +73,8 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
   const readPlace: ReadPlace = async (on) => (reader ??= await placeReader(db, log))(on);
 
   const look = async (): Promise<Sight> => {
-    // The file is read before the store: a charge that another process requests meanwhile raises the store first.
+    // The file is read before the store: a charge that another process requests in the meantime raises the mark in the
+    // store first.
     const file = markFile === null ? undefined : readChargeMark(markFile);
     const place = await readPlace(db);
     return { charging: await readCharging(db), file, place };
@@ -88,7 +92,7 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
     const storeId = charging.storeId ?? (markFile === null ? null : newId('store'));
     const mark = Math.max(charging.mark, file?.mark ?? 0);
     await db.transaction((tx) => recordPause(tx, { actor, clock }, { reason, storeId, mark, place }));
-    // In this order: after a crash in between the same is found again.
+    // In this order: after a crash in between, the next check finds the same.
     if (markFile !== null && storeId !== null) raiseChargeMark(markFile, { storeId, mark });
   };
 
@@ -103,7 +107,7 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
         reportedAtMs = performance.now();
         log.error(
           { reason: paused.reason },
-          'NO LIVE CARD IS CHARGED AGAIN: the store may have forgotten charges. `peye charging resume --help` says more',
+          'NO LIVE CARD IS CHARGED AGAIN: the store may have lost charges. `peye charging resume --help` says more',
         );
       }
       return paused;
@@ -118,13 +122,13 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
     note({ mark, storeId }) {
       if (markFile !== null && storeId !== null) raiseChargeMark(markFile, { storeId, mark });
     },
-    async told(actor) {
-      await pause(await look(), REASONS.told, actor);
+    async markRestored(actor) {
+      await pause(await look(), REASONS.marked, actor);
     },
   };
 }
 
-/** Undefined when the store's place is unchanged. */
+/** Undefined when the store's location is unchanged. */
 function pauseReason({ charging, file, place }: Sight, hasFile: boolean): keyof typeof REASONS | undefined {
   if (!hasFile) return charging.place !== null && charging.place !== place ? 'moved' : undefined;
   // From before marks existed: only a file with charges contradicts it.

@@ -12,21 +12,21 @@ import type { RecurringDeps } from './recurring-deps.ts';
 /** A margin on the search lag: a charge may have been in progress when the store was rolled back. */
 const MARGIN_US = 120_000_000;
 
-/** The result of the attempt to resume charging. */
+/** The result of an attempt to resume charging. */
 export type Resumed =
   | { readonly kind: 'not_paused' }
   /** The provider's search may be incomplete before then, microseconds since 1970. */
   | { readonly kind: 'too_early'; readonly untilUs: number }
-  /** The time is in doubt. */
+  /** The time is not trusted. */
   | { readonly kind: 'in_doubt' }
-  /** No provider is set up whose books can be searched, and live payments recur. */
+  /** No provider with searchable records is set up, and live subscriptions exist. */
   | { readonly kind: 'no_search' }
   | { readonly kind: 'silent'; readonly reason: string }
   | { readonly kind: 'resumed'; readonly adopted: number; readonly unknown: number; readonly active: number };
 
 /**
- * Resumes charging after the store was rolled back: once the provider's search must include everything charged until then,
- * its books are compared with ours, and forgotten charges are restored. Otherwise the pause stays.
+ * Resumes charging after the store was rolled back: once the provider's search must include every charge until then,
+ * its records are compared with ours, and lost charges are restored. Otherwise the pause stays.
  */
 export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Resumed> {
   const { db, clock, isCertain = () => true } = deps;
@@ -44,17 +44,17 @@ export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Res
     const active = await countActiveSubscriptions(db, 'live');
     log.warn(
       { ...result, active },
-      'live cards are charged again: the books were compared. A cancellation that the rollback took back is not known: look at `peye subscriptions list --status active`',
+      'live cards are charged again: the provider records were compared. A cancellation that the rollback undid is unknown: check `peye subscriptions list --status active`',
     );
     return { kind: 'resumed', ...result, active };
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    log.warn({ reason: error.message }, 'the books could not be compared; charging pauses still');
+    log.warn({ reason: error.message }, 'the provider records could not be compared; charging stays paused');
     return { kind: 'silent', reason: error.message };
   }
 }
 
-/** The same without comparing, for an operator who has checked the books. */
+/** The same without comparing, for an operator who has checked the provider's records. */
 export async function resumeUnchecked(deps: LiftDeps): Promise<Resumed> {
   const { pause } = await readCharging(deps.db);
   if (!pause) return { kind: 'not_paused' };
@@ -63,13 +63,13 @@ export async function resumeUnchecked(deps: LiftDeps): Promise<Resumed> {
 }
 
 /**
- * Without a provider whose books can be searched no live card can be charged. Where nothing recurs either there is nothing
- * to compare, and later charges are searched for before they are made.
+ * Without a provider whose records can be searched, no live card can be charged. Without subscriptions there is nothing
+ * to compare, and later charges are searched for before they are requested.
  */
 async function resumeNothing(deps: RecurringDeps, pause: Pause, log: Log): Promise<Resumed> {
   if ((await countActiveSubscriptions(deps.db, 'live')) > 0) return { kind: 'no_search' };
   if (!(await lift(deps, pause, { compared: false }))) return { kind: 'not_paused' };
-  log.warn('charging is not paused any more: no live payment recurs');
+  log.warn('charging resumed: there are no live subscriptions');
   return { kind: 'resumed', adopted: 0, unknown: 0, active: 0 };
 }
 

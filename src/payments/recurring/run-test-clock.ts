@@ -3,6 +3,7 @@ import { OperatorError, refuseField } from '../../domain/operator-error.ts';
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { periodDueAtUs, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
 import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
+import { US_PER_MS } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Refusal, refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -15,26 +16,26 @@ import { hasEnded } from './has-ended.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 import { requireSubscription } from './require-subscription.ts';
 
-/** When a charge of a killed process is known to be lost at the latest. */
+/** The latest time by which a killed process's charge is known to be lost. */
 const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 100;
-/** The most charges that one move of a test clock makes: a year or ten is plausible, more is a typo. */
+/** The most charges of one move of a test clock: a year or ten is plausible, more is a typo. */
 const MAX_CHARGES = 4_000;
-/** The year 2200: microseconds are not counted exactly forever. */
-const CLOCK_END_US = Date.UTC(2200, 0, 1) * 1000;
+/** The year 2200: microseconds are exact only up to a limit. */
+const CLOCK_END_US = Date.UTC(2200, 0, 1) * US_PER_MS;
 
 export interface TestClockRun {
   readonly subscription: Subscription;
-  /** Those of the periods that were not closed when it began, oldest first. */
+  /** Payments of the cycles that were not closed at the start, oldest first. */
   readonly payments: Payment[];
-  /** False when a charge was still open in the end. */
+  /** False when a charge was still open at the end. */
   readonly isDone: boolean;
 }
 
 /**
- * Moves the test clock of a recurring test payment on, and charges every period that is due until then: here, or together
- * with a worker that runs. Throws OperatorError when there is none with this id, when it has ended or is live, when its clock is
- * further on, and for a time that is too far away.
+ * Advances the test clock of a test subscription, and charges every cycle that is due until then: here, or together
+ * with a running worker. Throws OperatorError when the id is unknown, when the subscription has ended or is live, when
+ * its clock is further on, and for a time that is too far in the future.
  */
 export async function runTestClock(
   deps: RecurringDeps,
@@ -70,7 +71,7 @@ async function moveClock(
 ): Promise<Subscription | undefined> {
   const before = await lockActiveSubscription(tx, id);
   const moved = await setTestClock(tx, id, { toUs, nowUs: deps.clock() });
-  // To where it is already: what is left to charge is charged, and nothing else changes.
+  // The clock is already there: due charges are made, and nothing else changes.
   if (!before || !moved || before.testClockUs === toUs) return moved;
   const { websiteId, testClockUs } = before;
   const subject = { kind: 'subscription', id } as const;
@@ -79,12 +80,12 @@ async function moveClock(
   return moved;
 }
 
-/** What is wrong with a time that a test clock is moved to, microseconds since 1970, whichever it is of; undefined when nothing is. */
+/** The fault of a test clock's new time, microseconds since 1970, for any subscription; undefined when it has none. */
 export function testClockFault(toUs: number): Refusal | undefined {
   return toUs < CLOCK_END_US ? undefined : refusal('testClockTooLate');
 }
 
-/** Throws OperatorError when a clock cannot be moved there. */
+/** Throws OperatorError when a clock cannot be moved to this time. */
 function refuseMove(subscription: Subscription, { toUs, nowUs }: { toUs: number; nowUs: number }): void {
   const { id, mode, status, nextPeriod } = subscription;
   if (mode === 'live') {
@@ -104,7 +105,10 @@ function conflict(reason: Refusal): OperatorError {
   return new OperatorError('conflict', 'subscription_id', reason);
 }
 
-/** Another process requested this charge: its result arrives by itself, or the provider reports that it does not know it. */
+/**
+ * Another process requested this charge: its result arrives by itself, or the provider reports that it does not know
+ * it.
+ */
 async function verifyOpenCharge(deps: RecurringDeps, { id, nextPeriod }: Subscription, log: Log): Promise<void> {
   const payments = await listSubscriptionPayments(deps.db, id, nextPeriod);
   const open = payments.find(({ status, chargeAskedAtUs }) => !isFinal(status) && chargeAskedAtUs !== null);

@@ -6,9 +6,9 @@ import { wasPaidSince } from '../../storage/recurring/charges.ts';
 import { endSubscription, lockActiveSubscription } from '../../storage/recurring/subscriptions.ts';
 
 /**
- * Ends a subscription whose charge was declined for good, or whose card has to be replaced, in the transaction that stores the decline:
- * no later charge can come between. Does nothing for other declines and other payments, and for a decline that money has overtaken: a
- * charge of the same or a later period was paid. Returns whether it ended one.
+ * Ends a subscription whose charge was declined for good, or whose card has to be replaced, in the transaction that
+ * stores the decline: no later charge can come between. Does nothing for other declines and other payments, nor for a
+ * decline that came after money: a charge of the same or a later cycle was paid. Returns whether it ended one.
  */
 export async function stopDeclined(
   tx: Transaction,
@@ -23,17 +23,17 @@ export async function stopDeclined(
   const what =
     decline.class === 'stop'
       ? 'the card must not be charged again'
-      : 'the card cannot be charged any more: a new one is needed';
+      : 'the card can no longer be charged: a new one is needed';
   const reason = `${what} (${decline.reason})`;
-  // The failure of an earlier period was counted when that period was closed, unless it was skipped.
+  // The failure of an earlier cycle was counted when that cycle was closed, unless it was skipped.
   const isFailure = subscriptionPeriod === subscription.nextPeriod || subscription.consecutiveFailures === 0;
   return (await endSubscription(tx, subscriptionId, { status: 'stopped', reason, atUs, isFailure })) !== undefined;
 }
 
-/** Logs that a decline has ended a recurring payment. */
+/** Logs that a decline has ended a subscription. */
 export function logStopped(log: Log, payment: Payment, decline: Decline): void {
   log.warn(
     { subscription: payment.subscriptionId, transaction_id: String(payment.id), decline: decline.reason },
-    'a recurring payment was stopped: its card must not be charged again',
+    'a subscription was stopped: its card must not be charged again',
   );
 }

@@ -19,7 +19,10 @@ export async function* listCharges(
     const { id: intentId, receivedMinor, currency, transactionId, createdAtUs: atUs } = intent;
     const asked = paidOf(intent);
     yield {
-      ...{ providerRef: intentId, paid: asked, paymentId: transactionId, atUs },
+      providerRef: intentId,
+      paid: asked,
+      paymentId: transactionId,
+      atUs,
       readReturns: async (own) =>
         returnsIn(await retrieveIntent(ask, { transactionId, intentId }, own), {
           asked,

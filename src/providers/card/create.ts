@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { formatAmount, formatRate } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { US_PER_SECOND } from '../../lib/durations.ts';
 import { firstCharacters } from '../../lib/first-characters.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
@@ -19,8 +20,6 @@ import { dataWithSecret, readCardData, writeCardData } from './provider-data.ts'
 import { refusalOf } from './refusal.ts';
 import type { CardSettings } from './settings.ts';
 
-const US = 1_000_000;
-
 /** Characters; shorter than what Stripe takes. */
 const MAX_DESCRIPTION = 500;
 /** Stripe says "500 characters", not of which kind: one of ours can be two UTF-16 units. */
@@ -34,7 +33,7 @@ export function openPayment(
 ): Opening {
   const converted = convertedCharge(settings, payment, rateE4);
   const { createdAtUs } = payment;
-  const expiresAtUs = createdAtUs + settings.expirySeconds * US;
+  const expiresAtUs = createdAtUs + settings.expirySeconds * US_PER_SECOND;
   return {
     providerData: writeCardData(converted ? { converted } : {}),
     expiresAtUs,

@@ -1,4 +1,5 @@
 import type { Payment } from '../../domain/payment.ts';
+import { US_PER_MINUTE } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
@@ -6,10 +7,9 @@ import type { Intent } from './intent.ts';
 import { listIntents } from './list-intents.ts';
 import { retrieveIntent } from './retrieve-intent.ts';
 
-const MINUTE_US = 60_000_000;
 /** Around the moment of creation, by a clock that is not ours. */
-const BEFORE_US = 15 * MINUTE_US;
-const AFTER_US = 30 * MINUTE_US;
+const BEFORE_US = 15 * US_PER_MINUTE;
+const AFTER_US = 30 * US_PER_MINUTE;
 
 /**
  * The PaymentIntent of a payment. Without its number, because the response that held it was lost, it is looked for among

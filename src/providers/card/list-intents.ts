@@ -1,10 +1,10 @@
+import { US_PER_SECOND } from '../../lib/durations.ts';
 import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import type { AskStripe } from './ask-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 
-const US = 1_000_000;
 /** A page of these stays far below the largest response that is read. */
 const PER_PAGE = 50;
 
@@ -18,7 +18,7 @@ export async function* listIntents(
   log: Log,
   transactionId?: number,
 ): AsyncGenerator<Intent> {
-  const created = { gte: Math.floor(fromUs / US), lt: Math.ceil(toUs / US) };
+  const created = { gte: Math.floor(fromUs / US_PER_SECOND), lt: Math.ceil(toUs / US_PER_SECOND) };
   let after: string | undefined;
   do {
     const params = { created, limit: PER_PAGE, ...(after !== undefined && { starting_after: after }) };

@@ -1,9 +1,8 @@
+import { SECONDS_PER_DAY } from '../../lib/durations.ts';
 import { ConfigError, parseHttpUrl, parseUrl, type SettingsReader } from '../../lib/settings-reader.ts';
 import { type MethodDefinition, type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
 export const CARD_CREDENTIALS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
-
-const DAY_SECONDS = 86_400;
 
 export interface CardSettings {
   readonly secretKey: string;
@@ -49,7 +48,7 @@ export function readCardSettings(reader: SettingsReader): MethodSettings<CardSet
         parseScriptUrl,
       ),
       chargeCurrency: reader.choice('CARD_CHARGE_CURRENCY', 'as_asked', ['as_asked', 'USD']),
-      expirySeconds: reader.integer('CARD_EXPIRY_SECONDS', DAY_SECONDS, 60, 30 * DAY_SECONDS),
+      expirySeconds: reader.integer('CARD_EXPIRY_SECONDS', SECONDS_PER_DAY, 60, 30 * SECONDS_PER_DAY),
     };
   });
 }

@@ -1,5 +1,6 @@
 import { formatAmount } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
+import { SECONDS_PER_MINUTE } from '../../lib/durations.ts';
 import type { HostedForm } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { signForm } from './form-signature.ts';
@@ -10,7 +11,7 @@ import type { LakaypayCardSettings } from './settings.ts';
 const LOCALES = { ht: 'fr-fr', fr: 'fr-fr', en: 'en-us' } as const;
 
 /** The page takes a form for 15 minutes; the rest is for the customer's click, and for clocks that differ. */
-const FRESH_FOR_SECONDS = 600;
+const FRESH_FOR_SECONDS = 10 * SECONDS_PER_MINUTE;
 
 /** The form of a payment that may still be paid; undefined once none is handed out for it any more. */
 export function openForm(

@@ -1,3 +1,4 @@
+import { US_PER_SECOND } from '../../lib/durations.ts';
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { toldMessage } from '../told-message.ts';
@@ -11,8 +12,6 @@ import { openForm } from './page.ts';
 import { probeSearch } from './search-transactions.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 import { lookUpPayment } from './verify.ts';
-
-const US = 1_000_000;
 
 /**
  * Cards by CyberSource Secure Acceptance Hosted Checkout. No call of ours begins a payment: the customer's browser posts a form
@@ -31,7 +30,7 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
     hostedForm: (payment, language) => openForm(settings, deps, payment, language),
     chargeToken: (payment, cardToken, log) => chargeCard(parts, payment, cardToken, log),
     findCharge: (payment, log) => findCharge(parts, payment, log),
-    searchLagUs: settings.searchLagSeconds * US,
+    searchLagUs: settings.searchLagSeconds * US_PER_SECOND,
     list: (range, log) => listCharges(parts, range, log),
     async checkCredentials(log) {
       await probeSearch(parts.api, log);

@@ -1,4 +1,5 @@
 import { dayOf } from '../../domain/timestamps.ts';
+import { US_PER_SECOND } from '../../lib/durations.ts';
 import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderUnavailable } from '../provider.ts';
@@ -7,7 +8,6 @@ import { readSummary, type TransactionSummary } from './transaction-summary.ts';
 
 /** Summaries are a few kilobytes each, and a response is read up to half a megabyte. */
 const PAGE_SIZE = 50;
-const SECOND_US = 1_000_000;
 /** Far more than there can be in any period that is asked for; what never ends is no response. */
 const MAX_PAGES = 20_000;
 
@@ -38,7 +38,7 @@ export async function* searchTransactions(
       seen.add(summary.id);
       const isMeant = search.named === undefined || summary.reference === search.named.reference;
       // Their times are whole seconds, cut off: one that may lie in the period does.
-      if (isMeant && summary.atUs > search.fromUs - SECOND_US && summary.atUs < search.toUs) yield summary;
+      if (isMeant && summary.atUs > search.fromUs - US_PER_SECOND && summary.atUs < search.toUs) yield summary;
     }
     if (isLast) return;
   }

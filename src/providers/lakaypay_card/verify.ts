@@ -1,6 +1,7 @@
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { providerReference } from '../../domain/recurring.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { US_PER_DAY, US_PER_SECOND } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import type { Outcome, Verification } from '../provider.ts';
@@ -12,8 +13,6 @@ import { searchTransactions } from './search-transactions.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
-const US = 1_000_000;
-const DAY_US = 86_400 * US;
 /** A transaction under review is waited for so long: no bank holds money much longer. */
 const REVIEW_DAYS = 30;
 
@@ -32,7 +31,7 @@ export async function lookUpPayment(
 ): Promise<Verification> {
   const nowUs = clock();
   const found: TransactionSummary[] = [];
-  const period = { fromUs: beganAtUs(payment) - DAY_US, toUs: nowUs + DAY_US, nowUs };
+  const period = { fromUs: beganAtUs(payment) - US_PER_DAY, toUs: nowUs + US_PER_DAY, nowUs };
   const named = { reference: providerReference(payment), paymentId: payment.id };
   for await (const one of searchTransactions(api, { ...period, named }, log)) found.push(one);
 
@@ -99,7 +98,7 @@ export async function lookUpPayment(
   // Waited for in vain: named, because it may have taken the money, and nobody charges again what is in their books.
   const undecided = found.findLast(({ result }) => result?.kind === 'review' || result?.kind === 'unknown');
   return {
-    outcome: outcomeOfNothing(payment, { nowUs, isOver, lagUs: settings.searchLagSeconds * US }),
+    outcome: outcomeOfNothing(payment, { nowUs, isOver, lagUs: settings.searchLagSeconds * US_PER_SECOND }),
     response: { transactions: found.length },
     nextCheckAtUs,
     ...(undecided && { providerRef: undecided.id }),
@@ -118,7 +117,7 @@ function isWaitedFor(
   kind: string | undefined,
   { atUs, nowUs, isOver }: { atUs: number; nowUs: number; isOver: boolean },
 ): boolean {
-  if (kind === 'review') return nowUs - atUs < REVIEW_DAYS * DAY_US;
+  if (kind === 'review') return nowUs - atUs < REVIEW_DAYS * US_PER_DAY;
   return kind === 'unknown' && !isOver;
 }
 

@@ -1,3 +1,4 @@
+import { US_PER_SECOND } from '../../lib/durations.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderUnavailable } from '../provider.ts';
@@ -10,7 +11,6 @@ const TIMEOUT_MS = 10_000;
 const LONGEST_LIFE_SECONDS = 50;
 /** For the way there, so that a token does not end while it is used. */
 const MARGIN_SECONDS = 5;
-const US = 1_000_000;
 
 export interface AccessTokens {
   /** A token that is good for the moment. Throws ProviderUnavailable when there is none to be had. */
@@ -34,7 +34,7 @@ export function accessTokens(
     kept = {
       token,
       askedAtUs,
-      usableUntilUs: askedAtUs + (Math.min(lifeSeconds, LONGEST_LIFE_SECONDS) - MARGIN_SECONDS) * US,
+      usableUntilUs: askedAtUs + (Math.min(lifeSeconds, LONGEST_LIFE_SECONDS) - MARGIN_SECONDS) * US_PER_SECOND,
     };
     return token;
   };

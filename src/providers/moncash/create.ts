@@ -1,5 +1,6 @@
 import { amountNumber } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
+import { MS_PER_DAY, SECONDS_PER_MINUTE, US_PER_SECOND } from '../../lib/durations.ts';
 import type { HttpResponse } from '../../lib/http.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
@@ -20,12 +21,10 @@ import { orderIdOf, paymentIdOf } from './order-id.ts';
 import { writeHostedPage } from './provider-data.ts';
 import type { MoncashSettings } from './settings.ts';
 
-const US = 1_000_000;
-
 /** What a payment token lives by all that is known, should it not say so itself. */
-const TOKEN_LIFE_SECONDS = 600;
+const TOKEN_LIFE_SECONDS = 10 * SECONDS_PER_MINUTE;
 /** A life beyond this is a mistake. */
-const LONGEST_LIFE_MS = 86_400_000;
+const LONGEST_LIFE_MS = MS_PER_DAY;
 /** Too many requests, or one that took too long: about the payment they say nothing. */
 const PASSING = [408, 425, 429];
 
@@ -37,7 +36,7 @@ export interface PaymentToken {
 /** Before MonCash was asked: it lives as long as tokens are known to. */
 export function openPayment(settings: MoncashSettings, { createdAtUs }: UnopenedPayment): Opening {
   return {
-    ...waits(settings, { fromUs: createdAtUs, lifeUs: TOKEN_LIFE_SECONDS * US, createdAtUs }),
+    ...waits(settings, { fromUs: createdAtUs, lifeUs: TOKEN_LIFE_SECONDS * US_PER_SECOND, createdAtUs }),
     providerData: null,
     fields: {},
   };
@@ -68,7 +67,7 @@ function waits(
   { graceSeconds }: MoncashSettings,
   { fromUs, lifeUs, createdAtUs }: { fromUs: number; lifeUs: number; createdAtUs: number },
 ): Pick<Opening, 'expiresAtUs' | 'nextCheckAtUs'> {
-  const expiresAtUs = fromUs + lifeUs + graceSeconds * US;
+  const expiresAtUs = fromUs + lifeUs + graceSeconds * US_PER_SECOND;
   return { expiresAtUs, nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, fromUs) };
 }
 

@@ -1,8 +1,9 @@
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../lib/durations.ts';
 import { readInteger } from './read-integer.ts';
 
 const DEFAULT_SECONDS = 900;
-const SHORTEST_MS = 60_000;
-const LONGEST_MS = 86_400_000;
+const SHORTEST_MS = MS_PER_MINUTE;
+const LONGEST_MS = MS_PER_DAY;
 /** NatCash does not say whether `expiredAt` is a duration or a time. No duration in seconds is as large as this. */
 const LARGEST_DURATION_SECONDS = 1_000_000;
 /** No time in milliseconds is as small as this: it was in 1973. */

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../lib/durations.ts';
 import type { SettingsReader } from '../../lib/settings-reader.ts';
 import { type MethodDefinition, type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
@@ -18,7 +19,7 @@ const NATCASH_API_URLS = {
 };
 
 /** More than any clock is wrong by: a day. */
-const LONGEST_OFFSET_MS = 86_400_000;
+const LONGEST_OFFSET_MS = MS_PER_DAY;
 
 /** How the amount is written where it is signed: NatCash documents none, and its partners sign differently. */
 export const SIGNED_AMOUNTS = ['shortest', 'one_decimal', 'two_decimals'] as const;

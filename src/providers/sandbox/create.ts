@@ -1,3 +1,4 @@
+import { US_PER_SECOND } from '../../lib/durations.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
 import { paymentPageUrl } from '../payment-page.ts';
 import type { Opening, UnopenedPayment } from '../provider.ts';
@@ -5,15 +6,13 @@ import type { SandboxSettings } from './settings.ts';
 import { decidedAtUs } from './verify.ts';
 import { clientSecret, paymentIntentId, publishableKey } from './widget-keys.ts';
 
-const US = 1_000_000;
-
 /** How a test payment begins: on a page of ours, or in our card widget. */
 export function openPayment(
   settings: SandboxSettings,
   { box, publicUrl }: { box: SecretBox; publicUrl: string },
   payment: UnopenedPayment,
 ): Opening {
-  const expiresAtUs = payment.createdAtUs + settings.expirySeconds * US;
+  const expiresAtUs = payment.createdAtUs + settings.expirySeconds * US_PER_SECOND;
   return {
     providerData: null,
     expiresAtUs,

@@ -1,3 +1,4 @@
+import { US_PER_SECOND } from '../../lib/durations.ts';
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { chargeToken, paid } from './charge.ts';
@@ -6,8 +7,6 @@ import { cardWidget, paymentForm } from './page.ts';
 import { isSlowPayment } from './provider-data.ts';
 import type { SandboxSettings } from './settings.ts';
 import { responseOf, verify } from './verify.ts';
-
-const US = 1_000_000;
 
 /** The provider of test payments: simulates all four methods, and nothing ever leaves the machine. */
 export function sandboxProvider(
@@ -27,7 +26,7 @@ export function sandboxProvider(
     simulate: (payment, end) => (end.status === 'completed' ? paid(payment) : { outcome: end }),
     async chargeToken(payment, cardToken) {
       const charged = chargeToken(payment, cardToken);
-      return { ...charged, response: responseOf(charged.outcome), nextCheckAtUs: clock() + US };
+      return { ...charged, response: responseOf(charged.outcome), nextCheckAtUs: clock() + US_PER_SECOND };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Payment } from '../../domain/payment.ts';
+import { US_PER_SECOND } from '../../lib/durations.ts';
 import type { Outcome, UnopenedPayment, Verification } from '../provider.ts';
 import { paid } from './charge.ts';
 import { isSlowPayment } from './provider-data.ts';
@@ -6,13 +7,12 @@ import type { SandboxSettings } from './settings.ts';
 
 /** A card is charged again at once or never: what has no result after this was lost with the process that asked. */
 const LOST_CHARGE_SECONDS = 5;
-const US = 1_000_000;
 
 /** What a test payment has come to at a moment: the time decides, and what its customer has done on our page. */
 export function verify(settings: SandboxSettings, payment: Payment, nowUs: number): Verification {
   const found = outcomeAt(settings, payment, nowUs);
   const endsAtUs = Math.min(payment.expiresAtUs, decidedAtUs(settings, payment));
-  return { ...found, response: responseOf(found.outcome), nextCheckAtUs: Math.max(endsAtUs, nowUs + US) };
+  return { ...found, response: responseOf(found.outcome), nextCheckAtUs: Math.max(endsAtUs, nowUs + US_PER_SECOND) };
 }
 
 /** What the merchant reads as the provider's own words. */
@@ -23,7 +23,7 @@ export function responseOf({ status }: Outcome): Readonly<Record<string, unknown
 /** When a test payment comes to its end by itself, if its customer does nothing and before it expires. */
 export function decidedAtUs(settings: SandboxSettings, payment: UnopenedPayment): number {
   if (payment.subscriptionId === null) return autoCompletesAtUs(settings, payment);
-  return (payment.chargeAskedAtUs ?? payment.createdAtUs) + LOST_CHARGE_SECONDS * US;
+  return (payment.chargeAskedAtUs ?? payment.createdAtUs) + LOST_CHARGE_SECONDS * US_PER_SECOND;
 }
 
 function outcomeAt(
@@ -36,7 +36,7 @@ function outcomeAt(
   });
   if (payment.status === 'completed') return paid(payment);
   if (payment.status === 'failed') return failed(payment.failureReason ?? 'provider_error');
-  if (payment.chargeAskedAtUs !== null && payment.chargeAskedAtUs + LOST_CHARGE_SECONDS * US <= nowUs)
+  if (payment.chargeAskedAtUs !== null && payment.chargeAskedAtUs + LOST_CHARGE_SECONDS * US_PER_SECOND <= nowUs)
     return failed('provider_error');
   if (isSlowPayment(payment) || autoCompletesAtUs(settings, payment) <= nowUs) return paid(payment);
   if (payment.expiresAtUs <= nowUs) return failed('expired');
@@ -47,5 +47,5 @@ function outcomeAt(
 function autoCompletesAtUs(settings: SandboxSettings, payment: UnopenedPayment): number {
   return settings.autoCompleteSeconds === null || payment.subscriptionId !== null
     ? Number.POSITIVE_INFINITY
-    : payment.createdAtUs + settings.autoCompleteSeconds * US;
+    : payment.createdAtUs + settings.autoCompleteSeconds * US_PER_SECOND;
 }

@@ -109,7 +109,7 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
     nextId: () => store.nextId(),
     rates: () => ({ rateE4: 1_300_000, updatedAtUs: 1, source: null }),
     settings: { maxFailures: 3, catchUp: 2 },
-    restores: { check: async () => null, admit: async () => undefined, note: () => {}, told: async () => {} },
+    restores: { check: async () => null, admit: async () => undefined, note: () => {}, markRestored: async () => {} },
   };
   const rowOf = async (id: string) => {
     const sql = 'SELECT status, paused_at_us FROM subscriptions WHERE id = $1';
