@@ -47,16 +47,16 @@ onBothEngines('the pages of the audit log', (engine) => {
     assert.match(text, /website changed <code>website\.update<\/code>/);
     assert.match(
       text,
-      /href="\/console\/people\/usr_0123456789abcdef"><bdi>&#60;b&#62;Boss&#60;\/b&#62;<\/bdi><\/a> <span class="soft">the console/,
+      /href="\/console\/people\/usr_0123456789abcdef"><bdi>&#60;b&#62;Boss&#60;\/b&#62;<\/bdi><\/a> <span class="soft">console/,
     );
     assert.match(text, /203\.0\.113\.9/);
     assert.match(
       text,
-      /data-label="Field">name<\/td><td data-label="Before"><bdi>Test shop<\/bdi><\/td><td data-label="Since"><bdi>Boutik &#60;i&#62;/,
+      /data-label="Field">name<\/td><td data-label="Before"><bdi>Test shop<\/bdi><\/td><td data-label="After"><bdi>Boutik &#60;i&#62;/,
     );
     assert.match(
       text,
-      /receipts by e-mail<\/td><td data-label="Before"><bdi>no<\/bdi><\/td><td data-label="Since"><bdi>yes/,
+      /e-mail receipts<\/td><td data-label="Before"><bdi>no<\/bdi><\/td><td data-label="After"><bdi>yes/,
     );
     assert.ok(!text.includes('<i>Lakay'));
     const french = await consolePerson(gateway, 'auditor', { language: 'fr', standing: 'none' });

@@ -76,14 +76,14 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
       await walk.signIn(seller);
       await walk.menu('Payment links');
       await walk.follow('New test link');
-      await walk.press('Make the link');
+      await walk.press('Create link');
       // The summary has the focus, and says which field is meant.
       assert.equal(await walk.focused(), 'wrong');
-      await walk.fill('What is sold', name);
+      await walk.fill('Product or service', name);
       await walk.fill('Description in English', 'Twelve mangoes');
       await walk.fill('Amount', '1,500');
-      await walk.press('Make the link');
-      assert.match(await walk.text(), /The link is made\. Send it, or print it\./);
+      await walk.press('Create link');
+      assert.match(await walk.text(), /Link created\. Send it or print it\./);
       await walk.fold('In other languages');
       const messages = await walk.page.locator('pre.message').allInnerTexts();
       assert.ok(messages.length === 3 && messages.every((text) => text.includes(name)), messages.join());
@@ -106,20 +106,20 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
       assert.match(await walk.text(), /1,500\sHTG/);
       await walk.follow(name);
       assert.match(await walk.text(), /Received \(HTG\)\s+1,500\sHTG/);
-      await walk.follow('All its payments');
+      await walk.follow('All payments of this link');
       assert.match(await walk.text(), /Payment link\s+Panye mango/);
       await walk.page.locator('main table a').first().click();
       await walk.met();
       await walk.follow(name);
-      await walk.follow('Poster to print');
+      await walk.follow('Printable poster');
       await walk.follow('« Payment links');
-      await walk.follow('Make one like it');
-      assert.equal(await walk.page.getByLabel('What is sold').inputValue(), name);
-      await walk.press('Make the link');
+      await walk.follow('Duplicate');
+      assert.equal(await walk.page.getByLabel('Product or service').inputValue(), name);
+      await walk.press('Create link');
       await walk.follow('Deactivate');
       await walk.press('Deactivate');
-      assert.match(await walk.text(), /The link is deactivated\./);
-      assert.match(await walk.text(), /Nothing more can be paid by this link/);
+      assert.match(await walk.text(), /Link deactivated\./);
+      assert.match(await walk.text(), /It accepts no more payments/);
       await walk.close();
     });
   }

@@ -52,7 +52,7 @@ onBothEngines('payment links in the console', (engine) => {
   it('say what they are for while there is none, and lead to making one', async () => {
     const { person } = await newSeller();
     const { text } = await person.get('/links');
-    assert.match(text, /sells without a website/);
+    assert.match(text, /Sell without a website/);
     assert.match(text, /href="\/console\/links\/test\/new"/);
     const { person: viewer } = await newSeller('merchant_viewer');
     assert.doesNotMatch((await viewer.get('/links')).text, /links\/\w+\/new/);
@@ -95,10 +95,15 @@ onBothEngines('payment links in the console', (engine) => {
     assert.deepEqual([row?.action, row?.actor.id, row?.websiteId], ['link.create', person.user.id, websiteId]);
     const page = await person.get(`/links/${id}`);
     const said = textOf(page.text);
-    for (const text of [`/l/${code}`, `${code.slice(0, 4)}-${code.slice(4)}`, '1,500.50', '0 of 12 taken, 12 left']) {
+    for (const text of [
+      `/l/${code}`,
+      `${code.slice(0, 4)}-${code.slice(4)}`,
+      '1,500.50',
+      '0 of 12 sold or reserved, 12 left',
+    ]) {
       assert.ok(said.includes(text), `${text}: ${said}`);
     }
-    assert.match(said, /This is a test link: no money moves/);
+    assert.match(said, /This is a test link\. No real money moves/);
     assert.match(page.text, /href="https:\/\/wa\.me\/\?text&#61;K%C3%A8s%20%3Cb%3E/);
     assert.ok(!page.text.includes('<b>mango'));
     const { methods, ...one } = fields;
@@ -176,7 +181,7 @@ onBothEngines('payment links in the console', (engine) => {
     assert.match(forMoney.location ?? '', /done=made/);
     assert.equal((await linksOf(websiteId))[0]?.mode, 'live');
     const page = await person.get(forMoney.location ?? '');
-    assert.match(textOf(page.text), /Nobody can pay by this link at present/, 'no live provider is set up here');
+    assert.match(textOf(page.text), /No one can pay with this link right now/, 'no live provider is set up here');
     assert.doesNotMatch(page.text, /This is a test link/);
   });
 
@@ -188,7 +193,7 @@ onBothEngines('payment links in the console', (engine) => {
     assert.equal((await person.get(path.replace('test', 'live'))).status, 404);
     assert.equal((await person.post(path.replace('test', 'live'))).status, 404);
     const question = await person.get(path);
-    assert.match(textOf(question.text), /1 payments of it are not finished/);
+    assert.match(textOf(question.text), /1 payment in progress can still be paid/);
     assert.equal((await findLink(gateway.store.db, link.id))?.deactivatedAtUs, null, 'a question changes nothing');
     assert.equal((await person.submit(path, '/deactivate')).location, `/links/${link.id}?done=deactivated`);
     const ended = await findLink(gateway.store.db, link.id);
@@ -240,8 +245,8 @@ onBothEngines('payment links in the console', (engine) => {
     const foreign = await sell(other, 'complete');
     const said = textOf((await person.get(`/links/${link.id}`)).text).replaceAll('\u00a0', ' ');
     for (const text of [
-      ...['Received (HTG) 500 HTG', 'Payments opened 3', ' Paid 1 ', 'Not finished 1', 'Not paid 1'],
-      ...['2 of 9 taken, 7 left'],
+      ...['Received (HTG) 500 HTG', 'Payments started 3', ' Paid 1 ', 'In progress 1', ' Failed 1'],
+      ...['2 of 9 sold or reserved, 7 left'],
     ]) {
       assert.ok(said.includes(text), `${text}: ${said}`);
     }

@@ -180,7 +180,7 @@ onBothEngines('the first page', (engine) => {
     const owner = await consolePerson(gateway, 'owner');
     const { status, text } = await owner.get('');
     assert.equal(status, 200);
-    assert.match(text, /Nothing needs you now\./);
+    assert.match(text, /All clear/);
     assert.match(text, /Next steps/);
     assert.doesNotMatch(text, /<svg viewBox="0 0 400/);
   });
@@ -200,12 +200,12 @@ onBothEngines('the first page', (engine) => {
     assert.equal(completed.json.pagination?.total ?? completed.json.total ?? 3, 3);
     const owner = await consolePerson(gateway, 'owner');
     const all = Object.fromEntries(numbersOf((await owner.get('?mode=test')).text));
-    assert.equal(all.Completed, '6');
+    assert.equal(all.Paid, '6');
     assert.equal(all['Money received (HTG)'], '3,003\u00a0HTG');
     const merchant = await consolePerson(gateway, 'merchant_viewer');
     for (const path of ['?mode=test', `?mode=test&range=7&website=${gateway.website.id}`, '?mode=test&range=30']) {
       const own = Object.fromEntries(numbersOf((await merchant.get(path)).text));
-      assert.equal(own.Completed, '3', path);
+      assert.equal(own.Paid, '3', path);
       assert.equal(own['Money received (HTG)'], '1,500\u00a0HTG', path);
     }
     // Another merchant's website is not there.
@@ -222,7 +222,7 @@ onBothEngines('the first page', (engine) => {
         chart,
         /<svg [^>]*role="img" aria-labelledby="[^"]+"><title[^>]*>[^<]+<\/title><desc[^>]*>[^<]+<\/desc>/,
       );
-      assert.match(chart, /<details><summary>Numbers<\/summary>.*<tbody><tr>/s);
+      assert.match(chart, /<details><summary>Show data<\/summary>.*<tbody><tr>/s);
       assert.doesNotMatch(chart, /NaN|undefined|Infinity/);
     }
   });
@@ -275,7 +275,7 @@ onBothEngines('the first page', (engine) => {
         );
       });
     const told =
-      /<a href="([^"]+)"><strong>(\d+)<\/strong> <span>live payments by NatCash failed by an error of the provider/;
+      /<a href="([^"]+)"><strong>(\d+)<\/strong> <span>live NatCash payments failed with a provider error in the last 2 hours/;
     const owner = await consolePerson(gateway, 'owner');
     await ended('provider_error', 4);
     await ended('declined', 20);
@@ -294,7 +294,7 @@ onBothEngines('the first page', (engine) => {
     const silent = await startTestGateway(engine, { settings });
     try {
       const owner = await consolePerson(silent, 'owner');
-      const told = /<a href="\/console\/rates"><strong>!<\/strong> <span>the exchange rate is old/;
+      const told = /<a href="\/console\/rates"><strong>!<\/strong> <span>the exchange rate is out of date/;
       assert.match((await owner.get('')).text, told);
       assert.doesNotMatch((await (await consolePerson(silent, 'merchant_owner')).get('')).text, told);
       const { db, clock } = silent.store;

@@ -253,8 +253,8 @@ onBothEngines('payments in the console', (engine) => {
     await until('that is stored', async () => (await developer.get(`/payments/${id}`)).text.includes('attempt 2'));
     const { text } = await support.get(`/payments/${id}?done=noted`);
     const story = [
-      ...['Created', 'test payment made by hand', 'Ended: Paid', 'test payment finished by hand', 'attempt 1'],
-      ...['provider asked by hand', 'Note by', 'Called the customer.', 'webhook resent', 'attempt 2'],
+      ...['Created', 'test payment created', 'Outcome: Paid', 'test payment finished', 'attempt 1'],
+      ...['payment checked with provider', 'Note by', 'Called the customer.', 'webhook resent', 'attempt 2'],
     ];
     for (const told of story) assert.ok(text.includes(told), told);
     const times = [...text.matchAll(/<li><h3>.*?<time datetime="([^"]+)"/g)].map(([, time]) => time);

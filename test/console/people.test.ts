@@ -36,7 +36,7 @@ onBothEngines('the pages of people', (engine) => {
     assert.equal(made.status, 200, made.text);
     const link = linkIn(made.text);
     assert.match(link, new RegExp(`^${gateway.url}/console/invitations/[0-9A-Za-z]{43}$`));
-    assert.match(made.text, /sends no e-mail/);
+    assert.match(made.text, /does not send e-mails/);
     const path = link.slice(`${gateway.url}/console`.length);
     const id = /\/people\/(usr_\w+)"/.exec(made.text)?.[1] ?? '';
     const page = await owner.get(`/people/${id}`);
@@ -165,14 +165,14 @@ onBothEngines('the pages of people', (engine) => {
     assert.match(linkIn(first.text), /\/console\/invitations\/\w{43}$/, 'a website more takes a new link');
     const shown = await owner.get(`/people/${target.user.id}`);
     assert.match(shown.text, /Merchant: developer[\s\S]*Other shop/);
-    assert.match(shown.text, /Nobody has proved that this e-mail address[\s\S]*reset, shown to <bdi>Person \d+<\/bdi>/);
+    assert.match(shown.text, /No one has proved that this e-mail address[\s\S]*reset, shown to <bdi>Person \d+<\/bdi>/);
     const fewer = await owner.submit(page, '/change', { role: 'merchant_developer', website_id: foreign });
     assert.equal(fewer.location, `/people/${target.user.id}?done=changed`);
     assert.match((await owner.get(fewer.location ?? '')).text, /Saved\./);
     assert.equal((await target.get('/account')).status, 303, 'with another role the sessions end');
     const second = await owner.post(page, { version: '1', role: 'merchant_owner', website_id: foreign });
     assert.equal(second.status, 422);
-    assert.match(second.text, /Someone else changed this user[\s\S]*was not saved/);
+    assert.match(second.text, /Someone else changed this user[\s\S]*changes were not saved/);
     assert.match(second.text, /value="merchant_developer" checked/);
     assert.equal((await userOf(target.user.id))?.role, 'merchant_developer');
     const none = await owner.post(page, { role: 'merchant_owner', website_id: foreign });
@@ -185,10 +185,13 @@ onBothEngines('the pages of people', (engine) => {
     const page = `/people/${target.user.id}/change`;
     const kept = await owner.submit(page, '/reset');
     assert.match(linkIn(kept.text), /\/console\/invitations\/\w{43}$/);
-    assert.match((await owner.get(`/people/${target.user.id}`)).text, /Authenticator · 2 recovery codes left/);
+    assert.match((await owner.get(`/people/${target.user.id}`)).text, /Authenticator app · 2 recovery codes left/);
     assert.equal((await target.get('/account')).status, 303);
     await owner.submit(page, '/reset', { remove_factors: '1' });
-    assert.match((await owner.get(`/people/${target.user.id}`)).text, /<dt>Second factors<\/dt><dd>none<\/dd>/);
+    assert.match(
+      (await owner.get(`/people/${target.user.id}`)).text,
+      /<dt>Two-factor authentication<\/dt><dd>none<\/dd>/,
+    );
     const off = await owner.submit(page, '/active');
     assert.equal(off.location, `/people/${target.user.id}?done=deactivated`);
     assert.ok((await userOf(target.user.id))?.deactivatedAtUs);
@@ -253,7 +256,7 @@ onBothEngines('the pages of people', (engine) => {
     }
     assert.equal(pages, 2);
     assert.deepEqual([found.length, new Set(found)], [60, ids]);
-    assert.match((await owner.get('/people?text=100%25_')).text, /Nobody matches/);
+    assert.match((await owner.get('/people?text=100%25_')).text, /No users match/);
   });
 
   it('lets everybody change their own name and language', async () => {

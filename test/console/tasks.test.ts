@@ -42,20 +42,20 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       const owner = await openWalk(browser, gateway.url, way);
       await owner.signIn(await consolePerson(gateway, 'owner'));
       await owner.menu('Websites');
-      await owner.follow('Register a website');
-      await owner.press('Register a website');
+      await owner.follow('Create website');
+      await owner.press('Create website');
       // The summary has the focus, and says which field is meant.
       assert.equal(await owner.focused(), 'wrong');
       assert.match(await owner.text(), /Name: /);
       await owner.fill('Name', `Lakay ${way.viewport.width}`);
-      await owner.press('Register a website');
-      await owner.follow('I have kept it');
+      await owner.press('Create website');
+      await owner.follow('I’ve saved it');
       await owner.follow('Edit');
       await owner.fill('Colour', '#b5332a');
       await owner.press('Save');
       assert.match(await owner.text(), /MonCash, NatCash/);
-      await owner.menu('People');
-      await owner.follow('Invite somebody');
+      await owner.menu('Team');
+      await owner.follow('Invite a user');
       await owner.fill('E-mail address', `marie${way.viewport.width}@lakay.example`);
       await owner.page.getByLabel('Merchant: owner', { exact: true }).check();
       await owner.press('Invite');
@@ -70,30 +70,30 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       await merchant.fill('Your name', 'Marie Joseph');
       await merchant.fill('New password', PASSWORD);
       await merchant.press('Continue');
-      assert.match(await merchant.text(), /you need a second factor/);
-      assert.match(await merchant.text(), /Not here: browsers make passkeys only/);
+      assert.match(await merchant.text(), /You need two-factor authentication to make changes/);
+      assert.match(await merchant.text(), /Passkeys need HTTPS and a domain name/);
       await merchant.press('Add an authenticator app');
       const href = await merchant.page.getByRole('link', { name: 'Open the app on this device' }).getAttribute('href');
       const secret = new URL(href ?? '').searchParams.get('secret') ?? '';
-      await merchant.fill('The code that it shows now', new TOTP({ secret }).generate());
+      await merchant.fill('Code from the app', new TOTP({ secret }).generate());
       await merchant.press('Confirm');
-      await merchant.follow('I have kept them');
+      await merchant.follow('I’ve saved them');
       assert.equal(merchant.path(), '/');
 
-      await merchant.follow('Set the callback URL that webhooks are sent to');
+      await merchant.follow('Set the callback URL for webhooks');
       await merchant.fill('Callback URL', `${receiver.origin}/hook${way.viewport.width}`);
       await merchant.press('Save');
       await merchant.press('Send in test mode');
       assert.match(await merchant.text(), /200/);
       await merchant.menu('Overview');
-      await merchant.follow('Create a test key for it');
+      await merchant.follow('Create a test key');
       await merchant.fill('Name', 'server');
-      await merchant.press('Make the key');
+      await merchant.press('Create key');
       const command = await merchant.page.locator('#first').innerText();
       // The gateway answers in this process: it must not stand still meanwhile.
       const { stdout } = await promisify(execFile)('sh', ['-c', command]);
       const { transaction_id, payment_url } = JSON.parse(stdout);
-      await merchant.follow('I have kept it');
+      await merchant.follow('I’ve saved it');
 
       const customer = await openWalk(browser, gateway.url, way);
       await customer.page.goto(payment_url);
@@ -108,7 +108,7 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       await merchant.menu('Payments');
       await merchant.follow(transaction_id);
       await merchant.until(/Webhook, attempt 1/);
-      assert.match(await merchant.text(), /The customer did their part\s+[^\n]+\s+Paid/);
+      assert.match(await merchant.text(), /Customer confirmed\s+[^\n]+\s+Paid/);
       assert.match(await merchant.text(), /200 · \d+ ms/);
       await merchant.page.locator('summary', { hasText: 'Request' }).click();
       assert.match(await merchant.text(), /"event":"payment.success"/);
@@ -116,13 +116,13 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       await merchant.menu('Websites');
       await merchant.follow(`Lakay ${way.viewport.width}`);
       await merchant.follow('server');
-      assert.doesNotMatch(await merchant.text(), /The old text works/);
-      await merchant.follow('Roll the key');
+      assert.doesNotMatch(await merchant.text(), /The old key works/);
+      await merchant.follow('Rotate key');
       // Of which key it is said, and led back to.
       assert.match(await merchant.text(), /« server tk_test_…/);
-      await merchant.press('Roll the key');
-      await merchant.follow('I have kept it');
-      assert.match(await merchant.text(), /The old text works until/);
+      await merchant.press('Rotate key');
+      await merchant.follow('I’ve saved it');
+      assert.match(await merchant.text(), /The old key works until/);
       await merchant.menu('Marie Joseph');
       assert.match(await merchant.text(), /this browser/);
       await merchant.press('Sign out');
@@ -146,24 +146,24 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
   /** What each does, beginning on the first page. */
   const DAYS: Partial<Record<Role, (walk: Walk) => Promise<void>>> = {
     operator: async (walk) => {
-      await walk.follow('money that does not fit');
+      await walk.follow('the provider’s records');
       await walk.page.locator('main table a').first().click();
       await walk.met();
-      await walk.fill('What was done about it', 'Paid back by hand, and the shop told.');
-      await walk.press('Settle');
+      await walk.fill('Resolution note', 'Paid back by hand, and the shop told.');
+      await walk.press('Resolve');
       assert.match(await walk.text(), /Paid back by hand/);
-      await walk.menu('Deliveries');
-      await walk.follow('Send several again');
+      await walk.menu('Webhooks');
+      await walk.follow('Resend several');
       await walk.fill('From (Haiti time)', '2026-01-01T00:00');
       await walk.press('Show');
-      assert.match(await walk.text(), /deliveries would be sent again|No delivery matches/);
-      await walk.menu('Recurring');
+      assert.match(await walk.text(), /webhooks? would be resent|No webhooks match/);
+      await walk.menu('Subscriptions');
       await walk.menu('Reconciliation');
       await walk.fill('First day', '2026-01-01');
       await walk.fill('Last day', '2026-01-02');
-      await walk.press('Compare');
-      assert.match(await walk.text(), /The comparison was asked for/);
-      await walk.press('Stop it');
+      await walk.press('Reconcile');
+      assert.match(await walk.text(), /Reconciliation requested/);
+      await walk.press('Stop');
       await walk.menu('System');
     },
     support: async (walk) => {
@@ -171,16 +171,16 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
       await walk.fill('Search', '50937000001');
       await walk.press('Show');
       await walk.follow(world.mine.ids.payment);
-      await walk.press('Verify now');
-      await walk.press('Send the webhook again');
+      await walk.press('Check with provider');
+      await walk.press('Resend webhook');
       await walk.fill('Note', 'Called: the money has left the phone.');
-      await walk.press('Add the note');
+      await walk.press('Add note');
       assert.match(await walk.text(), /the money has left the phone/);
     },
     auditor: async (walk) => {
       await walk.menu('Audit log');
       await walk.fold('More filters');
-      await walk.page.getByLabel('What was done').selectOption('payment.note');
+      await walk.page.getByLabel('Action').selectOption('payment.note');
       await walk.press('Show');
       assert.match(await walk.text(), /Clear/);
       await walk.follow('Check');
@@ -195,9 +195,9 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
     merchant_developer: async (walk) => {
       await walk.menu('Payments');
       await walk.follow('New test payment');
-      await walk.press('Make the payment');
-      await walk.press('Finish the test payment');
-      assert.match(await walk.text(), /The test payment is finished/);
+      await walk.press('Create payment');
+      await walk.press('Finish test payment');
+      assert.match(await walk.text(), /Test payment finished/);
     },
     merchant_viewer: async (walk) => {
       await walk.menu('Payments');

@@ -205,10 +205,10 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.equal((await owner.submit(`${page}/roll`, '/roll', { overlap: 'x' })).status, 422);
     const again = await owner.submit(`${page}/roll`, '/roll', { overlap: '3600' });
     const last = secretOf(again, /tk_test_\w{43}/);
-    assert.match((await owner.get(page)).text, /The old text works until/);
+    assert.match((await owner.get(page)).text, /The old key works until/);
     await owner.submit(page, '/active');
     const shown = await owner.get(page);
-    assert.doesNotMatch(shown.text, /The old text works until/);
+    assert.doesNotMatch(shown.text, /The old key works until/);
     assert.match(shown.text, /Door.*deactivated/s);
     assert.match(shown.text, new RegExp(`tk_test_…${last.slice(-4)}`));
     // A key has one address: that of its website and mode.
@@ -343,7 +343,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     const id = await newWebsite();
     await gateway.store.operator.changeWebsite(id, { callbackUrl: 'https://127.0.0.1:1/hook' });
     const sent = await owner.submit(`/websites/${id}`, '/test-event');
-    assert.match(sent.text, /No answer came\..*the connection was refused/s);
+    assert.match(sent.text, /No response\..*the connection was refused/s);
   });
 
   it('shows a role what it may do, and nothing else', async () => {
@@ -398,7 +398,7 @@ onBothEngines('websites and keys in the console', (engine) => {
       path = next && pathOf(next);
     }
     assert.deepEqual(found, ids.toReversed());
-    assert.match((await owner.get('/websites?text=nothing-like-this')).text, /No website matches/);
+    assert.match((await owner.get('/websites?text=nothing-like-this')).text, /No websites match/);
     const { id } = (await gateway.store.operator.createWebsite({ name: 'Épicerie Noël' })).website;
     for (const text of ['épicerie', 'Épicerie noël', 'ÉPI']) {
       assert.ok((await owner.get(`/websites?text=${encodeURIComponent(text)}`)).text.includes(id), text);

@@ -53,7 +53,7 @@ export const DOCS_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _pwogram k ap resevwa_ for the receiver of webhooks.',
   'Kreyòl: _lis evènman_ for the events feed, and _kisè_ for its cursor.',
   'Kreyòl: _antèt_ and _kò_ for the headers and the body of a request; _okte_ for bytes; _egzadesimal_.',
-  'Kreyòl: _esè_ for an attempt, _livrezon_ for a delivery; _kòmand_ is an order and, in _liy kòmand_, a command.',
+  'Kreyòl: _esè_ for an attempt; _kòmand_ is an order and, in _liy kòmand_, a command.',
   'Kreyòl: _deviz_ for a currency, _founisè_ for a provider, _operatè_ for whoever runs the gateway.',
   'Kreyòl: _final_ for a payment that nothing changes any more, or _fini nèt_?',
   'Kreyòl: _kle idanpotans_.',

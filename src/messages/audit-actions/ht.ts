@@ -22,7 +22,7 @@ export const ht: Translation<typeof en> = {
   'payment.note': 'nòt ekri',
   'delivery.resend': 'webhook voye ankò',
   'deliveries.resend': 'plizyè webhook voye ankò',
-  'deliveries.forget': 'ansyen livrezon efase',
+  'deliveries.forget': 'ansyen webhook efase',
   'events.forget': 'ansyen evènman efase',
   'history.forget': 'ansyen istwa peman efase',
   'payments.forget': 'ansyen peman tès efase',

@@ -143,7 +143,8 @@ export const en = {
   deactivate: 'Deactivate',
   deactivateSure: 'Deactivate this link?',
   deactivateText: 'The link accepts no new payments. It can’t be activated again.',
-  deactivateOpen: '{count} payments in progress can still be paid.',
+  deactivateOpen:
+    '{count, plural, one {# payment in progress can still be paid} other {# payments in progress can still be paid}}.',
   keep: 'Cancel',
   likeText: 'Copied from the link that you started from. Change what you need.',
   print: 'Print',

@@ -146,7 +146,8 @@ export const fr: Translation<typeof en> = {
   deactivate: 'Désactiver',
   deactivateSure: 'Désactiver ce lien\u00a0?',
   deactivateText: 'Le lien n’acceptera plus de nouveau paiement. Il ne pourra pas être réactivé.',
-  deactivateOpen: '{count} paiements en cours peuvent encore être payés.',
+  deactivateOpen:
+    '{count, plural, one {# paiement en cours peut encore être payé} other {# paiements en cours peuvent encore être payés}}.',
   keep: 'Annuler',
   likeText: 'Copié du lien de départ. Changez ce qu’il faut.',
   print: 'Imprimer',

@@ -58,7 +58,7 @@ export const ht: Translation<typeof en> = {
   waitMedian: 'Medyàn',
   wait90: '90èm santil',
   lag: 'Tan pou livre webhook yo',
-  lagText: 'Depi evènman an jiskaske yo aksepte li; dapre {count} livrezon ki pi resan nan chak tan, pa plis.',
+  lagText: 'Depi evènman an jiskaske yo aksepte li; dapre {count} webhook ki pi resan nan chak tan, pa plis.',
   failures: 'Echèk pa rezon',
   failuresText: 'Poukisa gen peman ki echwe.',
   reasons: {

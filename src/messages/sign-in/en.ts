@@ -23,7 +23,7 @@ export const en = {
   welcome: 'Welcome to Peye',
   newPassword: 'Choose a new password',
   firstOwner: 'Become the owner of this gateway',
-  invited: 'You are invited as {email}. Choose a password, then set up two-factor authentication.',
+  invited: 'You are invited as {email}. Choose a password to get started.',
   resetText: 'Choose a new password for {email}. Your other sessions will end.',
   firstOwnerText: 'You are the first user. Choose how you sign in.',
   name: 'Your name',

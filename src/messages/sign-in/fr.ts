@@ -26,8 +26,7 @@ export const fr: Translation<typeof en> = {
   welcome: 'Bienvenue sur Peye',
   newPassword: 'Choisissez un nouveau mot de passe',
   firstOwner: 'Devenez propriétaire de cette passerelle',
-  invited:
-    'Vous êtes invité comme {email}. Choisissez un mot de passe, puis configurez l’authentification à deux facteurs.',
+  invited: 'Vous êtes invité avec l’adresse {email}. Choisissez un mot de passe pour commencer.',
   resetText: 'Choisissez un nouveau mot de passe pour {email}. Toutes les autres sessions se terminent.',
   firstOwnerText: 'Vous êtes la première personne ici. Choisissez comment vous connecter désormais.',
   name: 'Votre nom',

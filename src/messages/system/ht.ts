@@ -34,7 +34,7 @@ export const ht: Translation<typeof en> = {
   open: 'Peman reyèl ki louvri',
   late: 'Verifikasyon anreta',
   queues: 'Sa k ap tann',
-  dueDeliveries: 'Sit ki gen livrezon pou voye',
+  dueDeliveries: 'Sit ki gen webhook pou voye',
   dueSince: 'Pi ansyen an depi',
   nothingDue: 'pa genyen',
   receiptsWaiting: 'Resi pou voye',

@@ -23,7 +23,7 @@ export const en = {
   accepted: 'Accepted',
   factors: 'Two-factor authentication',
   factorsNone: 'none',
-  codesLeft: '{count} recovery codes left',
+  codesLeft: '{count, plural, one {# recovery code left} other {# recovery codes left}}',
   lastSeen: 'Last active',
   signedOut: 'not signed in',
   you: 'you',
@@ -78,7 +78,7 @@ export const en = {
   deactivated: 'User deactivated. All sessions have ended.',
   activate: 'Activate',
   activated: 'User activated. They can sign in again.',
-  newState: 'Someone else changed this. Your changes were not saved.',
+  newState: 'Your changes were not saved. The form shows the current values.',
   record: 'Changes to this user',
   theirChanges: 'Changes made by this user',
 } as const;

@@ -84,7 +84,7 @@ export const fr: Translation<typeof en> = {
   deactivated: 'Désactivé. Toutes les sessions sont terminées.',
   activate: 'Activer',
   activated: 'Activé. Cette personne peut se connecter à nouveau.',
-  newState: 'Quelqu’un d’autre a modifié ceci. Vos modifications n’ont pas été enregistrées.',
+  newState: 'Vos modifications n’ont pas été enregistrées. Le formulaire affiche les valeurs actuelles.',
   record: 'Ce qui a été fait à ce compte',
   theirChanges: 'Ce que cette personne a fait',
 };
