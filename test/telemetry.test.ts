@@ -182,6 +182,6 @@ test('the log has one line for each thing that ended, its fields in their order'
     '{"level":"warn","provider":"moncash","operation":"token","status_code":null,"error":"ECONNREFUSED","duration_ms":2,"msg":"provider call"}',
     '{"level":"info","delivery_id":"dlv_1","transaction_id":"123","website_id":"web_1","event":"payment.success","attempt":1,"host":"shop.example","status_code":500,"ms":3,"outcome":"pending","next_in_s":60,"msg":"delivery attempt"}',
     '{"level":"warn","delivery_id":"dlv_1","transaction_id":"123","website_id":"web_1","event":"payment.success","attempt":1,"host":"shop.example","status_code":500,"ms":3,"outcome":"exhausted","msg":"delivery attempt"}',
-    '{"level":"error","err":"the store is away","msg":"a round of deliveries failed; it is tried again"}',
+    '{"level":"error","err":"the store is away","msg":"a round of deliveries failed; it is retried"}',
   ]);
 });

@@ -1,34 +1,34 @@
 export const ACTOR_KINDS = ['user', 'cli', 'system'] as const;
-/** Somebody signed in to the console, somebody at the command line, or the gateway itself. */
+/** A user of the console, an operator at the command line, or the gateway itself. */
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** Who makes a change, as the audit log keeps it. */
+/** The actor of a change, as the audit log stores it. */
 export interface Actor {
   readonly kind: ActorKind;
-  /** Of a user; null for everybody else. */
+  /** Set for users of the console; null for all others. */
   readonly id: string | null;
   readonly name: string;
-  /** Where it comes from: the address of a browser, the name of the machine of a command; null where there is none. */
+  /** The address of the browser, or the host name of the machine of a command; null where there is none. */
   readonly address: string | null;
 }
 
-/** The gateway, by its own jobs. */
+/** The gateway itself, for its own jobs. */
 export const SYSTEM: Actor = { kind: 'system', id: null, name: 'system', address: null };
 
-/** As ids of users are drawn: nobody's name looks like that. */
+/** The format of user ids: no name looks like that. */
 const USER_ID = /^usr_[0-9A-Za-z]{16,}$/;
 
-/** Whom a typed text means in lists of changes: a user by the id, or whoever has this name. Both undefined when nothing was typed. */
+/** The actor that a typed text names in lists of changes: a user by id, or any actor by name. Both undefined for an empty text. */
 export function askedActor(text = ''): { actorId: string | undefined; actorName: string | undefined } {
   const isId = USER_ID.test(text);
   return { actorId: isId ? text : undefined, actorName: isId || text === '' ? undefined : text };
 }
 
-/** Control and formatting characters, lone surrogates, and what ends a line. */
+/** Control and formatting characters, lone surrogates, and line ends. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 const MAX_CHARACTERS = 64;
 
-/** What is wrong with the name that somebody gives at the command line; undefined when it can be kept as it is. */
+/** The fault of an operator's name given at the command line; undefined when it is valid. */
 export function actorNameFault(name: string): string | undefined {
   const isGood = name.trim() !== '' && [...name].length <= MAX_CHARACTERS && !UNPRINTABLE.test(name);
   return isGood ? undefined : `It must have 1 to ${MAX_CHARACTERS} printable characters.`;

@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts';
 import { formatTimestamp } from './timestamps.ts';
 
-/** Everything that is recorded, by the thing that it is done to. docs/audit.md says of each what it means. */
+/** Every audited action, grouped by its target. docs/audit.md explains each. */
 export const AUDIT_ACTIONS = [
   'website.create',
   'website.update',
@@ -63,7 +63,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What a change was done to. `store`: the store as a whole, which has no id. */
+/** The target of a change. `store`: the store as a whole, which has no id. */
 export interface AuditSubject {
   readonly kind:
     | 'website'
@@ -80,7 +80,7 @@ export interface AuditSubject {
   readonly id: string | null;
 }
 
-/** What was or is so, for people who look later: named as the JSON of the thing names it, and never a secret. */
+/** The details of a change, for later readers: named like the JSON fields of the target, and never a secret. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** A recorded change. */
@@ -93,20 +93,20 @@ export interface AuditRow {
   readonly action: string;
   readonly subject: { readonly kind: string; readonly id: string | null };
   readonly websiteId: string | null;
-  /** `AuditFacts` as JSON, as they were written; null where there is nothing to say. */
+  /** `AuditFacts` as JSON, as they were written; null without details. */
   readonly before: string | null;
   readonly after: string | null;
   /** SHA-256 in hex. */
   readonly hash: string;
 }
 
-/** The place of a row in the chain. */
+/** The position of a row in the chain. */
 export type AuditPlace = Pick<AuditRow, 'position' | 'hash'>;
 
 /** Before the first row. */
 export const AUDIT_START: AuditPlace = { position: 0, hash: '0'.repeat(64) };
 
-/** What is hashed of a row, behind the hash of the row before it: all of it as JSON in one line. Never changes. */
+/** The hashed text of a row, after the hash of the previous row: the whole row as JSON in one line. Never changes. */
 export function auditText({ position, atUs, actor, action, subject, ...row }: Omit<AuditRow, 'hash'>): string {
   const facts = JSON.stringify({
     position,
@@ -123,12 +123,12 @@ export function auditText({ position, atUs, actor, action, subject, ...row }: Om
   return `${facts.slice(0, -1)},"before":${row.before},"after":${row.after}}`;
 }
 
-/** A row as JSON in one line, as lists and exports have it: what is hashed, with the hash as its last member. */
+/** A row as JSON in one line, for lists and exports: the hashed text, with the hash as its last member. */
 export function auditLine(row: AuditRow): string {
   return `${auditText(row).slice(0, -1)},"hash":"${row.hash}"}`;
 }
 
-/** Of two states what differs; undefined when nothing does. */
+/** The differences between two states; undefined when there are none. */
 export function changedFacts<Facts extends AuditFacts>(
   before: Facts,
   after: Facts,

@@ -1,10 +1,10 @@
-/** The pictures that a logo may be, with their media types. */
+/** The accepted image formats of a logo, with their media types. */
 export const LOGO_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 export type LogoType = keyof typeof LOGO_TYPES;
 
 /** A website's logo, without its bytes. */
 export interface Logo {
-  /** Of its bytes: SHA-256 in hex. */
+  /** SHA-256 of its bytes in hex. */
   readonly hash: string;
   readonly type: LogoType;
   /** Pixels. */
@@ -12,9 +12,9 @@ export interface Logo {
   readonly height: number;
 }
 
-/** What customers see of a website beside its name. */
+/** What customers see of a website next to its name. */
 export interface Brand {
-  /** How customers reach the merchant: an address, a phone number, an opening time. */
+  /** How customers reach the merchant: an address, a phone number, opening hours. */
   readonly contact: string | null;
   /** `#rrggbb`. */
   readonly colour: string | null;
@@ -23,7 +23,7 @@ export interface Brand {
 
 export const NO_BRAND: Brand = { contact: null, colour: null, logo: null };
 
-/** Where the gateway serves a logo. Another picture has another address, so that this one may be cached for ever. */
+/** Where the gateway serves a logo. Another image has another path, so the response may be cached for ever. */
 export function logoPath({ hash, type }: Pick<Logo, 'hash' | 'type'>): string {
   return `/logos/${hash}.${type}`;
 }

@@ -1,10 +1,10 @@
 /**
- * What a decline allows: `stop`: the card is never charged again. `new_card`: this card cannot be charged any more, another one may be.
+ * The consequence of a decline. `stop`: the card is never charged again. `new_card`: this card cannot be charged any more, another one may be.
  * `retry`: a later charge may succeed, within the networks' limit.
  */
 type DeclineClass = 'stop' | 'new_card' | 'retry';
 
-/** Why a bank or a card network declined a charge, where it matters for later ones. */
+/** Why a bank or a card network declined a charge, if that matters for later charges. */
 export interface Decline {
   readonly class: DeclineClass;
   /** The code that decided, and its meaning, for operators: `response 41, lost card`. */
@@ -17,7 +17,7 @@ interface DeclineCode {
   readonly meaning: string;
 }
 
-/** Mastercard's merchant advice codes. They say what to do, so they decide before the bank's response code. */
+/** Mastercard's merchant advice codes. They say what to do, so they take precedence over the bank's response code. */
 const ADVICE_CODES: readonly DeclineCode[] = [
   { code: '01', class: 'new_card', meaning: 'new account information needed' },
   { code: '02', class: 'retry', meaning: 'try again later' },
@@ -46,7 +46,7 @@ const RESPONSE_CODES: readonly DeclineCode[] = [
 export const MAX_DECLINES = 15;
 export const DECLINE_WINDOW_DAYS = 30;
 
-/** What a decline allows, by its codes; undefined when they decide nothing. */
+/** The consequence of a decline, by its codes; undefined when they determine nothing. */
 export function classifyDecline(codes: {
   /** The merchant advice code, if there was one. */
   readonly advice?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Every error the gateway responds with: code, HTTP status, the default message, and what the documentation adds. One
- * catalogue: the serializer, the OpenAPI document and the docs page are made from it.
+ * Every error in the gateway's responses: code, HTTP status, the default message, and the text for the documentation. The only
+ * catalogue: the serializer, the OpenAPI document and the docs page are generated from it.
  */
 export const ERRORS = {
   amount_too_low: {
@@ -147,10 +147,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Field name to what is wrong with it. */
+/** Faults by field name. */
 export type FieldErrors = Record<string, string[]>;
 
-/** A failure that is reported to the client. Anything else that is thrown becomes an `internal_error` without details. */
+/** A failure that is reported to the client. Any other thrown error becomes an `internal_error` without details. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldErrors | undefined;
@@ -159,7 +159,7 @@ export class ApiError extends Error {
 
   constructor(code: ErrorCode, details: { message?: string; errors?: FieldErrors; retryAfterSeconds?: number } = {}) {
     const { stackTraceLimit } = Error;
-    // Collecting a stack costs more than the rest of a refusal, and nobody reads the one of a response. Our own failures keep theirs.
+    // Capturing a stack costs more than the rest of a rejection, and no one reads it. Our own failures keep their stack.
     if (code !== 'internal_error') Error.stackTraceLimit = 0;
     super(details.message ?? ERRORS[code].message);
     Error.stackTraceLimit = stackTraceLimit;

@@ -3,7 +3,7 @@ import type { FinalStatus } from './payment.ts';
 export const EVENT_KINDS = ['payment.success', 'payment.failed'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** What a test event is called, where others name what became of a payment. */
+/** The name of a test event, where other events state the outcome of a payment. */
 export const TEST_EVENT = 'test';
 
 /** The one event of a final payment. */

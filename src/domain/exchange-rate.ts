@@ -1,12 +1,12 @@
 import type { RateE4 } from './money.ts';
 
-/** Where the exchange rate can come from, alongside the settings themselves. */
+/** The possible sources of the exchange rate, besides the settings themselves. */
 export const RATE_SOURCES = ['brh', 'open_er_api'] as const;
 export type RateSource = (typeof RATE_SOURCES)[number];
 
-/** What a source says. */
+/** A source's reading. */
 export interface RateReading {
   readonly rateE4: RateE4;
-  /** When the source says that it published this; a source that names a day only means that day's start in UTC. */
+  /** When the source published this, according to the source; if it states only a day, the start of that day in UTC. */
   readonly publishedAtUs: number | null;
 }

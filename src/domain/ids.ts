@@ -5,9 +5,9 @@ const SLOTS_PER_MS = 10_000;
 const TRANSACTION_ID = /^[1-9]\d{14,15}$/;
 
 /**
- * Makes transaction ids: 15 or 16 digits that grow with time, the millisecond first and a random slot in it last, so
- * that nodes need not agree. Two nodes can still draw the same slot; the primary key refuses the second, which draws again.
- * Within one generator ids strictly grow, whatever the clock does.
+ * Generates transaction ids: 15 or 16 digits that grow with time, the millisecond first and a random slot in it last, so
+ * nodes need no coordination. Two nodes can still draw the same slot; the primary key rejects the second, which draws again.
+ * Ids of one generator strictly increase, whatever the clock does.
  *
  * @param nowUs the clock, microseconds since 1970
  * @param randomInt a random integer from 0 to (below) its argument
@@ -22,17 +22,17 @@ export function transactionIds(nowUs: () => number, randomInt: (below: number) =
   };
 }
 
-/** What every id of a payment that is made from this moment on is at least. Microseconds since 1970. */
+/** The lower bound of the ids of all payments created from this moment on. Microseconds since 1970. */
 export function leastIdFrom(us: number): number {
   return Math.max(0, Math.floor(us / 1000) - EPOCH_MS) * SLOTS_PER_MS;
 }
 
-/** The moment in which `transactionIds` drew an id, to the millisecond, microseconds since 1970. */
+/** The millisecond in which `transactionIds` generated an id, in microseconds since 1970. */
 export function transactionIdTimeUs(id: number): number {
   return (Math.floor(id / SLOTS_PER_MS) + EPOCH_MS) * 1000;
 }
 
-/** The id of a path parameter, or undefined for what no payment can have. */
+/** The id in a path parameter, or undefined for text that is no payment's id. */
 export function parseTransactionId(text: string): number | undefined {
   if (!TRANSACTION_ID.test(text)) return undefined;
   const id = Number(text);

@@ -1,7 +1,7 @@
-/** All that JSON writes as it is, wherever it stands: no control character, no quote and backslash, no half of a surrogate pair. */
+/** The characters that JSON never escapes: no control character, no quote or backslash, no lone surrogate. */
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
-/** A text as JSON, or null: what JSON.stringify makes of it, in half the time for one that needs no escapes, as most. */
+/** A text as JSON, or null: the same as JSON.stringify, in half the time for most texts, which need no escapes. */
 export function jsonString(text: string | null): string {
   if (text === null) return 'null';
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);

@@ -1,6 +1,6 @@
 /**
- * What a key may be limited to. `read`: everything that only tells of payments, asking the provider included. `create`: making payments,
- * and ending test payments. docs/contract.md says which endpoint takes which.
+ * The scopes that a key may be limited to. `read`: everything that only reads payments, including verification with the provider.
+ * `create`: creating payments, and completing or failing test payments. docs/contract.md says which endpoint needs which.
  */
 export const KEY_SCOPES = ['read', 'create'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];

@@ -8,17 +8,17 @@ export interface Money {
   readonly currency: Currency;
 }
 
-/** Whether two amounts are the same money: as much of the same currency. */
+/** Whether two amounts are equal, including their currency. */
 export function isSameMoney(one: Money, other: Money): boolean {
   return one.amountMinor === other.amountMinor && one.currency === other.currency;
 }
 
-/** Gourdes for one US dollar, times 10,000: 130.50 is 1,305,000. Four decimals are what the central bank publishes. */
+/** Gourdes per US dollar, times 10,000: 130.50 is 1,305,000. The central bank publishes four decimals. */
 export type RateE4 = number;
 
 export const RATE_SCALE = 10_000;
 
-/** Stands for every amount too large to represent: above any limit, so the limit refuses it and it is never stored. */
+/** Represents every amount that is too large: above any limit, so it is always rejected and never stored. */
 export const OVERFLOW = Number.MAX_SAFE_INTEGER;
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -27,7 +27,7 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
  * Reads a decimal exactly as it was written, a JSON number's text for example, into integer units of 10^-`decimals`. Its
  * value matters, not its spelling: `1e2`, `100` and `100.0` are the same.
  *
- * Returns `undefined` for what is not a decimal, `'too_precise'` for a value with more decimals than asked, and
+ * Returns `undefined` for text that is not a decimal, `'too_precise'` for a value with more decimals than requested, and
  * OVERFLOW (with its sign) for one too large to represent.
  */
 export function parseDecimal(text: string, decimals: number): number | 'too_precise' | undefined {
@@ -41,7 +41,7 @@ export function parseDecimal(text: string, decimals: number): number | 'too_prec
   return isNegative ? -magnitude : magnitude;
 }
 
-/** A decimal exactly: digits × 10^power. Zero has no digits; other digits have no zero at either end. */
+/** An exact decimal: digits × 10^power. Zero has no digits; other digits have no zero at either end. */
 interface Decimal {
   readonly isNegative: boolean;
   readonly digits: string;
@@ -84,7 +84,7 @@ export function rateNumber(rateE4: RateE4): number {
   return Number(`${digits.slice(0, -4)}.${digits.slice(-4)}`);
 }
 
-/** A rate for people: at least two decimals, at most four. 1305000 is "130.50". */
+/** A rate for people: two to four decimals. 1305000 is "130.50". */
 export function formatRate(rateE4: RateE4): string {
   const digits = String(rateE4).padStart(5, '0');
   const fraction = digits.slice(-4).replace(/0{1,2}$/, '');
@@ -101,17 +101,17 @@ export function htgToUsd(htgMinor: number, rateE4: RateE4): number {
   return divideHalfUp(BigInt(htgMinor) * BigInt(RATE_SCALE), BigInt(rateE4));
 }
 
-/** The largest amount that is converted for information: more than anybody has, and exact in a JSON number. */
+/** The largest amount that is converted for information: more than anyone has, and exact in a JSON number. */
 export const HTG_CONVERSION_MAX = 10 ** 12;
 
-/** Below this power of ten, gourdes are no hundredth of anything at any rate. */
+/** Below this power of ten, an amount in gourdes is below one hundredth in either currency at any rate. */
 const NEGLIGIBLE_POWER = -9;
 
 /**
  * Gourdes of any decimal, from 0 to HTG_CONVERSION_MAX, to centimes and to US cents, each rounded half up from exactly what
  * was written: the cents are not derived from the rounded centimes. Contract: RATE-12.
  *
- * Returns `undefined` for what is not a decimal, `'negative'` and `'too_large'` for what is outside the bounds.
+ * Returns `undefined` for text that is not a decimal, `'negative'` and `'too_large'` for a value outside the bounds.
  */
 export function convertHtgText(
   text: string,
@@ -136,7 +136,7 @@ export function convertHtgText(
   };
 }
 
-/** The HTG value of a USD minimum: rounded up to the centime, so that the minimum is never undercut. */
+/** The HTG value of a USD minimum: rounded up to the centime, so that a payment never falls below the minimum. */
 export function usdToHtgRoundedUp(usdMinor: number, rateE4: RateE4): number {
   const scale = BigInt(RATE_SCALE);
   return Number((BigInt(usdMinor) * BigInt(rateE4) + scale - 1n) / scale);
@@ -147,12 +147,12 @@ export function isWholeUnits(amountMinor: number): boolean {
   return amountMinor % 100 === 0;
 }
 
-/** The next whole gourde or dollar that is not less. Of non-negative amounts only. */
+/** The smallest whole gourde or dollar amount that is not less. For non-negative amounts only. */
 export function roundUpToUnits(amountMinor: number): number {
   return amountMinor + ((100 - (amountMinor % 100)) % 100);
 }
 
-/** Of non-negative operands only: amounts that are converted are. */
+/** For non-negative operands only, such as converted amounts. */
 function divideHalfUp(numerator: bigint, denominator: bigint): number {
   const quotient = (numerator * 2n + denominator) / (denominator * 2n);
   return quotient > BigInt(OVERFLOW) ? OVERFLOW : Number(quotient);

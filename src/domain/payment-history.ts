@@ -1,10 +1,10 @@
 import type { Actor } from './actor.ts';
 
 /**
- * What customers do on a payment's pages and in the widget. `opened`: where the payment is paid. `sent_to_provider`: led to the
- * provider's page. `returned`: came back from it. `number_given`: a wallet's number and PIN were taken, and the code is asked for.
- * `entry_refused`: what was typed was refused. `authentication_asked`: 3-D Secure. `submitted`: did their part. `cancelled`: wanted to
- * cancel. `outcome_seen`: the result was shown.
+ * What customers do on a payment's pages and in the widget. `opened`: opened the payment page. `sent_to_provider`: redirected to the
+ * provider's page. `returned`: came back from it. `number_given`: a wallet's number and PIN were accepted, and the form asks for the code.
+ * `entry_refused`: the entered values were rejected. `authentication_asked`: 3-D Secure started. `submitted`: confirmed the payment.
+ * `cancelled`: requested a cancellation. `outcome_seen`: saw the result.
  */
 export type StepName =
   | 'opened'
@@ -20,35 +20,35 @@ export type StepName =
 /** A step of a customer. */
 export interface Step {
   readonly name: StepName;
-  /** What else is known: short words, of a phone number its last two digits, and never a PIN, a code or anything of a card. */
+  /** More facts: fixed words, the last two digits of a phone number, and never a PIN, a code or card data. */
   readonly facts?: StepFacts | undefined;
 }
 
-/** `place`: `page` or `widget`. `errors`: what was refused, in the form's own words. `result`: what came of it. */
+/** `place`: `page` or `widget`. `errors`: the rejected fields, by the form's names. `result`: the outcome. */
 export type StepFacts = Readonly<Partial<Record<'place' | 'phone' | 'errors' | 'result' | 'path', string>>>;
 
-/** A question to a provider and its answer, or a message of the provider's and ours. Of both, what may be kept. */
+/** A request to a provider with its response, or a provider's message with our response; only what may be stored of both. */
 export interface Exchange {
   readonly provider: string;
-  /** The provider's name for the call, such as `CreatePayment`; of a message the path at which it came in. */
+  /** The provider's name for the call, such as `CreatePayment`; for a message, the path that received it. */
   readonly operation: string;
-  /** Of the answer; null when no whole one came. */
+  /** Status of the response; null without a complete one. */
   readonly status: number | null;
-  /** Why there was no answer, or why it was no use. */
+  /** Why there was no response, or why it was unusable. */
   readonly error: string | null;
-  /** Of a question: how long the answer took, milliseconds. */
+  /** For a request: how long the response took, milliseconds. */
   readonly ms: number | null;
-  /** Method and path, with the fields as JSON. Values that nobody needs to know, or may know, are `…`. */
+  /** Method and path, with the fields as JSON. Values that are unnecessary or confidential are `…`. */
   readonly request: string;
   /** Null when there was none. */
   readonly response: string | null;
-  /** Of a message: whether a signature proves whose it is. */
+  /** For a message: whether a signature proves its sender. */
   readonly isProven: boolean | null;
 }
 
-/** Where an entry stands in its payment's history: no two have the same. */
+/** The position of an entry in its payment's history: unique. */
 export interface HistoryPlace {
-  /** Microseconds since 1970. Of a question when it was asked. */
+  /** Microseconds since 1970. For a request, when it was sent. */
   readonly atUs: number;
   readonly id: string;
 }
@@ -57,19 +57,19 @@ interface AnyEntry extends HistoryPlace {
   readonly paymentId: number;
 }
 
-/** A step with its place. */
+/** A step with its position. */
 export interface StepEntry extends AnyEntry {
   readonly kind: 'step';
   readonly step: Step;
 }
 
-/** `asked`: we have asked the provider. `told`: the provider's server, or the customer's browser, has brought a message. */
+/** `asked`: we sent a request to the provider. `told`: the provider's server, or the customer's browser, sent us a message. */
 export interface ExchangeEntry extends AnyEntry {
   readonly kind: 'asked' | 'told';
   readonly exchange: Exchange;
 }
 
-/** What somebody wrote beside a payment. */
+/** A user's note on a payment. */
 export interface NoteEntry extends AnyEntry {
   readonly kind: 'note';
   readonly text: string;

@@ -3,7 +3,7 @@ import { formatAmount } from './money.ts';
 import type { Payment } from './payment.ts';
 import { formatTimestamp } from './timestamps.ts';
 
-/** What of a payment the API shows. */
+/** The fields of a payment that the API shows. */
 export type ShownPayment = Pick<
   Payment,
   | 'id'
@@ -23,8 +23,8 @@ export type ShownPayment = Pick<
 >;
 
 /**
- * The Payment of the API as JSON text: the one shape of reads, lists, feed and webhooks, byte for byte. Written by hand
- * because `metadata` must leave as it came, which no object serializer can do.
+ * The Payment of the API as JSON text: the only serialization for reads, lists, feed and webhooks, byte for byte. Written by
+ * hand because `metadata` must be returned unchanged, which no object serializer can do.
  */
 export function paymentJson(payment: ShownPayment): string {
   const finishedAt = payment.finishedAtUs === null ? null : `"${formatTimestamp(payment.finishedAtUs)}"`;
@@ -47,7 +47,7 @@ export function paymentJson(payment: ShownPayment): string {
   );
 }
 
-/** The members of a JSON array of payments. Added one to another, which is written out faster than what is joined. */
+/** The members of a JSON array of payments. Concatenated, which is written to the socket faster than a joined text. */
 export function paymentsJson(payments: readonly ShownPayment[]): string {
   let json = '';
   for (const payment of payments) json += json === '' ? paymentJson(payment) : `,${paymentJson(payment)}`;

@@ -1,24 +1,24 @@
 import type { Currency } from './money.ts';
 import type { Mode, PaymentMethod } from './payment.ts';
 
-/** The least that a payment may be of, minor units of either currency. */
+/** The smallest amount of a payment, in minor units of either currency. */
 export const LEAST_MINOR = 100;
 
-/** Who says how much is paid: the link, the customer, or the link with a proposal that the customer may change. */
+/** Who sets the amount: the link, the customer, or the link with a suggestion that the customer may change. */
 export const AMOUNT_MODES = ['fixed', 'prefilled', 'chosen'] as const;
 export type AmountMode = (typeof AMOUNT_MODES)[number];
 
-/** What a link can be paid by. `card` is paid in a widget in a shop's own page, and whoever sells by links has none. */
+/** The methods of a link. `card` is paid in a widget on a merchant's own page, and sellers who use links have none. */
 export const LINK_METHODS = ['moncash', 'natcash', 'lakaypay_card'] as const satisfies readonly PaymentMethod[];
 export type LinkMethod = (typeof LINK_METHODS)[number];
 
-/** The languages that a link is described in. */
+/** The languages of a link's description. */
 export const LINK_LANGUAGES = ['ht', 'fr', 'en'] as const;
 export type LinkLanguage = (typeof LINK_LANGUAGES)[number];
 
 /**
- * What codes are made of: no character that looks like another (0 and O, 1 and I and L, 2 and Z, 5 and S), and no vowel, so that no
- * word comes up. Eight of them are one of 110,000,000,000.
+ * The alphabet of codes: no character that looks like another (0 and O, 1 and I and L, 2 and Z, 5 and S), and no vowel, so that
+ * no words appear. Eight of them make 110,000,000,000 codes.
  */
 export const CODE_ALPHABET = '346789BCDFGHJKMNPQRTVWXY';
 const CODE_LENGTH = 8;
@@ -26,54 +26,54 @@ const CODE_LENGTH = 8;
 /** A payment link as it is stored. Amounts are minor units of its currency, times are microseconds since 1970. */
 export interface PaymentLink {
   readonly id: string;
-  /** What its address ends in, and what is dictated: CODE_LENGTH characters of CODE_ALPHABET. */
+  /** The end of its address, which people dictate: CODE_LENGTH characters of CODE_ALPHABET. */
   readonly code: string;
   readonly websiteId: string;
-  /** The key that its payments are listed with. */
+  /** The key under which its payments are listed. */
   readonly apiKeyId: string;
   readonly mode: Mode;
-  /** What is sold, in a few words, the same in every language. */
+  /** The product in a few words, the same in every language. */
   readonly name: string;
-  /** More about it, in one language or more. */
+  /** A longer description, in one or more languages. */
   readonly descriptions: Readonly<Record<LinkLanguage, string | null>>;
   readonly amountMode: AmountMode;
   readonly currency: Currency;
-  /** Null where the customer says all of it. */
+  /** Null when the customer sets the amount. */
   readonly amountMinor: number | null;
-  /** What a customer may say at least and at most; null: what the method takes. */
+  /** The smallest and largest amount that a customer may enter; null: the limits of the method. */
   readonly minMinor: number | null;
   readonly maxMinor: number | null;
   readonly methods: readonly LinkMethod[];
-  /** How many payments of it there may be; null: any number. 1 for a link that is used once. */
+  /** The number of units; null: unlimited. 1 for a link that is used once. */
   readonly stock: number | null;
   readonly isSingleUse: boolean;
   readonly expiresAtUs: number | null;
   readonly asksName: boolean;
   readonly asksPhone: boolean;
-  /** What customers read who have paid. */
+  /** The message for customers after payment. */
   readonly thanks: string | null;
-  /** Who is told of every payment by e-mail. */
+  /** Receives an e-mail about every payment. */
   readonly notifyEmail: string | null;
   readonly createdAtUs: number;
-  /** The name of who made it, or the id of the key it was made with. */
+  /** The name of the user who created it, or the id of the key that did. */
   readonly createdBy: string;
   readonly deactivatedAtUs: number | null;
-  /** Payments that are on their way: each has a place. */
+  /** Units used by open payments. */
   readonly openPayments: number;
-  /** Payments that were completed: each has a place for good. */
+  /** Units used by completed payments, for good. */
   readonly paidPayments: number;
-  /** Payments that failed, and gave their place back. */
+  /** Payments that failed and released their unit. */
   readonly failedPayments: number;
-  /** What the completed payments came to, by what was charged. */
+  /** Total of the completed payments, by charged currency. */
   readonly paidHtgMinor: number;
   readonly paidUsdMinor: number;
 }
 
-/** Whether a link can be paid. `sold_out`: every place was paid; `in_use`: every place is taken, and one may come back. */
+/** Whether a link can be paid. `sold_out`: every unit is paid; `in_use`: every unit is used, and one may be released. */
 export const LINK_STATES = ['active', 'in_use', 'sold_out', 'expired', 'deactivated'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** What is so of a link at a moment, microseconds since 1970. */
+/** The state of a link at a moment, microseconds since 1970. */
 export function linkState(
   link: Pick<PaymentLink, 'deactivatedAtUs' | 'expiresAtUs' | 'stock' | 'openPayments' | 'paidPayments'>,
   nowUs: number,
@@ -90,7 +90,7 @@ export function newLinkCode(randomInt: (below: number) => number): string {
   return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
 }
 
-/** A code as people type it, in any case and with hyphens or blanks; undefined for what no link can have. */
+/** A code as people type it, in any case and with hyphens or spaces; undefined for text that is no link's code. */
 export function parseLinkCode(text: string): string | undefined {
   if (text.length > 3 * CODE_LENGTH) return undefined;
   const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
@@ -98,7 +98,7 @@ export function parseLinkCode(text: string): string | undefined {
   return isCode ? code : undefined;
 }
 
-/** The path of a link's page below the gateway's address. */
+/** The path of a link's page, relative to the gateway's address. */
 export function linkPath(code: string): string {
   return `/l/${code}`;
 }

@@ -8,7 +8,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export type OpenStatus = 'pending' | 'processing';
 export type FinalStatus = 'completed' | 'failed';
 
-/** Test keys simulate, live keys move money. */
+/** Test keys simulate payments, live keys move money. */
 export const MODES = ['test', 'live'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -28,8 +28,8 @@ export const RECURRING_INTERVALS = ['daily', 'weekly', 'monthly', 'yearly'] as c
 export type RecurringInterval = (typeof RECURRING_INTERVALS)[number];
 
 /**
- * Where a payment may go from each status. Final is final: nothing leaves `completed` or `failed`.
- * The same table stands as guards in the SQL of storage/payments/finish-payment.ts and as a CHECK in the migration.
+ * The allowed status changes. Final is final: nothing leaves `completed` or `failed`.
+ * The same table is enforced in the SQL of storage/payments/finish-payment.ts and by a CHECK in the migration.
  */
 export const TRANSITIONS: Record<PaymentStatus, readonly PaymentStatus[]> = {
   pending: ['processing', 'failed'],
@@ -38,7 +38,7 @@ export const TRANSITIONS: Record<PaymentStatus, readonly PaymentStatus[]> = {
   failed: [],
 };
 
-/** The statuses from which one move leads to `status`. */
+/** The statuses that one step can change to `status`. */
 export function statusesBefore(status: PaymentStatus): PaymentStatus[] {
   return PAYMENT_STATUSES.filter((from) => TRANSITIONS[from].includes(status));
 }
@@ -47,12 +47,12 @@ export function isFinal(status: PaymentStatus): status is FinalStatus {
   return TRANSITIONS[status].length === 0;
 }
 
-/** The status in which a payment of this method starts: a card waits for its number, the others are already on their way. */
+/** The first status of a payment of this method: a card waits for its number, the others are processed at once. */
 export function initialStatus(method: PaymentMethod): OpenStatus {
   return method === 'card' ? 'pending' : 'processing';
 }
 
-/** The methods that are paid in gourdes whatever currency the merchant asked in. */
+/** The methods that charge gourdes whatever currency the merchant requested. */
 export function isPaidInHtgOnly(method: PaymentMethod): boolean {
   return method === 'moncash' || method === 'natcash';
 }
@@ -65,10 +65,10 @@ export interface Payment {
   readonly mode: Mode;
   readonly method: PaymentMethod;
   readonly status: PaymentStatus;
-  /** What the customer is charged. */
+  /** The amount that the customer is charged. */
   readonly amountMinor: number;
   readonly currency: Currency;
-  /** What the merchant asked for, when it was converted; then `rateE4` is the rate that was used. */
+  /** The requested amount before conversion; then `rateE4` is the rate that was used. */
   readonly originalAmountMinor: number | null;
   readonly rateE4: number | null;
   readonly reference: string | null;
@@ -80,17 +80,17 @@ export interface Payment {
   readonly metadata: string | null;
   readonly recurringInterval: RecurringInterval | null;
   readonly recurringIntervalCount: number | null;
-  /** The recurring payment and its period that this one charges; null for one that a customer made. */
+  /** The subscription and the cycle that this payment charges; null for a payment that a customer started. */
   readonly subscriptionId: string | null;
   readonly subscriptionPeriod: number | null;
   /**
-   * Which attempt at this period it is, from 1: with the two above it makes the charge's name at the acquirer. Null for a
-   * payment that a customer made, and for charges older than this column, which are named by their id.
+   * The number of the charge attempt in this cycle, from 1: with the two fields above it forms the charge's name at the acquirer.
+   * Null for a payment that a customer started, and for charges older than this column, which are named by their id.
    */
   readonly subscriptionTry: number | null;
-  /** When the provider was asked to charge the card; null before that, and for a payment that a customer made. */
+  /** When the provider was requested to charge the card; null before that, and for a payment that a customer started. */
   readonly chargeAskedAtUs: number | null;
-  /** What the provider needs to recognise the payment: its own JSON, opaque to everybody else. */
+  /** The provider's data for identifying the payment: its own JSON, opaque to other modules. */
   readonly providerData: string | null;
   /** The provider's own reference, once known. */
   readonly providerRef: string | null;

@@ -1,4 +1,4 @@
-/** Whose people they are: those who run the gateway, or a merchant's, who see nothing but their websites. */
+/** The side of a user: operators, who run the gateway, or merchants, who see only their own websites. */
 export type Side = 'operator' | 'merchant';
 
 const SIDES = {
@@ -11,19 +11,19 @@ const SIDES = {
   merchant_viewer: 'merchant',
 } as const satisfies Record<string, Side>;
 
-/** A user has one. */
+/** Every user has one. */
 export type Role = keyof typeof SIDES;
 
-/** Every role, those of operators first, those who may do the most first. */
+/** Every role: operators first, and the most powerful first on each side. */
 export const ROLES = Object.keys(SIDES) as Role[];
 
-/** What somebody may do. */
+/** A permission. */
 interface Grant {
-  /** Who may. */
+  /** The roles that have it. */
   readonly roles: readonly Role[];
-  /** It changes something: whoever may do it needs a second factor. */
+  /** It changes something, so it requires two-factor authentication. */
   readonly changes?: true;
-  /** The second factor must have been shown within the last five minutes. */
+  /** The user must have confirmed a factor within the last five minutes. */
   readonly stepUp?: true;
 }
 
@@ -34,8 +34,8 @@ const DEVELOPERS: readonly Role[] = ['merchant_owner', 'merchant_developer'];
 const EVERYBODY = ROLES;
 
 /**
- * Every ability, and who has it: the one table that routes, menus and verbs go by. A merchant's people have theirs for their own
- * websites alone.
+ * Every permission, and the roles that have it: the only table, used by routes, menus and verbs. Merchants' users have theirs only
+ * for their own websites.
  */
 const ABILITIES = {
   'overview.read': { roles: EVERYBODY },
@@ -43,7 +43,7 @@ const ABILITIES = {
   'payments.read': { roles: EVERYBODY },
   'payments.verify': { roles: STAFF, changes: true },
   'payments.note': { roles: STAFF, changes: true },
-  /** Making test payments, and ending them. */
+  /** Creating test payments, and completing or failing them. */
   'payments.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true },
 
   'links.read': { roles: EVERYBODY },
@@ -63,14 +63,14 @@ const ABILITIES = {
   'websites.test_event': { roles: [...STAFF, ...DEVELOPERS], changes: true },
   'websites.methods': { roles: CHIEFS, changes: true },
   'websites.approve_card': { roles: CHIEFS, changes: true, stepUp: true },
-  /** Switching all keys of a website off and on. */
+  /** Deactivating and activating a website, which affects all its keys. */
   'websites.activate': { roles: CHIEFS, changes: true },
   'secrets.roll': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
 
   'keys.read': { roles: [...OPERATORS, ...DEVELOPERS] },
   'keys.create.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true, stepUp: true },
   'keys.create.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
-  /** Name, expiry, addresses, scopes, and switching it off and on. */
+  /** Name, expiry, addresses and scopes, and deactivating or activating it. */
   'keys.change.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true, stepUp: true },
   'keys.change.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
   'keys.roll.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true, stepUp: true },
@@ -89,22 +89,22 @@ const ABILITIES = {
   'reconcile.run': { roles: CHIEFS, changes: true },
   'system.read': { roles: [...CHIEFS, 'auditor'] },
 
-  /** Lists as files. */
+  /** Exports of lists. */
   exports: { roles: ['owner', 'operator', 'auditor', 'merchant_owner'] },
   'audit.read': { roles: ['owner', 'operator', 'auditor'] },
 
-  /** A merchant's people: by themselves, and by the operator. */
+  /** A merchant's users: by themselves, and by the operator. */
   'team.read': { roles: [...CHIEFS, 'auditor', 'merchant_owner'] },
   'team.manage': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
-  /** Everybody, the operator's people with them. */
+  /** All users, operators included. */
   'users.read': { roles: ['owner', 'auditor'] },
   'users.manage': { roles: ['owner'], changes: true, stepUp: true },
 } as const satisfies Record<string, Grant>;
 
-/** What somebody may do in the console, such as `payments.read`. */
+/** A permission of the console, such as `payments.read`. */
 export type Ability = keyof typeof ABILITIES;
 
-/** Every ability, in the order of the table. */
+/** Every permission, in the order of the table. */
 export const ABILITY_NAMES = Object.keys(ABILITIES) as Ability[];
 
 /** Whether a text is a role. */
@@ -112,37 +112,37 @@ export function isRole(text: string): text is Role {
   return Object.hasOwn(SIDES, text);
 }
 
-/** Whose people those of a role are. */
+/** The side of a role. */
 export function sideOf(role: Role): Side {
   return SIDES[role];
 }
 
-/** Whether a role has an ability. A merchant's people have it for their own websites alone. */
+/** Whether a role has a permission. Merchants' users have it only for their own websites. */
 export function isAllowed(role: Role, ability: Ability): boolean {
   return grantOf(ability).roles.includes(role);
 }
 
-/** Whether an ability changes something, which nobody may without having shown a second factor. */
+/** Whether a permission changes something, which requires a confirmed factor. */
 export function changesSomething(ability: Ability): boolean {
   return grantOf(ability).changes ?? false;
 }
 
-/** Whether the second factor must have been shown a moment ago. */
+/** Whether the user must have confirmed a factor a moment ago. */
 export function needsStepUp(ability: Ability): boolean {
   return grantOf(ability).stepUp ?? false;
 }
 
-/** Whether somebody of this role may change anything: those need a second factor, and their sessions end when they are idle. */
+/** Whether this role may change anything: such users need two-factor authentication, and their sessions end when idle. */
 export function mayChange(role: Role): boolean {
   return ABILITY_NAMES.some((ability) => changesSomething(ability) && isAllowed(role, ability));
 }
 
-/** The roles whose people somebody of this role sees: a merchant's people only those of their own websites. */
+/** The roles of the users that this role sees: merchants' users see only those of their own websites. */
 export function seenRoles(role: Role): Role[] {
   return ROLES.filter((each) => isAllowed(role, sideOf(each) === 'merchant' ? 'team.read' : 'users.read'));
 }
 
-/** The roles whose people somebody of this role may invite, change and deactivate. */
+/** The roles of the users that this role may invite, change and deactivate. */
 export function managedRoles(role: Role): Role[] {
   return ROLES.filter((each) => isAllowed(role, sideOf(each) === 'merchant' ? 'team.manage' : 'users.manage'));
 }

@@ -1,24 +1,24 @@
 import type { Payment } from './payment.ts';
 
-/** What of a payment's customer it is found by. */
+/** The customer data that a search uses. */
 type Customer = Pick<Payment, 'customerName' | 'customerEmail' | 'customerPhone'>;
 
-/** Longer texts are found by their beginning. */
+/** Longer texts are found by their start. */
 const MOST_CHARACTERS = 60;
-/** A name of more words is found by these, and by what follows the last of them. */
+/** A longer name is found from each of its first words on, this many. */
 const MOST_WORDS = 6;
 const LOCAL_DIGITS = 8;
 const COUNTRY = '509';
 
-/** What people are looked for by: terms that are there as they are, and the begin of others. */
+/** The terms of a search: terms that match exactly, and starts of terms. */
 export interface WantedTerms {
   readonly exact: readonly string[];
-  /** Undefined when nothing that was typed begins a name. */
+  /** Undefined when the typed text is no start of a name. */
   readonly start: string | undefined;
 }
 
 /**
- * The terms that a payment is found by: its customer's name from each word on (`name:marie joseph`, `name:joseph`), the phone number
+ * The search terms of a payment: its customer's name from each word on (`name:marie joseph`, `name:joseph`), the phone number
  * (`phone:50937000001`) and the e-mail address (`email:marie@example.com`).
  */
 export function searchTerms({ customerName, customerEmail, customerPhone }: Customer): string[] {
@@ -29,7 +29,7 @@ export function searchTerms({ customerName, customerEmail, customerPhone }: Cust
   return [...new Set([...names, phone, email].filter((term) => term !== undefined))];
 }
 
-/** The terms that a typed text may mean. */
+/** The possible terms of a typed text. */
 export function wantedTerms(text: string): WantedTerms {
   const isPhone = /^[\d\s()+./-]+$/.test(text);
   const exact = [isPhone ? phoneTerm(text) : undefined, text.includes('@') ? emailTerm(text) : undefined];
@@ -40,12 +40,12 @@ export function wantedTerms(text: string): WantedTerms {
   };
 }
 
-/** Whether a customer is meant. */
+/** Whether a text names a customer. */
 export function isMeant(customer: Customer, { exact, start }: WantedTerms): boolean {
   return searchTerms(customer).some((term) => exact.includes(term) || (start !== undefined && term.startsWith(start)));
 }
 
-/** Digits with the country's code: numbers of Haiti are mostly written without it. */
+/** Digits with the country code: numbers in Haiti are mostly written without it. */
 function phoneTerm(text: string): string | undefined {
   const digits = text.replaceAll(/\D/g, '').replace(/^00/, '');
   if (digits === '') return undefined;
@@ -67,7 +67,7 @@ function plainText(text: string): string {
     .trim();
 }
 
-/** By characters, so that none is cut in two. */
+/** Counts characters, so that none is split. */
 function cut(text: string): string {
   return text.length <= MOST_CHARACTERS ? text : [...text].slice(0, MOST_CHARACTERS).join('');
 }

@@ -4,7 +4,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/;
 
-/** The day that was formatted last: payments that are read together are mostly of one. */
+/** The day of the last formatted time: payments that are read together are mostly of one day. */
 let lastDay = { day: 0, text: '1970-01-01T' };
 
 /** Microseconds since 1970 as ISO 8601 in UTC with six decimals and a trailing Z. */
@@ -19,7 +19,7 @@ export function formatTimestamp(us: number): string {
   return `${lastDay.text}${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(seconds % 60)}.${threeDigits(ms)}${threeDigits(usOfSecond - ms * 1000)}Z`;
 }
 
-/** The same of a moment that may not have come: null stays null. */
+/** The same for a time that may be absent: null stays null. */
 export function momentOf(us: number | null): string | null {
   return us === null ? null : formatTimestamp(us);
 }
@@ -34,20 +34,20 @@ export function startOfDayUs(day: number): number {
   return day * US_PER_DAY;
 }
 
-/** `YYYY-MM-DD` as days since 1970, or undefined for a date that no calendar has, such as 2026-02-30. */
+/** `YYYY-MM-DD` as days since 1970, or undefined for a date that does not exist, such as 2026-02-30. */
 export function parseDay(text: string): number | undefined {
   const match = DAY.exec(text);
   if (!match) return undefined;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const date = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  // Not Date.UTC, which reads the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
   const same = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return same ? date.getTime() / MS_PER_DAY : undefined;
 }
 
 /**
- * A moment in ISO 8601 as microseconds since 1970: a UTC day, which means its start, or a day and a time with `Z` or an
+ * An ISO 8601 time as microseconds since 1970: a UTC day, which means its start, or a day and a time with `Z` or an
  * offset. Undefined for anything else, and for a date or time that does not exist.
  */
 export function parseTimestamp(text: string): number | undefined {

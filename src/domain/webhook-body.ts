@@ -3,7 +3,7 @@ import type { FinalStatus } from './payment.ts';
 import { paymentJson, type ShownPayment } from './payment-json.ts';
 
 /**
- * The body of a final payment's webhook. It is made once, when the payment becomes final, and kept: every attempt sends
+ * The body of a final payment's webhook. It is built once, when the payment becomes final, and stored: every attempt sends
  * these bytes. Contract: WEBHOOK-2, WEBHOOK-14.
  */
 export function webhookBody(payment: ShownPayment): string {
@@ -11,7 +11,7 @@ export function webhookBody(payment: ShownPayment): string {
   return `{"event":"${eventKind(payment.status as FinalStatus)}","timestamp":${timestampS},"data":${paymentJson(payment)}}`;
 }
 
-/** The whole second in which a moment lies. */
+/** The whole second that contains a moment. */
 export function unixSeconds(us: number): number {
   return Math.floor(us / 1_000_000);
 }

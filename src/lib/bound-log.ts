@@ -3,8 +3,8 @@ import { type Log, writeInfo } from './log.ts';
 type Write = (...line: readonly unknown[]) => void;
 
 /**
- * A log whose lines bear `bindings`, such as the id of a request. A child of the log's own costs a request more than the line that most
- * write at most: here the bindings are put on the line.
+ * A log whose lines carry `bindings`, such as the id of a request. A child logger costs a request more than writing its one line does:
+ * here the bindings are added to each line.
  */
 export function boundLog(log: Log, bindings: Record<string, unknown>): Log {
   return new BoundLog(log, bindings) as unknown as Log;
@@ -27,7 +27,7 @@ class BoundLog {
     return this.#log.isLevelEnabled(level);
   }
 
-  /** Adds to what every line bears from here on. */
+  /** Adds bindings to every later line. */
   setBindings(bindings: Record<string, unknown>): void {
     this.#bindings = { ...this.#bindings, ...bindings };
   }

@@ -1,11 +1,11 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net';
 
-/** The counting key of every client whose address is not known: they share one. */
+/** The counting key shared by all clients whose address is not known. */
 export const UNKNOWN_CLIENT = 'unknown';
 
 /**
- * The key under which a client's address is counted: an IPv4 address, also one mapped into IPv6, as it is; an IPv6 address
- * by its /64, which is what one customer line gets. Text that is no address counts as UNKNOWN_CLIENT.
+ * The key under which a client's address is counted. An IPv4 address, also one mapped into IPv6, counts as it is. An IPv6 address counts
+ * by its /64, which is what one customer line gets. Text that is not an address counts as UNKNOWN_CLIENT.
  */
 export function clientAddress(reported: string): string {
   if (isIPv4(reported)) return reported;
@@ -22,7 +22,7 @@ export function clientAddress(reported: string): string {
 
 /**
  * The whole address, in one spelling: an IPv4 address, also one mapped into IPv6, as it is; an IPv6 address without its zone.
- * Undefined for text that is no address.
+ * Undefined for text that is not an address.
  */
 export function wholeAddress(reported: string): string | undefined {
   if (isIPv4(reported)) return reported;
@@ -31,8 +31,8 @@ export function wholeAddress(reported: string): string | undefined {
 }
 
 /**
- * The client behind trusted proxies: the last address of the chain that none of them is. An entry may carry a port, and IPv6 may be in
- * brackets. Undefined where a trusted proxy names something that is no address: then the client is unknown, and nobody else is taken for it.
+ * The client behind trusted proxies: the last address of the chain that is not a trusted proxy. An entry may have a port, and IPv6 may be
+ * in brackets. Undefined when a trusted proxy names something that is not an address: the client is unknown, and never mistaken for another.
  *
  * @param forwarded the `X-Forwarded-For` header; undefined when the request has none
  */

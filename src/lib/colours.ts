@@ -1,4 +1,4 @@
-/** What WCAG 2.2 asks of text, level AA. */
+/** The minimum contrast of text by WCAG 2.2, level AA. */
 export const TEXT_CONTRAST = 4.5;
 
 type Rgb = readonly [red: number, green: number, blue: number];
@@ -8,7 +8,7 @@ const BLACK: Rgb = [0, 0, 0];
 /** From a colour to white or black. */
 const SHADES = 256;
 
-/** `#rrggbb` in small letters, of that or `#rgb` in any; undefined for anything else. */
+/** `#rrggbb` in lower case, from that or `#rgb` in any case; undefined for anything else. */
 export function parseColour(text: string): string | undefined {
   const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text)?.[1]?.toLowerCase();
   if (hex === undefined) return undefined;
@@ -21,12 +21,12 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The nearest shade of a colour, towards black, that text of `on` can be read on. */
+/** The nearest darker shade of a colour on which text of colour `on` is readable. */
 export function darkenFor(colour: string, on: string, least = TEXT_CONTRAST): string {
   return shiftUntil(colour, BLACK, (shade) => contrast(shade, on) >= least);
 }
 
-/** The nearest shade of a colour, towards white, that can be read on `on`. */
+/** The nearest lighter shade of a colour that is readable on `on`. */
 export function lightenFor(colour: string, on: string, least = TEXT_CONTRAST): string {
   return shiftUntil(colour, WHITE, (shade) => contrast(shade, on) >= least);
 }
@@ -36,8 +36,8 @@ function shiftUntil(colour: string, end: Rgb, isEnough: (shade: string) => boole
   const shade = (step: number) =>
     hexOf(start.map((channel, index) => channel + (((end[index] ?? 0) - channel) * step) / SHADES));
   if (isEnough(colour)) return colour;
-  // Every page of a website with a colour asks. A shade that is not enough is followed by others that are not, and those by all that
-  // are: so the nearest is searched for by halves.
+  // Every page of a website with a colour needs this. Shades are unreadable up to a point and readable after it,
+  // so a binary search finds the nearest readable one.
   let [before, found] = [0, SHADES];
   while (found - before > 1) {
     const middle = Math.floor((before + found) / 2);

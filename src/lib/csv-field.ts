@@ -1,15 +1,15 @@
-/** Nothing in a text is taken for a formula but where a cell may begin, and most texts have no such place: the quick look. */
+/** A spreadsheet reads a formula only where a cell may start, and most texts have no such position: the quick check. */
 const MAY_BEGIN = /^["=+\-@\t\r]|[;\t\r\n]/;
 
 /**
- * A text of a CSV file with an apostrophe before what a spreadsheet would take for a formula: references of merchants, names that customers
- * wrote. Also behind what a spreadsheet of another country, which reads commas and quotes as text, takes for a cell's beginning.
+ * A text of a CSV file with an apostrophe before anything that a spreadsheet would read as a formula, such as merchants' references
+ * and customers' names. Also where a spreadsheet of another country, which reads commas and quotes as text, sees the start of a cell.
  */
 function withoutFormula(text: string): string {
   return MAY_BEGIN.test(text) ? text.replaceAll(/^(?=[\t\r])|(?<=^|[;\t\r\n])(?="*[=+\-@])/g, "'") : text;
 }
 
-/** A field of a CSV file, quoted where it must be, and where some spreadsheets cut cells. None takes it for a formula. */
+/** A field of a CSV file, quoted where necessary, also where some spreadsheets split cells. No spreadsheet reads it as a formula. */
 export function csvField(text: string): string {
   const safe = withoutFormula(text);
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

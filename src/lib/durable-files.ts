@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises';
 import { makePrivateFile } from './private-files.ts';
 
-/** Has what was written to a file, or the names in a folder, put on the disk. */
+/** Flushes a file's contents, or a folder's names, to the disk. */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -11,7 +11,7 @@ export async function syncToDisk(path: string): Promise<void> {
   }
 }
 
-/** Writes a file that others cannot read: whole and on the disk, or not at all. Its folder has to be synced for its name to last. */
+/** Writes a file that other users cannot read: completely and durably, or not at all. Sync its folder to make the name durable. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const unfinished = `${path}.unfinished`;
   makePrivateFile(unfinished);

@@ -1,4 +1,4 @@
-/** The lengths of time that several modules count in. Each name says the unit that is counted, and the length. */
+/** The lengths of time that several modules use. A name states the unit first, then the length. */
 
 export const MS_PER_SECOND = 1000;
 export const MS_PER_MINUTE = 60 * MS_PER_SECOND;

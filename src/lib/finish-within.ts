@@ -1,5 +1,5 @@
 /**
- * Lets something finish; when that takes longer than `ms`, aborts what it waits for, and waits for its end all the same.
+ * Waits for something to finish. If that takes longer than `ms`, aborts it and still waits until it has ended.
  * Rejects when it fails to finish.
  */
 export async function finishWithin(ms: number, finish: () => Promise<unknown>, abort: () => void): Promise<void> {

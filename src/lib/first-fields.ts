@@ -1,7 +1,7 @@
 /** Far more fields than any message we read has: the result of a card page has about sixty. */
 const MAX_FIELDS = 256;
 
-/** The beginning of a form's or a query's text that holds its first fields: what comes after them is not parsed. */
+/** The start of a form's or a query's text with its first fields; the rest is not parsed. */
 export function firstFields(text: string, max = MAX_FIELDS): string {
   let end = -1;
   for (let count = 0; count < max; count++) {

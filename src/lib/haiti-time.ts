@@ -5,16 +5,16 @@ export const HAITI_ZONE = 'America/Port-au-Prince';
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 
-/** Made when it is first needed: making one takes longer than all that it formats for a page. */
+/** Created on first use: creating a formatter takes longer than all the formatting of a page. */
 let haitiFormat: Intl.DateTimeFormat | undefined;
 
-/** The hour that was asked for last: clocks are changed on the hour, and payments that are looked at together are mostly of one. */
+/** The hour of the last query. Offsets change on the hour, and payments that are read together are mostly of one hour. */
 let lastHour = { hour: Number.NaN, offsetUs: 0 };
 
-/** The first microsecond of a day in Haiti, of a day counted in days since 1970. Summer time is counted in. */
+/** The first microsecond of a day in Haiti, given in days since 1970. Takes daylight saving time into account. */
 export function startOfHaitiDayUs(day: number): number {
   const utcMidnightUs = day * US_PER_DAY;
-  // Clocks are changed at two in the morning there: the offset of midnight is that of a few hours before.
+  // Clocks change at two in the morning there: midnight has the offset of a few hours earlier.
   return utcMidnightUs - haitiOffsetUs(utcMidnightUs);
 }
 
@@ -43,14 +43,14 @@ export function haitiDayOf(us: number): number {
   return Math.floor((us + offsetOfHourUs(us)) / US_PER_DAY);
 }
 
-/** How much Haiti's clocks are ahead of UTC at a moment, microseconds: a negative number. Quick for many moments of one hour. */
+/** How far Haiti's clocks are ahead of UTC at a moment, microseconds: a negative number. Fast for many moments of one hour. */
 export function offsetOfHourUs(us: number): number {
   const hour = Math.floor(us / US_PER_HOUR);
   if (hour !== lastHour.hour) lastHour = { hour, offsetUs: haitiOffsetUs(hour * US_PER_HOUR) };
   return lastHour.offsetUs;
 }
 
-/** How much Haiti's clocks are ahead of UTC, microseconds: a negative number. */
+/** How far Haiti's clocks are ahead of UTC, microseconds: a negative number. */
 function haitiOffsetUs(us: number): number {
   const seconds = Math.floor(us / 1_000_000);
   const { year, month, day, hour, minute, second } = haitiClock(seconds * 1_000_000);

@@ -31,7 +31,7 @@ export interface HttpResponse {
   readonly text: string;
 }
 
-/** No complete response arrived. Whether the other side acted is unknown, unless `wasSent` is false: then it received nothing. */
+/** No complete response arrived. Whether the server acted is unknown, unless `wasSent` is false: then it received nothing. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
   readonly wasSent: boolean;
@@ -95,7 +95,7 @@ async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number)
   try {
     for await (const chunk of body) {
       bytes += (chunk as Buffer).length;
-      if (bytes > maxBytes) throw new NoResponse(`the answer is larger than ${maxBytes} bytes`, true);
+      if (bytes > maxBytes) throw new NoResponse(`the response is larger than ${maxBytes} bytes`, true);
       chunks.push(chunk as Buffer);
     }
   } finally {
@@ -111,6 +111,6 @@ function incomplete(error: unknown): ProgramIncomplete {
 function noResponse(error: unknown, timeoutMs: number): NoResponse {
   if (error instanceof NoResponse) return error;
   const { code = '', name, message } = error as Error & { code?: string };
-  if (name === 'TimeoutError') return new NoResponse(`no whole answer within ${timeoutMs} ms`, true);
+  if (name === 'TimeoutError') return new NoResponse(`no complete response within ${timeoutMs} ms`, true);
   return new NoResponse(code ? `${code}: ${message}` : message, !NEVER_CONNECTED.includes(code));
 }

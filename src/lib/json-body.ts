@@ -5,15 +5,15 @@ export interface JsonBody {
   readonly value: JsonObject;
   /** The text of each top-level member's value, exactly as it was sent. */
   readonly sources: ReadonlyMap<string, string>;
-  /** False when no string of it can hold what `holdsUnstorableText` looks for: only an escape brings that into UTF-8. */
+  /** False when no string in it can hold what `holdsUnstorableText` looks for: in UTF-8 only an escape can produce that. */
   readonly hasUnicodeEscapes: boolean;
 }
 
 /**
- * Reads a JSON object together with the source text of its members, which keeps what JavaScript's values lose: digits
+ * Reads a JSON object together with the source text of its members, which preserves what JavaScript's values lose: digits
  * beyond a double, the order of number-like keys. Of a repeated member the last counts, as with JSON.parse.
  *
- * Returns what is wrong, for people, when the bytes are not a JSON object in UTF-8.
+ * Returns a message that says what is wrong when the bytes are not a JSON object in UTF-8.
  */
 export function parseJsonBody(bytes: Buffer): JsonBody | string {
   if (!isUtf8(bytes)) return 'The body must be encoded in UTF-8.';
@@ -38,7 +38,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** The text of each member's value of an object, exactly as it is in a text that is known to be valid JSON. */
+/** The source text of each member's value of an object, in a text that is known to be valid JSON. */
 export function memberSources(text: string): Map<string, string> {
   const sources = new Map<string, string>();
   let at = skipSpace(text, text.indexOf('{') + 1);
@@ -54,7 +54,7 @@ export function memberSources(text: string): Map<string, string> {
   return sources;
 }
 
-/** The same of each element of an array. */
+/** The same for each element of an array. */
 export function elementSources(text: string): string[] {
   const sources: string[] = [];
   let at = skipSpace(text, text.indexOf('[') + 1);
@@ -77,7 +77,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** From a string's opening quote to behind its closing one: the first that has an even number of backslashes before it. */
+/** From a string's opening quote to after its closing one, which is the first with an even number of backslashes before it. */
 function skipString(text: string, from: number): number {
   for (let quote = text.indexOf('"', from + 1); ; quote = text.indexOf('"', quote + 1)) {
     let first = quote;
@@ -118,8 +118,8 @@ function skipWord(text: string, from: number): number {
 }
 
 /**
- * Whether a JSON value holds, in any string or key, text that no database stores as it was sent: a NUL character or half of
- * a surrogate pair.
+ * Whether a JSON value holds, in any string or key, text that no database stores as it was sent: a NUL character or an
+ * unpaired surrogate.
  */
 export function holdsUnstorableText(value: unknown): boolean {
   const left: unknown[] = [value];

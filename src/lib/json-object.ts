@@ -11,17 +11,17 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** What should be an object; an empty one when it is not, so that nothing is found in it. */
+/** The value if it is an object, else an empty object. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** What should be a text; undefined when it is not, or is empty. */
+/** The value if it is a non-empty text, else undefined. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Whether a JSON value is an object, and no array. */
+/** Whether a JSON value is an object and not an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

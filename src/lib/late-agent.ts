@@ -1,16 +1,16 @@
 import type { Agent } from 'undici';
 import { noteMissingFile, ProgramIncomplete } from './missing-files.ts';
 
-/** An Agent of undici, when there is something to request. */
+/** A lazily created Agent of undici. */
 export interface LateAgent {
-  /** The same one at each call. Rejects with ProgramIncomplete when its package cannot be loaded, and when it was destroyed before it was ever opened. */
+  /** The same one at each call. Rejects with ProgramIncomplete when its package cannot be loaded, and when destroyed before its first use. */
   open(): Promise<Agent>;
-  /** Breaks off what is requested. What follows is refused. */
+  /** Aborts running requests. Later requests are refused. */
   destroy(): Promise<void>;
 }
 
 /**
- * Loads undici for the first request: it is a hundred modules, which a start can do without, and most commands never need.
+ * Loads undici on the first request: it has a hundred modules, which most commands never need, and the start does not wait for.
  */
 export function lateAgent(options: Agent.Options): LateAgent {
   let isDestroyed = false;

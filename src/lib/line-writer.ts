@@ -1,41 +1,41 @@
 import { fstatSync, writeSync } from 'node:fs';
 
-/** Lines are written when they are so many characters, or so long after the first of them. */
+/** Lines are written when they add up to this many characters, or this long after the first of them. */
 const WRITE_AT_LENGTH = 16 * 1024;
 const WRITE_AFTER_MS = 100;
-/** What a pipe takes whole or not at all, in bytes: lines of several processes that write to it are not mixed. A file takes all whole. */
+/** The largest write that a pipe accepts atomically, in bytes: lines of several processes on one pipe never mix. A file accepts any size. */
 const WHOLE_BYTES = 4096;
-/** What waits while nothing can be written, in characters: lines beyond are lost, and counted. */
+/** The backlog while nothing can be written, in characters. Further lines are dropped and counted. */
 const BACKLOG_LENGTH = 1024 * 1024;
-/** How long a process that ends waits for a reader who takes nothing. */
+/** How long an exiting process waits for a reader that has stopped reading. */
 const LAST_WAIT_MS = 500;
 const PAUSE_MS = 10;
 
-/** Writes lines in the order they come. */
+/** Writes lines in their order of arrival. */
 export interface LineWriter {
-  /** Takes a line, with its end. It is written soon. */
+  /** Adds a line, including its line end. It is written soon. */
   write(line: string): void;
-  /** Writes what waits, as far as the system takes it now. */
+  /** Writes the backlog, as much as the system accepts now. */
   flush(): void;
 }
 
 /**
- * Collects lines and writes many at a time: a call to the system for each costs more than to make it. The process never waits for who
- * reads them: while a disk is full, or a pipe's reader has stopped, lines wait in a bounded backlog. When it is written, `onLost` is told
- * how many lines there was no room for, and may write a line in their place. What waits at the exit of the process is written then,
- * however it ends by itself; one that is killed loses the lines of the last moment.
+ * Collects lines and writes many at a time: a system call for each line costs more than building the line. The process never waits
+ * for the reader: while a disk is full, or a pipe's reader has stopped, lines wait in a bounded backlog. Once it is written, `onLost`
+ * receives the number of dropped lines, and may write a line in their place. The backlog is written when the process exits by itself;
+ * a process that is killed loses the lines of the last moment.
  */
 export function lineWriter(fd: number, onLost: (lines: number) => void): LineWriter {
   let lines: string[] = [];
   let length = 0;
-  /** The bytes of lines before those, of which the system has not taken all. */
+  /** The bytes of earlier lines that the system has not fully accepted. */
   let begun = Buffer.alloc(0);
   let lost = 0;
   let isReaderGone = false;
   let timer: NodeJS.Timeout | undefined;
   const isFile = fstatSync(fd).isFile();
 
-  /** How many of the next lines a pipe takes whole, and one at least. */
+  /** How many of the next lines a pipe accepts in one write, at least one. */
   const countWhole = (): number => {
     let count = 0;
     let bytes = 0;
@@ -48,7 +48,7 @@ export function lineWriter(fd: number, onLost: (lines: number) => void): LineWri
     length -= text.length;
     return Buffer.from(text);
   };
-  /** Undefined when everything was written, else why not. */
+  /** Undefined when everything was written, else the reason why not. */
   const tryToWrite = (): string | undefined => {
     try {
       while (begun.length > 0 || lines.length > 0) {
@@ -98,7 +98,7 @@ export function lineWriter(fd: number, onLost: (lines: number) => void): LineWri
   return {
     write(line) {
       if (isReaderGone) return;
-      // Once one is lost, all are until that is told: what follows belongs behind the line that says so.
+      // After the first dropped line, all are dropped until that is reported: later lines belong after the report.
       if (lost > 0 || begun.length + length + line.length > BACKLOG_LENGTH) {
         lost++;
         return;

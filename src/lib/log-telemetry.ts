@@ -1,9 +1,9 @@
 import type { Telemetry } from './telemetry.ts';
 
-/** What a delivery is that nobody tries again. */
+/** The final statuses of a delivery that failed. */
 const GIVEN_UP = ['exhausted', 'refused'];
 
-/** One wide line for each thing that is over, in the log of the request or job it is a part of. Nothing personal is on it. */
+/** One wide line for each thing that has ended, in the log of its request or job. It has no personal data. */
 export const logTelemetry: Telemetry = {
   request({ method }, log) {
     if (!log.isLevelEnabled('info')) return undefined;
@@ -18,12 +18,12 @@ export const logTelemetry: Telemetry = {
         key_id: keyId,
         transaction_id: transactionId,
       };
-      // Not worth a line each.
+      // Not worth a line each at the usual level.
       if (isHealthCheck || isShed) log.debug(line, 'request');
       else log.info(line, 'request');
     };
   },
-  // The request says how it ended.
+  // The line of the request has the outcome.
   commit: () => () => {},
   providerCall:
     ({ provider, operation, transactionId }, log) =>
@@ -56,17 +56,17 @@ export const logTelemetry: Telemetry = {
         outcome,
         next_in_s: nextInSeconds,
       };
-      // The others come to rest by themselves: this one, an operator sends again.
+      // Other outcomes need no action: this one, an operator resends.
       if (GIVEN_UP.includes(outcome)) log.warn(line, 'delivery attempt');
       else log.info(line, 'delivery attempt');
     },
-  // A job runs every few seconds or less: only a round that failed is worth a line.
+  // A job runs every few seconds or more often: only a failed round is worth a line.
   jobRun:
     ({ name }, log) =>
     ({ error }) => {
-      if (error !== undefined) log.error({ err: error }, `a round of ${name} failed; it is tried again`);
+      if (error !== undefined) log.error({ err: error }, `a round of ${name} failed; it is retried`);
     },
-  // The request, the verification or the attempt that it is a part of has its line.
+  // The request, verification or attempt that it belongs to has its own line.
   paymentMoved: () => {},
   paymentsWritten: () => {},
 };

@@ -1,22 +1,22 @@
 import { styleText } from 'node:util';
 import { printable } from './printable.ts';
 
-/** How lines of the log are written for people. */
+/** How log lines are written for people. */
 interface LogTextOptions {
   /** Whether the reader's terminal shows colours. */
   readonly isColoured: boolean;
-  /** Whether all that is on a line is shown, the settings of a start among it. */
+  /** Whether everything on a line is shown, including the settings in the startup line. */
   readonly isVerbose: boolean;
-  /** Makes hints in messages such as can be pasted. */
+  /** Turns hints in messages into commands that can be pasted. */
   readonly adapt: (text: string) => string;
 }
 
-/** What is on a line beside its message, as text that cannot steer the terminal. */
+/** The other fields of a line, as text that cannot control the terminal. */
 type Fields = Map<string, string>;
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
 
-/** How a level is shown: what is worse than a warning stands out without colours too. */
+/** How a level is shown: errors stand out without colours too. */
 const LEVELS: Readonly<Record<string, { label: string; style: Style }>> = {
   fatal: { label: 'FATAL', style: ['red', 'bold'] },
   error: { label: 'ERROR', style: ['red', 'bold'] },
@@ -24,16 +24,16 @@ const LEVELS: Readonly<Record<string, { label: string; style: Style }>> = {
   info: { label: 'info', style: 'cyan' },
 };
 const LABEL_WIDTH = 5;
-/** Below the message: behind `10:31:07 info  `. */
+/** Aligned with the message: after `10:31:07 info  `. */
 const INDENT = ' '.repeat('10:31:07 '.length + LABEL_WIDTH + 1);
 
-/** Whose a line is: where nothing went wrong it would be most of the line. */
+/** Fields that identify the source of a line: without an error they would be most of the line. */
 const TRACES = ['website_id', 'key_id', 'req_id'];
-/** Longer lists are told by how many they hold. */
+/** Longer lists are shown as their number of entries. */
 const MOST_LISTED = 3;
 const STARTING = 'starting';
 
-/** The lines that most of a log consists of, as sentences. They take the fields that they tell. */
+/** The most frequent log lines, as sentences. Each removes the fields that it shows. */
 const TOLD: Readonly<Record<string, (take: (name: string) => string, paint: Paint) => string>> = {
   [STARTING]: (take) => `Peye ${take('version')} starts on Node ${take('node')}`,
   request: (take, paint) => {
@@ -47,8 +47,8 @@ const TOLD: Readonly<Record<string, (take: (name: string) => string, paint: Pain
 };
 
 /**
- * What writes a line of the log, a JSON document, for people: the time of day on this machine, the level, what happened and what it is
- * about, on one line; below it how to mend it, and the reason of a failure.
+ * Writes a log line, which is a JSON document, for people: the time of day on this machine, the level, the message and its
+ * subject on one line; below it the hint how to fix it, and the cause of a failure.
  */
 export function logText({ isColoured, isVerbose, adapt }: LogTextOptions): (line: string) => string {
   const paint: Paint = (style, text) =>
@@ -58,13 +58,13 @@ export function logText({ isColoured, isVerbose, adapt }: LogTextOptions): (line
     const { label, style } = LEVELS[level] ?? { label: level, style: 'dim' };
     const fields: Fields = new Map(Object.entries(others).map(([name, value]) => [name, valueText(value, isVerbose)]));
     if (!isVerbose && !['warn', 'error', 'fatal'].includes(level)) {
-      // The id of a request that was refused is what a merchant names who asks about it.
+      // A merchant who contacts support quotes the id of the rejected request.
       for (const name of TRACES) if (name !== 'req_id' || !fields.has('error')) fields.delete(name);
     }
     const take = (name: string) => {
       const value = fields.get(name) ?? '';
       fields.delete(name);
-      // A sentence has no word for what there is not.
+      // A sentence omits what is absent.
       return others[name] === null ? '' : value;
     };
     const tell = Object.hasOwn(TOLD, msg) ? TOLD[msg] : undefined;
@@ -93,7 +93,7 @@ function words(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Whole milliseconds: the fraction is for machines. */
+/** Whole milliseconds: fractions are for machines. */
 function duration(ms: string): string {
   return ms === '' ? '' : `${Math.round(Number(ms))} ms`;
 }
@@ -113,7 +113,7 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** An error as the log has it, with its stack, or whatever else was logged by that name. */
+/** An error as the log has it, with its stack, or any other value logged under that name. */
 function failureLines(err: unknown): string[] {
   if (err === undefined || err === null) return [];
   const { stack, type, message } = err as { stack?: string; type?: string; message?: string };

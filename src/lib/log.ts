@@ -3,10 +3,10 @@ import { type LineWriter, lineWriter } from './line-writer.ts';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** What is asked of a log. */
+/** The options of a log. */
 export type Log = Pick<Logger, Level | 'child' | 'setBindings' | 'level' | 'isLevelEnabled' | 'flush'>;
 
-/** How lines are written: as JSON, as text for people, or as text where a terminal shows them and as JSON elsewhere. */
+/** How lines are written: as JSON, as text for people, or as text on a terminal and as JSON elsewhere. */
 export const LOG_FORMATS = ['auto', 'json', 'text'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
@@ -15,23 +15,23 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const STREAMS = { stdout: 1, stderr: 2 };
 
-/** Asks pino to say of each line what it is. */
+/** Makes pino pass the level of each line. */
 const METADATA = Symbol.for('pino.metadata');
 
-/** A safety net below the rule that nothing personal is logged in the first place: fields of these names are redacted. */
+/** A safety net: personal data must not be logged in the first place, and fields with these names are redacted. */
 const HIDDEN_FIELDS = ['headers', 'key', 'secret', 'webhook_secret', 'pin'];
 const REDACTED = '[redacted]';
 const REDACTED_TEXT = JSON.stringify(REDACTED);
 
-/** What writes a line of information, from behind its time and what is on every line, of the logs that were made here. */
+/** The info writers of the logs created here. Each writes a line without its time and common fields. */
 const WRITERS = new WeakMap<Log, (members: string) => void>();
 
 /**
  * Structured logging: one JSON document a line, time in ISO 8601. On stderr where stdout carries a command's result. Lines are written
- * many at a time, within a tenth of a second; warnings and worse at once, with all that waits before them. `flush` writes what waits now.
+ * in batches, within a tenth of a second. Warnings and errors are written at once, after the lines before them. `flush` writes the rest now.
  *
- * @param bindings what is on every line
- * @param render what writes a line otherwise, for people: it gets the JSON document with its line end, and returns whole lines
+ * @param bindings fields of every line
+ * @param render writes a line for people instead: it gets the JSON document with its line end, and returns whole lines
  */
 export function createLog(
   level: LogLevel,
@@ -47,7 +47,7 @@ export function createLog(
     formatters: { level: (label: string) => ({ level: label }), log: hideSecrets },
     serializers: { err: describeError },
   };
-  const writer = lineWriter(fileOf(stream), (lines) => log.error({ lines }, 'log lines were lost here'));
+  const writer = lineWriter(fileOf(stream), (lines) => log.error({ lines }, 'log lines were dropped here'));
   const out = destination(render ? { ...writer, write: (line) => writer.write(render(line)) } : writer);
   const log: Logger = pino(options, out);
   const bound = plainMembers(bindings) ?? '';
@@ -55,7 +55,7 @@ export function createLog(
   return log;
 }
 
-/** `log.info`, for the line that each request writes: the same bytes for a quarter of the time, where the fields hold no objects. */
+/** `log.info` for the one line of each request: the same bytes in a quarter of the time, for fields without objects. */
 export function writeInfo(log: Log, fields: Readonly<Record<string, unknown>>, message: string): void {
   const write = log.isLevelEnabled('info') ? WRITERS.get(log) : undefined;
   const members = write && plainMembers(fields);
@@ -63,7 +63,7 @@ export function writeInfo(log: Log, fields: Readonly<Record<string, unknown>>, m
   else log.info(fields, message);
 }
 
-/** Undefined when a field needs more than to be written or hidden. */
+/** Undefined when a field needs more than writing or redacting. */
 function plainMembers(fields: Readonly<Record<string, unknown>>): string | undefined {
   let members = '';
   for (const name in fields) {
@@ -76,17 +76,17 @@ function plainMembers(fields: Readonly<Record<string, unknown>>): string | undef
 }
 
 interface Destination extends DestinationStream {
-  /** Takes a line that is no warning. */
+  /** Adds a line below the level of a warning. */
   writeInfo(line: string): void;
 }
 
 function fileOf(stream: keyof typeof STREAMS): number {
-  // Node makes a pipe one that does not block when it is first asked for it.
+  // Node makes a pipe non-blocking on its first use.
   void process[stream];
   return STREAMS[stream];
 }
 
-/** A full disk, or a reader who has stopped, must not stop the gateway. */
+/** A full disk or a stopped reader must not stop the gateway. */
 function destination({ write, flush }: LineWriter): Destination {
   const { warn } = pino.levels.values;
   return {
@@ -101,7 +101,7 @@ function destination({ write, flush }: LineWriter): Destination {
   } as Destination & { lastLevel: number };
 }
 
-/** The text is the same for all lines of a millisecond. */
+/** The text is the same for all lines within a millisecond. */
 function isoTime(): () => string {
   let ms = 0;
   let text = '';
@@ -115,13 +115,13 @@ function isoTime(): () => string {
   };
 }
 
-/** Only what says where and why. PostgreSQL's errors also carry the row that failed: a customer's name and address. */
+/** Only the location and the cause. PostgreSQL's errors also hold the failed row: a customer's name and address. */
 function describeError(error: Error): object {
   const { type, message, stack, code } = stdSerializers.err(error);
   return { type, message, code, stack };
 }
 
-/** By hand, because pino's own redaction costs a request more than the rest of its line. */
+/** Written by hand, because pino's own redaction costs a request more than the rest of its line. */
 function hideSecrets(line: Record<string, unknown>): Record<string, unknown> {
   let hidden = hideFields(line);
   for (const name in line) {
@@ -133,7 +133,7 @@ function hideSecrets(line: Record<string, unknown>): Record<string, unknown> {
   return hidden;
 }
 
-/** The same object, or a copy without what must not be seen. */
+/** The same object, or a copy without secret fields. */
 function hideFields(value: Record<string, unknown>): Record<string, unknown> {
   const found = HIDDEN_FIELDS.filter((name) => name in value);
   return found.length === 0 ? value : { ...value, ...Object.fromEntries(found.map((name) => [name, REDACTED])) };

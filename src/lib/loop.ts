@@ -5,7 +5,7 @@ import type { Telemetry } from './telemetry.ts';
 export interface Loop {
   /** There is work: skip the rest of the pause. */
   wake(): void;
-  /** Lets the current round finish, and starts no other. */
+  /** Lets the current round finish, and starts no further one. */
   stop(): Promise<void>;
 }
 
@@ -14,18 +14,18 @@ export interface LoopSettings {
   readonly name: string;
   /** The pause after a round that found nothing more to do. */
   readonly pollMs: number;
-  /** The pause after a round that left more waiting; none when it is absent. */
+  /** The pause after a round that left more waiting; none by default. */
   readonly restMs?: number | undefined;
   /** The pause after a failed round, for example while the store is unavailable. */
   readonly retryMs: number;
   readonly log: Log;
-  /** Is told of every round; the log alone when it is left out. */
+  /** Called for every round; by default rounds are only logged. */
   readonly telemetry?: Pick<Telemetry, 'jobRun'>;
 }
 
 /**
- * Runs rounds of a job, one after the other, until it is stopped: at once when it was woken or the round says that more is
- * waiting, else after a pause; a job with a rest pauses for that while more is waiting. A round that fails is told and tried again later.
+ * Runs rounds of a job, one after the other, until it is stopped. The next round starts at once when the job is woken or more is
+ * waiting, else after a pause; a job with a rest pauses for that while more is waiting. A failed round is reported and retried later.
  */
 export function startLoop(round: () => Promise<{ isMoreWaiting: boolean }>, settings: LoopSettings): Loop {
   const { name, pollMs, restMs = 0, retryMs, log, telemetry = logTelemetry } = settings;

@@ -15,17 +15,17 @@ export interface MachineTime {
 
 /** How often to check whether the machine has slept. */
 const CHECK_AGAIN_US = US_PER_SECOND;
-/** Less than this is not sleep, only two counters that were not read at the same instant. */
+/** A smaller difference is not sleep: the two counters were not read at the same instant. */
 const SHORTEST_SLEEP_US = 2 * US_PER_SECOND;
 
 export function machineTime(): MachineTime {
   const wall = systemClock();
-  // Elsewhere the time since the start is counted by the very clock that somebody sets.
+  // Elsewhere the uptime is measured by the very clock that can be set.
   if (process.platform !== 'linux') return { wall, elapsed: monotonic, boot: undefined };
   return { wall, elapsed: withSleep(monotonic, running), boot: readBoot() };
 }
 
-/** Linux's monotonic counter stands while the machine sleeps, and its time since the start does not. */
+/** Linux's monotonic counter stops while the machine sleeps, and its uptime does not. */
 function withSleep(awake: () => number, sinceStart: () => number): () => number {
   const differenceUs = () => sinceStart() - awake();
   const firstUs = differenceUs();
@@ -46,7 +46,7 @@ function monotonic(): number {
   return performance.now() * 1000;
 }
 
-/** A container may be told its own age for the machine's, and then nothing is known of sleep. */
+/** A container may report its own age as the machine's uptime; then sleep cannot be detected. */
 function running(): number {
   return Math.max(Math.round(uptime() * US_PER_SECOND), Math.round(Number(process.hrtime.bigint()) / 1000));
 }

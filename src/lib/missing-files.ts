@@ -1,6 +1,6 @@
 import { MS_PER_MINUTE } from './durations.ts';
 
-/** The codes of errors that say that a module could not be found or read. */
+/** The codes of errors for a module that could not be found or read. */
 const CODES = [
   'ERR_MODULE_NOT_FOUND',
   'MODULE_NOT_FOUND',
@@ -8,20 +8,20 @@ const CODES = [
   'ERR_PACKAGE_PATH_NOT_EXPORTED',
 ];
 const MOST_CAUSES = 5;
-/** A load that fails is reported for so long: the next one may find the file again. */
+/** A failed load is reported for this long: the next one may find the file again. */
 const REPORTED_MS = MS_PER_MINUTE;
 
 let lastMissedMs = Number.NEGATIVE_INFINITY;
 
 /**
  * A file of the program or of one of its packages could not be loaded, because it was removed or replaced while the process
- * runs. Thrown before anything was sent or stored: it says nothing about the other side.
+ * runs. Thrown before anything was sent or stored, so it says nothing about the server.
  */
 export class ProgramIncomplete extends Error {
   override readonly name = 'ProgramIncomplete';
 }
 
-/** Whether an error, or one that caused it, says that a module could not be loaded. Notes it for `isProgramIncomplete`. */
+/** Whether an error, or one of its causes, reports a module that could not be loaded. Notes it for `isProgramIncomplete`. */
 export function noteMissingFile(error: unknown): boolean {
   let at = error;
   for (let depth = 0; depth < MOST_CAUSES && at instanceof Error; depth++) {

@@ -6,7 +6,7 @@ interface Size {
   readonly height: number;
 }
 
-/** What the bytes of a picture say of it. */
+/** What an image file contains. */
 interface Picture extends Size {
   readonly type: 'png' | 'jpg' | 'webp';
 }
@@ -15,7 +15,7 @@ interface Picture extends Size {
 export type PictureFault = 'damaged' | 'animated' | 'svg' | 'gif' | 'unknown';
 
 const PNG = '\x89PNG\r\n\x1a\n';
-/** Start of frame: baseline, extended and progressive, which is what browsers show. */
+/** Start of frame: baseline, extended and progressive, which browsers show. */
 const JPEG_FRAMES = [0xc0, 0xc1, 0xc2];
 const JPEG_SCAN = 0xda;
 const JPEG_END = 0xd9;
@@ -44,7 +44,7 @@ function readPng(bytes: Buffer): Picture | PictureFault {
     const end = at + 12 + length;
     if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return 'damaged';
     const chunk = bytes.toString('latin1', at + 4, at + 8);
-    // First, and once: a browser takes its room for the first, whatever a second one says.
+    // It must be the first, and the only one: a browser uses the size in the first, whatever a second one says.
     if ((chunk === 'IHDR') !== (size === undefined)) return 'damaged';
     if (!size) {
       if (length !== 13) return 'damaged';
@@ -64,7 +64,7 @@ function readJpeg(bytes: Buffer): Picture | PictureFault {
   for (let at = 2; at + 2 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return 'damaged';
     const marker = bytes[at + 1] ?? 0;
-    // Any number of these may stand before a marker.
+    // A marker may have any number of these bytes before it.
     if (marker === 0xff) {
       at++;
       continue;
@@ -85,7 +85,7 @@ function readJpeg(bytes: Buffer): Picture | PictureFault {
   return 'damaged';
 }
 
-/** Where the next marker is: behind the pixels of a scan, which may hold marks for a fresh start. */
+/** The position of the next marker: after the pixels of a scan, which may hold restart markers. */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = start; ; at += 2) {
     at = bytes.indexOf(0xff, at);
@@ -115,7 +115,7 @@ function readWebp(bytes: Buffer): Picture | PictureFault {
       picture = chunk === 'VP8L' ? losslessSize(data) : lossySize(data);
       if (!picture) return 'damaged';
     }
-    // Of an odd length a byte follows that fills it up.
+    // A chunk of odd length is followed by a padding byte.
     at += 8 + length + (length % 2);
   }
   if (!picture || (canvas && (canvas.width !== picture.width || canvas.height !== picture.height))) return 'damaged';

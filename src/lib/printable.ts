@@ -1,12 +1,12 @@
 /** Control and formatting characters, which could move the cursor or reverse the line. */
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Text of others for the terminal: what could steer it as its code points. */
+/** Untrusted text for the terminal: characters that could control it become their code points. */
 export function printable(text: string): string {
   return text.replaceAll(STEERING, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`);
 }
 
-/** The same for JSON, which stays the same document. Between its tokens there may be line ends and tabs, and nothing else of these. */
+/** The same for JSON, which stays the same document. Between its tokens it may have line ends and tabs, but no other such characters. */
 export function printableDocument(json: string): string {
   return json.replaceAll(STEERING, (char) => {
     if (char === '\n' || char === '\t') return char;
@@ -14,7 +14,7 @@ export function printableDocument(json: string): string {
   });
 }
 
-/** A unit of UTF-16 as JSON escapes it. */
+/** A UTF-16 code unit as a JSON escape. */
 function unicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -15,7 +15,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 
-/** What other users could do with a file or a folder by its mode. */
+/** What other users can do with a file or a folder, by its mode. */
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
@@ -23,25 +23,25 @@ const STICKY = 0o1000;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Belong to the whole machine, also while they are empty. */
+/** Belong to the whole machine, even when empty. */
 const SHARED_FOLDERS = ['/', '/home', '/media', '/mnt', '/opt', '/srv', '/tmp', '/var/tmp', homedir(), tmpdir()];
 
-/** Makes a folder that only this user may look into, and those above it that are missing, whatever the umask. */
+/** Creates a folder that only this user may read, and its missing parents, whatever the umask. */
 export function makePrivateFolder(folder: string): void {
   if (existsSync(folder)) return;
   makePrivateFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: FOLDER_MODE });
   } catch (error) {
-    // Another process of ours was quicker.
+    // Another Peye process was quicker.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw error;
   }
-  // The umask may have taken away what this user needs.
+  // The umask may have removed permissions that this user needs.
   chmodSync(folder, FOLDER_MODE);
 }
 
-/** Makes an empty file that only this user may read, whatever the umask; one that is there stays as it is. */
+/** Creates an empty file that only this user may read, whatever the umask; an existing one stays as it is. */
 export function makePrivateFile(file: string): void {
   try {
     writePrivately(file, '', FILE_MODE);
@@ -51,15 +51,15 @@ export function makePrivateFile(file: string): void {
 }
 
 /**
- * Writes a file that only this user may read, whatever the umask, durable when it returns. What is there is taken away first,
- * never written into: it may be a link that somebody else has laid there.
+ * Writes a file that only this user may read, whatever the umask, durable when it returns. An existing file is removed first,
+ * never written to: it may be a link that another user has created.
  */
 export function writePrivateFile(file: string, text: string, mode = FILE_MODE): void {
   rmSync(file, { force: true });
   writePrivately(file, text, mode);
 }
 
-/** Throws EEXIST when there is something by that name, also a link that leads nowhere. */
+/** Throws EEXIST when the name exists, also as a dangling link. */
 function writePrivately(file: string, text: string, mode: number): void {
   const descriptor = openSync(file, 'wx', mode);
   try {
@@ -71,25 +71,25 @@ function writePrivately(file: string, text: string, mode: number): void {
   }
 }
 
-/** Takes a file that may be there from other users. Returns false when they keep it, because it is not ours to change. */
+/** Removes other users' access to a file, if it exists. Returns false when that fails, because the file is not ours to change. */
 export function tightenFile(file: string): boolean {
   return !isOpenToOthers(file) || change(file, FILE_MODE);
 }
 
-/** Whether other users may read or write what is there, by its mode. False for what is not there. */
+/** Whether other users can read or write a file, by its mode. False for a missing file. */
 export function isOpenToOthers(path: string): boolean {
   return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
 }
 
-/** Whether other users may put another file in the place of one in this folder. */
+/** Whether other users can replace files in this folder. */
 export function isWritableByOthers(folder: string): boolean {
   const { mode } = statSync(folder);
   return (mode & OTHERS_WRITE) !== 0 && (mode & STICKY) === 0;
 }
 
 /**
- * Takes a folder from other users when nothing is in it but what `isOurs` knows by its name: another one may be somebody's
- * home, or shared with programs that need it as it is. Returns false when it stays open to others.
+ * Removes other users' access to a folder if it holds only names that `isOurs` knows: any other folder may be a user's home,
+ * or shared with programs that need it as it is. Returns false when other users keep their access.
  */
 export function tightenFolder(folder: string, isOurs: (name: string) => boolean): boolean {
   if (!isOpenToOthers(folder)) return true;

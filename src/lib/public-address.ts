@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net';
 
 /**
  * Whether an IP address is one of the public internet: outside every range of IANA's special-purpose registries, multicast
- * and reserved space. Strict where the registries hedge: a range is refused whole although an anycast service or a
- * relay in it can be reached, and so is IPv6 that carries an IPv4 address (mapped, NAT64, 6to4, Teredo), because what it
- * leads to is somebody else's decision. Text that is no address, or one with a zone, is not public.
+ * and reserved space. Strict where the registries hedge: a range is refused completely although an anycast service or a
+ * relay in it can be reached. IPv6 that carries an IPv4 address (mapped, NAT64, 6to4, Teredo) is refused too, because others
+ * decide where it leads. Text that is not an address, or an address with a zone, is not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
@@ -13,14 +13,14 @@ export function isPublicAddress(address: string): boolean {
   return false;
 }
 
-/** Whether an address is in one of the subnets: `10.0.0.0/8`, or a single address. Families are never mixed. */
+/** Whether an address is in one of the subnets: `10.0.0.0/8`, or a single address. Families never match each other. */
 export function isInSubnets(address: string, subnets: readonly string[]): boolean {
   const family = isIP(address);
   if ((family !== 4 && family !== 6) || address.includes('%')) return false;
   return listOf(subnets, family).check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Made once for each list of a setting: making one takes longer than asking it. */
+/** Created once for each list of a setting: creating one takes longer than checking it. */
 const LISTS = { 4: new WeakMap<readonly string[], BlockList>(), 6: new WeakMap<readonly string[], BlockList>() };
 
 function listOf(subnets: readonly string[], family: 4 | 6): BlockList {
@@ -33,8 +33,8 @@ function listOf(subnets: readonly string[], family: 4 | 6): BlockList {
 }
 
 /**
- * One list holds one family: a BlockList takes an IPv4 address for its IPv6 mapping, so `::ffff:0:0/96` in it would
- * catch all of IPv4.
+ * One BlockList holds one family: it treats an IPv4 address as its IPv6 mapping, so `::ffff:0:0/96` in it would
+ * match all of IPv4.
  */
 function blockList(subnets: readonly string[]): BlockList {
   const list = new BlockList();
@@ -46,7 +46,7 @@ function blockList(subnets: readonly string[]): BlockList {
   return list;
 }
 
-/** Made when it is first asked, because a start that asks none takes five milliseconds less. */
+/** Created on first use, because a start that does not need it is five milliseconds faster. */
 function madeLater(subnets: readonly string[]): () => BlockList {
   let list: BlockList | undefined;
   return () => (list ??= blockList(subnets));

@@ -1,18 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Modules of light around the code: readers want four. */
+/** Light modules around the code: readers need four. */
 const BORDER = 4;
-/** Pixels of a module in a PNG: a code of an address has a good three hundred each way, which a phone prints sharply. */
+/** Pixels of a module in a PNG: the code of an address is about three hundred pixels wide, which a phone prints sharply. */
 const SCALE = 10;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A text as a QR code that can be read where a seventh of it is worn off: dark on light, as SVG. */
+/** A text as a QR code, dark on light, as SVG. It stays readable when a seventh of it is worn off. */
 export async function qrSvg(text: string): Promise<string> {
   const { renderSVG } = await import('uqr');
   return renderSVG(text, { ecc: 'M', border: BORDER });
 }
 
-/** The same as a PNG, black on white, a bit for each pixel. */
+/** The same as a PNG, black on white, one bit for each pixel. */
 export async function qrPng(text: string): Promise<Buffer> {
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border: BORDER });
@@ -30,7 +30,7 @@ export async function qrPng(text: string): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // One bit of grey for each pixel; compression, filter and order as PNG has no others.
+  // One bit of grey for each pixel; compression, filter and interlacing have only one usual value in PNG.
   header[8] = 1;
   return Buffer.concat([
     SIGNATURE,

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
 const ID_BYTES = 12;
-/** Random bytes are drawn for this many ids at a time: a draw costs much the same however long it is. */
+/** Random bytes are drawn for this many ids at a time: the cost of a draw hardly depends on its length. */
 const IDS_PER_DRAW = 128;
 
 /** Makes ids for requests: `req_` and 24 random hex digits. */

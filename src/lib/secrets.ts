@@ -28,7 +28,7 @@ export function hashKey(key: string): string {
   return hash('sha256', key);
 }
 
-/** The purpose of a sealed text: each has a key of its own. */
+/** The purpose of a sealed text: each purpose has its own key. */
 export type SealedPurpose = 'webhook-secret' | 'card-token' | 'page-session' | 'provider-page' | 'totp-secret';
 
 /**
@@ -37,24 +37,24 @@ export type SealedPurpose = 'webhook-secret' | 'card-token' | 'page-session' | '
  */
 export interface SecretBox {
   /**
-   * Encrypts and authenticates a text (AES-256-GCM) under the current key. `context` says what it belongs to, a website's
-   * id for example; it opens only under the same one. The result is safe in a URL.
+   * Encrypts and authenticates a text (AES-256-GCM) under the current key. `context` says what it belongs to, for example a
+   * website's id; it opens only with the same context. The result is safe in a URL.
    */
   seal(purpose: SealedPurpose, text: string, context: string): string;
   /** Throws when the text was sealed under neither key, for another purpose or context, or was changed. */
   open(purpose: SealedPurpose, sealed: string, context: string): string;
-  /** The same text under the current key; undefined when it is under that already. Throws as `open` does. */
+  /** The same text sealed under the current key; undefined when it already is. Throws as `open` does. */
   reseal(purpose: SealedPurpose, sealed: string, context: string): string | undefined;
-  /** A short tag that only the current key can make: for unguessable links. 32 hex digits. */
+  /** A short tag that only the current key can produce: for unguessable links. 32 hex digits. */
   tag(purpose: string, text: string): string;
-  /** Whether that is the tag of this text under the current or the previous key; takes constant time. */
+  /** Whether this is the tag of this text under the current or the previous key; takes constant time. */
   isTag(purpose: string, text: string, given: string): boolean;
 }
 
-/** What is sealed says how: this is before the dot. Without a dot it is of the time before versions, when one key sealed everything. */
+/** The version of a sealed text comes before the dot. Texts without a dot are older than versions: one key sealed all of them. */
 const VERSION = 'v2';
 
-/** `previousKey` is the value that SECRET_KEY had before: it opens and recognises, and makes nothing new. */
+/** `previousKey` is the previous value of SECRET_KEY: it opens and recognises, but never seals or tags. */
 export function secretBox(secretKey: Buffer, previousKey?: Buffer): SecretBox {
   const current = keysOf(secretKey);
   const all = previousKey === undefined ? [current] : [current, keysOf(previousKey)];
@@ -62,7 +62,7 @@ export function secretBox(secretKey: Buffer, previousKey?: Buffer): SecretBox {
     `${VERSION}.${encrypt(current.sealing(purpose), text, context).toString('base64url')}`;
   const openWith = (keys: Keys, purpose: SealedPurpose, sealed: string, context: string) => {
     const [version, text] = sealed.includes('.') ? sealed.split('.', 2) : [undefined, sealed];
-    if (version !== undefined && version !== VERSION) throw new Error('sealed by a version that is not known here');
+    if (version !== undefined && version !== VERSION) throw new Error('sealed by an unknown version');
     const key = version === undefined ? keys.unversioned() : keys.sealing(purpose);
     return decrypt(key, Buffer.from(text ?? '', 'base64url'), context);
   };
@@ -85,7 +85,7 @@ export function secretBox(secretKey: Buffer, previousKey?: Buffer): SecretBox {
           openWith(current, purpose, sealed, context);
           return undefined;
         } catch {
-          // Sealed by the previous key, or by neither: then the next line throws.
+          // Sealed by the previous key or by neither: in the latter case the next line throws.
         }
       }
       return seal(purpose, open(purpose, sealed, context), context);
@@ -100,22 +100,22 @@ export function secretBox(secretKey: Buffer, previousKey?: Buffer): SecretBox {
 
 interface Keys {
   sealing(purpose: SealedPurpose): KeyObject;
-  /** Sealed everything before there were versions. */
+  /** Sealed everything before versions existed. */
   unversioned(): KeyObject;
   tagging(purpose: string): TagKey;
 }
 
-/** What an HMAC hashes in front of a text, and of the hash of both: that hash is written behind the second. */
+/** The blocks that HMAC hashes before a text, and before the hash of that. */
 interface TagKey {
   readonly inner: Uint8Array;
   readonly outer: Buffer;
 }
 
-/** Derived when they are first used. */
+/** Derived on first use. */
 function keysOf(secretKey: Buffer): Keys {
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', secretKey, '', info, 32));
   const sealing = keptByName((info) => createSecretKey(derive(info)));
-  // As it has always been, so that links outlive an upgrade.
+  // Unchanged since the first version, so that links survive an upgrade.
   const tagging = keptByName((purpose) => tagKey(derive(`peye/${purpose}`)));
   return {
     sealing: (purpose) => sealing(`peye/seal/${VERSION}/${purpose}`),
@@ -124,7 +124,7 @@ function keysOf(secretKey: Buffer): Keys {
   };
 }
 
-/** Makes a thing when its name is first asked for. */
+/** Creates the value for a name on its first use. */
 function keptByName<T>(make: (name: string) => T): (name: string) => T {
   const made = new Map<string, T>();
   return (name) => {
@@ -134,7 +134,7 @@ function keptByName<T>(make: (name: string) => T): (name: string) => T {
   };
 }
 
-/** HMAC-SHA256 by its two hashes (RFC 2104): in Node they cost half as much as the object that makes one. */
+/** HMAC-SHA256 from its two hashes (RFC 2104): in Node they cost half as much as a Hmac object. */
 function tagOf(keys: Keys, purpose: string, text: string): string {
   const { inner, outer } = keys.tagging(purpose);
   const message = Buffer.allocUnsafe(HMAC_BLOCK_BYTES + Buffer.byteLength(text));

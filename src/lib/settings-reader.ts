@@ -1,9 +1,9 @@
-/** An invalid setting. Its message is one line: the name, the given value, what is allowed. */
+/** An invalid setting. Its message is one line: the name, the given value, the allowed values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads settings by name. An empty value counts as not set; what cannot be used throws ConfigError. */
+/** Reads settings by name. An empty value counts as not set; an invalid one throws ConfigError. */
 export interface SettingsReader {
   /** Trimmed; undefined when it is not set. */
   text(name: string): string | undefined;
@@ -13,11 +13,11 @@ export interface SettingsReader {
   integer(name: string, fallback: number, min: number, max: number): number;
   flag(name: string, fallback: boolean): boolean;
   choice<T extends string>(name: string, fallback: T, allowed: readonly T[]): T;
-  /** An address without a trailing slash, a query or a fragment. */
+  /** A URL without a trailing slash, a query or a fragment. */
   url(name: string, fallback: string): string;
 }
 
-/** A reader of `environment`. What is in `secretNames` is never quoted. */
+/** A reader of `environment`. Values of the settings in `secretNames` are never quoted. */
 export function settingsReader(
   environment: Record<string, string | undefined>,
   secretNames: readonly string[],
@@ -54,7 +54,7 @@ export function parseUrl(value: string, protocols: readonly string[]): string | 
   return URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
 }
 
-/** Without a trailing slash; undefined for what is no address of a website, or has a query or a fragment. */
+/** Without a trailing slash; undefined for text that is not a URL of a website, or has a query or a fragment. */
 export function parseHttpUrl(value: string): string | undefined {
   const url = parseUrl(value, ['http:', 'https:']);
   return url === undefined || new URL(url).search || new URL(url).hash ? undefined : url.replace(/\/+$/, '');

@@ -9,13 +9,13 @@ export function isSubnet(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }
 
-/** Of the addresses of IPv6 that carry one of IPv4, the first. */
+/** The first of the IPv6 addresses that carry an IPv4 address. */
 const FIRST_MAPPED = '::ffff:0.0.0.0';
 const MAPPED_BITS = 96;
 
 /**
- * How many leading bits the addresses of a subnet share, as IPv4 counts them where it is one of IPv4 or holds all of IPv4 in its
- * mapped form: 8 for `10.0.0.0/8`, 0 for `::/0` and for `::ffff:0:0/96`. Takes what `isSubnet` takes.
+ * How many leading bits the addresses of a subnet share, counted as in IPv4 for an IPv4 subnet and one that holds all of IPv4 in its
+ * mapped form: 8 for `10.0.0.0/8`, 0 for `::/0` and for `::ffff:0:0/96`. Accepts what `isSubnet` accepts.
  */
 export function sharedBits(subnet: string): number {
   const [address = '', prefix] = subnet.split('/');
@@ -31,8 +31,8 @@ export function sharedBits(subnet: string): number {
 }
 
 /**
- * A subnet of IPv4 that is written in IPv6 as IPv4 writes it: `10.0.0.0/8` for `::ffff:10.0.0.0/104`. Addresses of clients and proxies are
- * compared in that form. Any other subnet as it is. Takes what `isSubnet` takes.
+ * An IPv4 subnet written as IPv6, in its IPv4 form: `10.0.0.0/8` for `::ffff:10.0.0.0/104`. Addresses of clients and proxies are
+ * compared in that form. Any other subnet is returned unchanged. Accepts what `isSubnet` accepts.
  */
 export function unmappedSubnet(subnet: string): string {
   const [address = '', prefix] = subnet.split('/');

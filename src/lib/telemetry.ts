@@ -1,41 +1,41 @@
 import type { Log } from './log.ts';
 
 /**
- * What the gateway does, told as it begins and as it ends: to the log, and to whatever else is composed with it. An implementation
- * is quick, waits for nothing, and does not throw.
+ * Receives what the gateway does, as it starts and as it ends: for the log, and for every other part composed with it. An
+ * implementation is fast, never waits, and does not throw.
  */
 export interface Telemetry {
-  /** A request, from its first hook until its response has left; undefined when its end is of no interest. */
+  /** A request, from its first hook until its response was sent; undefined when its end is of no interest. */
   readonly request: (start: RequestStart, log: Log) => ((end: RequestEnd) => void) | undefined;
   /** A new payment, until its commit is durable. */
   readonly commit: Begin<object, CommitEnd>;
   /** One call to a provider. */
   readonly providerCall: Begin<ProviderCallStart, ProviderCallEnd>;
-  /** One attempt to deliver a webhook. It ends when it is written down. */
+  /** One attempt to deliver a webhook. It ends when its result is stored. */
   readonly deliveryAttempt: Begin<DeliveryAttemptStart, DeliveryAttemptEnd>;
   /** One round of a background job. */
   readonly jobRun: Begin<JobRunStart, JobRunEnd>;
-  /** A payment has come into a status, durably. */
+  /** A payment has reached a status, durably. */
   readonly paymentMoved: (move: PaymentMove, log: Log) => void;
-  /** So many payments were written in one commit. */
+  /** The number of payments written in one commit. */
   readonly paymentsWritten: (count: number, log: Log) => void;
-  /** The headers that let whoever gets a request join the trace of what this log belongs to. */
+  /** The headers with which the receiver of a request can join the trace that this log belongs to. */
   readonly outgoingHeaders?: (log: Log) => Readonly<Record<string, string>>;
 }
 
 /**
- * Something begins. `log` is that of the request or the job that it is a part of: its lines belong together, and by it a trace finds
- * what is around it. Returns what is called once when it is over; never, when it broke off.
+ * Something starts. `log` is the log of its request or job: lines of one log belong together, and a trace finds its parent
+ * by it. Returns a function to call once at the end; it is never called for work that broke off.
  */
 type Begin<Start, End> = (start: Start, log: Log) => (end: End) => void;
 
-/** Methods that are asked with on purpose: strangers send any other, and what is counted or traced must not bear their words. */
+/** The known methods: unauthenticated clients send any other, and labels of counts and traces must not contain their text. */
 export const ASKED_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
 
 export interface RequestStart {
   readonly requestId: string;
   readonly method: string;
-  /** The header by which a caller says what trace this is a part of, whatever it holds. */
+  /** The `traceparent` header of the caller, whatever it holds. */
   readonly traceparent?: unknown;
 }
 
@@ -44,20 +44,20 @@ export interface RequestEnd {
   readonly route: string;
   readonly status: number;
   readonly ms: number;
-  /** The code of the error that was the response. */
+  /** The code of the error in the response. */
   readonly error: string | undefined;
   readonly websiteId: string | undefined;
   readonly keyId: string | undefined;
-  /** The payment that it was about. */
+  /** The payment that the request concerns. */
   readonly transactionId: string | undefined;
-  /** Asked every few seconds by supervisors. */
+  /** Requested every few seconds by supervisors. */
   readonly isHealthCheck: boolean;
   /** Refused because the process is overloaded. */
   readonly isShed: boolean;
 }
 
 interface CommitEnd {
-  /** Why it was not stored, without anything personal; undefined when it was. */
+  /** Why it was not stored, without personal data; undefined when it was. */
   readonly error: string | undefined;
 }
 
@@ -69,16 +69,16 @@ export interface ProviderCallStart {
 }
 
 interface ProviderCallEnd {
-  /** Null when no whole response came. */
+  /** Null when no complete response came. */
   readonly statusCode: number | null;
-  /** What was wrong, without anything personal; null when there was a response. */
+  /** The fault, without personal data; null when there was a response. */
   readonly error: string | null;
-  /** Of a response that is no use: `credentials` when the provider rejected ours, else `unusable`. */
+  /** For an unusable response: `credentials` when the provider rejected ours, else `unusable`. */
   readonly refusal?: CallRefusal | undefined;
   readonly ms: number;
 }
 
-/** Why a provider's response is no use. */
+/** Why a provider's response is unusable. */
 export type CallRefusal = 'credentials' | 'unusable';
 
 interface DeliveryAttemptStart {
@@ -96,7 +96,7 @@ interface DeliveryAttemptEnd {
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly ms: number;
-  /** What the delivery is now. */
+  /** The status of the delivery now. */
   readonly outcome: string;
   /** Since the event; undefined when it was not delivered. */
   readonly lagSeconds: number | undefined;
@@ -120,11 +120,11 @@ interface JobRunStart {
 
 interface JobRunEnd {
   readonly ms: number;
-  /** What was thrown; undefined when the round did what it should. */
+  /** The thrown error; undefined for a successful round. */
   readonly error: unknown;
 }
 
-/** Tells all of `parts`, in their order. One that throws harms neither the others nor what is told of. */
+/** Passes everything to all `parts`, in their order. One that throws affects neither the others nor the work that it observes. */
 export function combineTelemetry(parts: readonly Telemetry[]): Telemetry {
   return {
     request: beginAll<RequestStart, RequestEnd>(parts.map((part) => part.request)),

@@ -6,7 +6,7 @@ const TOLERANCE_US = US_PER_SECOND / 2;
 /** Small corrections are followed, up to this total, which refills at this rate: enough for a clock that drifts. */
 const MAX_FOLLOWED_US = 2 * US_PER_SECOND;
 const FOLLOWED_PER_US = 0.01;
-/** A pause this short is a restart. A longer one cannot be told from a clock that was set forward. */
+/** A pause this short is a restart. A longer one looks the same as a clock that was set forward. */
 const RESTART_US = 10 * US_PER_MINUTE;
 /** How long a clock must run without a step after such a pause. */
 const AFTER_PAUSE_US = 5 * US_PER_MINUTE;
@@ -18,16 +18,16 @@ const STAYS: readonly { readonly upToUs: number; readonly staysUs: number }[] = 
   { upToUs: Number.POSITIVE_INFINITY, staysUs: US_PER_DAY },
 ];
 
-/** Why the time is not certain. Times are microseconds. */
+/** Why the time is not trusted. Times are microseconds. */
 export interface Doubt {
   /**
-   * `step`: the clock was set, against what has passed. `behind`: at the start it was behind the newest time in the store.
-   * `pause`: nothing ran for a while, and whether the clock was set meanwhile cannot be known.
+   * `step`: the clock was set while the process ran. `behind`: at the start it was behind the newest time in the store.
+   * `pause`: nothing ran for a while, and the clock may have been set during that time.
    */
   readonly reason: 'step' | 'behind' | 'pause';
   /** How far the clock is ahead of the time in use; for `pause`, ahead of the newest time in the store. */
   readonly stepUs: number;
-  /** How long the doubt has lasted. */
+  /** How long the time has not been trusted. */
   readonly lastsUs: number;
   /** How much longer the clock must stay steady before it is accepted. */
   readonly remainsUs: number;
@@ -37,23 +37,23 @@ export interface Doubt {
 export type Judgement =
   | { readonly kind: 'certain' }
   | { readonly kind: 'doubt'; readonly isNew: boolean; readonly doubt: Doubt }
-  /** The clock stepped back to where it was, and nothing has changed. */
+  /** The clock stepped back to its old time, and nothing has changed. */
   | { readonly kind: 'returned' }
   /** Its reading is accepted from now on: the time stepped by this much. */
   | { readonly kind: 'confirmed'; readonly stepUs: number };
 
-/** What is known about the time from before this process. */
+/** What is known about the time before this process. */
 interface History {
-  /** What it is now by a process that ran on the same machine since its start, or by others that run. */
+  /** The current time according to a process that ran on the same machine since its start, or to other running processes. */
   readonly continuedUs?: number | undefined;
-  /** The newest time that the store knows. */
+  /** The newest time in the store. */
   readonly newestUs?: number | undefined;
 }
 
 export interface TimeKeeper {
-  /** Microseconds since 1970. No two readings are equal, and none runs backwards except by a step that was confirmed. */
+  /** Microseconds since 1970. Two readings are never equal, and time never runs backwards except by a confirmed step. */
   readonly clock: Clock;
-  /** Call it at the start, and once more when the time of other nodes becomes known. */
+  /** Call it at the start, and again when the time of other nodes becomes known. */
   recall(history: History): Judgement;
   /** Compares the time with a clock that reads `readUs` now, plus or minus `doubtUs`. */
   observe(readUs: number, doubtUs: number): Judgement;
@@ -62,10 +62,10 @@ export interface TimeKeeper {
   doubt(): Doubt | undefined;
 }
 
-/** An open doubt. Offsets are added to the elapsed time. */
+/** An unresolved difference. Offsets are added to the elapsed time. */
 interface Open {
   readonly reason: Doubt['reason'];
-  /** What the clock reads. */
+  /** The clock's reading. */
   readonly clockReadingUs: number;
   readonly begunUs: number;
   /** Since when it reads that. */
@@ -73,11 +73,11 @@ interface Open {
 }
 
 /**
- * The time as it goes on from a moment that was believed, by what has passed since: a clock that somebody sets moves it only once
- * what it says is confirmed, by itself (it goes on so for long enough) or by `confirm`.
+ * The time, continued by elapsed time from a trusted moment. When the clock is set, the time moves only after the new reading
+ * is confirmed: by itself, after running steadily for long enough, or by `confirm`.
  *
- * @param elapsed what has passed, microseconds, from any moment
- * @param startUs what the clock says at this moment
+ * @param elapsed elapsed time, microseconds, from any origin
+ * @param startUs the clock's reading at this moment
  */
 export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
   let offsetUs = startUs - elapsed();
@@ -85,7 +85,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
   let followable = MAX_FOLLOWED_US;
   let followedAtUs = elapsed();
   let open: Open | undefined;
-  /** The newest time of the store goes on from here; no clock may lie behind it. Undefined once there is a time to hold on to. */
+  /** The continuation of the store's newest time; no clock may be behind it. Undefined once there is a trusted time. */
   let floorUs: number | undefined;
 
   const describe = ({ reason, clockReadingUs, begunUs, sinceUs }: Open): Doubt => {

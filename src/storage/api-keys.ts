@@ -187,8 +187,10 @@ export async function listSecretsOf(
     params,
   );
   return rows.map((row) => ({
-    ...{ apiKeyId: row.api_key_id, hint: row.hint },
-    ...{ createdAtUs: row.created_at_us, expiresAtUs: row.expires_at_us },
+    apiKeyId: row.api_key_id,
+    hint: row.hint,
+    createdAtUs: row.created_at_us,
+    expiresAtUs: row.expires_at_us,
   }));
 }
 

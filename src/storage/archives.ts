@@ -60,7 +60,9 @@ export async function listRemovedArchives(db: Pick<Database, 'query'>): Promise<
     'SELECT id, before_us, payments, removed_at_us FROM archives ORDER BY id',
   );
   return rows.map((row) => ({
-    ...{ id: row.id, payments: row.payments },
-    ...{ beforeUs: row.before_us, removedAtUs: row.removed_at_us },
+    id: row.id,
+    payments: row.payments,
+    beforeUs: row.before_us,
+    removedAtUs: row.removed_at_us,
   }));
 }

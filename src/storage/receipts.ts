@@ -52,7 +52,8 @@ export async function claimReceipts(
   const rows = await tx.query<Row & { payment_id: number; attempts: number; created_at_us: number }>(
     updateChosen(
       {
-        ...{ table: queue, key: 'payment_id' },
+        table: queue,
+        key: 'payment_id',
         chosen: `SELECT payment_id FROM ${queue} WHERE ${DUE} ORDER BY next_attempt_at_us LIMIT $4 ${claim.skipLocked}`,
       },
       'next_attempt_at_us = $3, attempts = attempts + 1',

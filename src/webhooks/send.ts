@@ -186,7 +186,11 @@ function failed(error: unknown): Omit<SendResult, 'durationMs'> {
   const isRefused = error instanceof RefusedAddress;
   const operatorNote = noteOf(error);
   return {
-    ...{ statusCode: null, error: describe(error), responseStart: null, retryAfterSeconds: undefined, isRefused },
+    statusCode: null,
+    error: describe(error),
+    responseStart: null,
+    retryAfterSeconds: undefined,
+    isRefused,
     ...(operatorNote !== undefined && { operatorNote }),
   };
 }

@@ -8,10 +8,20 @@ import { unixSeconds } from '../domain/webhook-body.ts';
  */
 export function testEventBody(nowUs: number): string {
   const payment: ShownPayment = {
-    ...{ id: 0, amountMinor: 0, currency: 'HTG', status: 'pending', method: 'moncash' },
-    ...{ reference: null, description: 'A test event: there is no such payment.', metadata: null },
-    ...{ customerName: 'Test event', customerEmail: null, customerPhone: null },
-    ...{ createdAtUs: nowUs, finishedAtUs: null, failureReason: null },
+    id: 0,
+    amountMinor: 0,
+    currency: 'HTG',
+    status: 'pending',
+    method: 'moncash',
+    reference: null,
+    description: 'A test event: there is no such payment.',
+    metadata: null,
+    customerName: 'Test event',
+    customerEmail: null,
+    customerPhone: null,
+    createdAtUs: nowUs,
+    finishedAtUs: null,
+    failureReason: null,
   };
   return `{"event":"${TEST_EVENT}","timestamp":${unixSeconds(nowUs)},"data":${paymentJson(payment)}}`;
 }

@@ -49,8 +49,12 @@ export async function sumFinalPayments(reader: Reader, { after, through }: IdRan
     [after, through],
   );
   return rows.map((row) => ({
-    ...{ websiteId: row.website_id, mode: row.mode, method: row.method, currency: row.currency },
-    ...{ outcome: row.outcome, hour: row.hour },
+    websiteId: row.website_id,
+    mode: row.mode,
+    method: row.method,
+    currency: row.currency,
+    outcome: row.outcome,
+    hour: row.hour,
     sums: [row.payments, row.amount_minor, ...WAIT_COLUMNS.map((name) => (name === row.wait ? row.payments : 0))],
   }));
 }
@@ -74,7 +78,13 @@ export async function readKeptSums(reader: Reader, websiteId: string): Promise<K
     [websiteId],
   );
   return rows.map(({ mode, hours, period, method, currency, outcome, ...row }) => ({
-    ...{ websiteId, mode, method, currency, outcome, hours, period },
+    websiteId,
+    mode,
+    method,
+    currency,
+    outcome,
+    hours,
+    period,
     sums: SUMMED.map((name) => row[name] as number),
   }));
 }

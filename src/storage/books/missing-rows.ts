@@ -49,7 +49,10 @@ async function listWithout(
     [after, through, fromUs],
   );
   return rows.map(({ id, website_id: websiteId, mode, finished_at_us: finishedAtUs }) => ({
-    ...{ id, websiteId, mode, finishedAtUs },
+    id,
+    websiteId,
+    mode,
+    finishedAtUs,
   }));
 }
 

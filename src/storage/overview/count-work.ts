@@ -44,7 +44,9 @@ export async function failingDeliveries(db: Reader, { websiteIds, most }: Asked)
   );
   return rows
     .map(({ id, name, exhausted, failed, waiting }) => ({
-      ...{ websiteId: id, name, exhausted },
+      websiteId: id,
+      name,
+      exhausted,
       retrying: failed > 0 ? waiting : 0,
     }))
     .filter(({ exhausted, retrying }) => exhausted + retrying > 0);
@@ -71,8 +73,11 @@ export async function openLivePayments(db: Reader, { websiteIds, most }: Asked):
     params,
   );
   return rows.map((row) => ({
-    ...{ id: row.id, websiteId: row.website_id, method: row.method },
-    ...{ createdAtUs: row.created_at_us, expiresAtUs: row.expires_at_us },
+    id: row.id,
+    websiteId: row.website_id,
+    method: row.method,
+    createdAtUs: row.created_at_us,
+    expiresAtUs: row.expires_at_us,
   }));
 }
 
@@ -102,8 +107,10 @@ export async function givenUpReceipts(
     params,
   );
   return rows.map((row) => ({
-    ...{ paymentId: row.payment_id, websiteId: row.website_id },
-    ...{ endedAtUs: row.ended_at_us, error: row.last_error },
+    paymentId: row.payment_id,
+    websiteId: row.website_id,
+    endedAtUs: row.ended_at_us,
+    error: row.last_error,
   }));
 }
 

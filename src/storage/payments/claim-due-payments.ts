@@ -21,7 +21,8 @@ export async function claimDuePayments(
     tx.query(
       updateChosen(
         {
-          ...{ table: 'payments', key: 'id' },
+          table: 'payments',
+          key: 'id',
           chosen: `SELECT id FROM payments WHERE mode = $4 AND next_check_at_us <= $1 ${ofMethod}
                     ORDER BY next_check_at_us LIMIT $3 ${db.skipLocked}`,
         },

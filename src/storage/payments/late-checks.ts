@@ -46,7 +46,8 @@ export async function claimLateChecks(
     tx.query<Row & { payment_id: number; checks: number }>(
       updateChosen(
         {
-          ...{ table: 'late_checks', key: 'payment_id' },
+          table: 'late_checks',
+          key: 'payment_id',
           chosen: `SELECT payment_id FROM late_checks WHERE method = $1 AND next_check_at_us <= $2
                     ORDER BY next_check_at_us LIMIT $4 ${db.skipLocked}`,
         },

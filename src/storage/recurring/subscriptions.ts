@@ -108,7 +108,8 @@ export async function claimDueSubscriptions(
     tx.query<Row & { id: string }>(
       updateChosen(
         {
-          ...{ table: 'subscriptions', key: 'id' },
+          table: 'subscriptions',
+          key: 'id',
           chosen: `SELECT id FROM subscriptions WHERE mode = $1 AND next_charge_at_us <= $2
                     ORDER BY next_charge_at_us LIMIT $4 ${db.skipLocked}`,
         },

@@ -113,7 +113,12 @@ function parseMigration(file: string, sql: string): Migration {
     ? statements.map((statement) => indexName(file, statement))
     : undefined;
   return {
-    ...{ id, name: file.replace(/\.sql$/, ''), statements, oldest, indexes, fence: [] },
+    id,
+    name: file.replace(/\.sql$/, ''),
+    statements,
+    oldest,
+    indexes,
+    fence: [],
     isSchemaText: SCHEMA_TEXT.test(sql),
     isClustered: CLUSTERED.test(sql),
   };
