@@ -3,19 +3,19 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   notFound: {
-    title: 'Introuvable',
-    text: 'Il n’y a rien à cette adresse, ou rien que vous puissiez consulter.',
+    title: 'Page introuvable',
+    text: 'Cette page n’existe pas, ou vous n’y avez pas accès.',
   },
   refused: {
     title: 'Demande illisible',
-    text: 'Cette demande n’a pas pu être lue. Revenez en arrière et réessayez.',
+    text: 'La demande n’a pas pu être lue. Revenez en arrière et réessayez.',
   },
   oldForm: {
-    title: 'Ce formulaire n’est plus valable',
+    title: 'Ce formulaire a expiré',
     text: 'Rien n’a été modifié. Vous vous êtes reconnecté depuis son ouverture, ou il vient d’un autre site. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
   },
   brokenForm: {
-    title: 'Ce formulaire n’est pas complet',
+    title: 'Il manque quelque chose',
     text: 'Rien n’a été modifié. Il manque un champ, ou il y en a un de trop. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
   },
   tooLarge: {
@@ -27,11 +27,11 @@ export const fr: Translation<typeof en> = {
     text: 'Attendez {seconds} secondes, puis réessayez.',
   },
   unavailable: {
-    title: 'Indisponible pour un moment',
-    text: 'La base de données ne répond pas. Réessayez dans quelques secondes ; rien n’est perdu.',
+    title: 'Momentanément indisponible',
+    text: 'La base de données ne répond pas. Réessayez dans quelques secondes\u202f; rien n’est perdu.',
   },
   systemError: {
     title: 'Une erreur est survenue',
-    text: 'L’erreur a été consignée. Réessayez ; si elle se reproduit, indiquez l’heure à l’opérateur.',
+    text: 'L’erreur a été enregistrée. Réessayez. Si elle se reproduit, indiquez l’heure à l’opérateur.',
   },
 };

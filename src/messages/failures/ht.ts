@@ -3,19 +3,19 @@ import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
   notFound: {
-    title: 'Nou pa jwenn li',
-    text: 'Pa gen anyen nan adrès sa a, oswa anyen ou gen dwa wè.',
+    title: 'Nou pa jwenn paj sa a',
+    text: 'Paj sa a pa egziste, oswa ou pa gen aksè ladan l.',
   },
   refused: {
     title: 'Nou pa konprann',
     text: 'Nou pa t ka li demann sa a. Tounen dèyè epi eseye ankò.',
   },
   oldForm: {
-    title: 'Fòm sa a pa bon ankò',
+    title: 'Fòmilè sa a ekspire',
     text: 'Anyen pa chanje. Ou konekte ankò depi ou te louvri li, oswa li soti sou yon lòt sit. Tounen dèyè, chaje paj la ankò, epi voye li.',
   },
   brokenForm: {
-    title: 'Fòm sa a pa konplè',
+    title: 'Gen yon bagay ki manke',
     text: 'Anyen pa chanje. Gen yon chan ki manke, oswa gen youn an plis. Tounen dèyè, chaje paj la ankò, epi voye li.',
   },
   tooLarge: {
