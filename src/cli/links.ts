@@ -220,7 +220,7 @@ async function show(code: string, { qr, payments: limit, ...options }: ShowOptio
 }
 
 async function writeQr(file: string, url: string): Promise<void> {
-  const content = file.toLowerCase().endsWith('.svg') ? await qrSvg(url) : await qrPng(url);
+  const content = file.toLowerCase().endsWith('.svg') ? (await qrSvg(url)).toString() : await qrPng(url);
   try {
     // An existing file is never overwritten.
     writeFileSync(file, content, { flag: 'wx' });

@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
+import { type Html, html } from '../lib/html.ts';
 import { TEXTS } from '../messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../messages/frame/frame-messages.ts';
 import { LANGUAGES } from '../messages/language.ts';
@@ -21,7 +21,7 @@ export function framePage(
   visit: Visit,
   parts: FrameParts,
   { title, content, place, isAlone = false }: ConsolePage,
-): string {
+): Html {
   const { language, base } = visit;
   const texts = FRAME_TEXTS[language];
   // In a session that waits for the second factor nothing may be seen yet.
@@ -34,58 +34,58 @@ export function framePage(
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Peye</title>
-<link rel="icon" href="!${FAVICON}">
+<link rel="icon" href="${FAVICON}">
 <link rel="stylesheet" href="${parts.styleHref}">
 <script src="${parts.scriptHref}" defer></script>
 </head>
 <body>
 <a class="skip" href="#content">${texts.skip}</a>
 <header class="top">
-<a class="home" href="${base}">!${PEYE_MARK}Peye <span>${texts.console}</span></a>
-!${hasMenu ? html`<a class="to-menu" href="#menu">${texts.menu}</a>` : ''}
+<a class="home" href="${base}">${PEYE_MARK}Peye <span>${texts.console}</span></a>
+${hasMenu ? html`<a class="to-menu" href="#menu">${texts.menu}</a>` : ''}
 </header>
-<div class="!${hasMenu ? 'columns' : 'column'}">
+<div class="${hasMenu ? 'columns' : 'column'}">
 <main id="content" tabindex="-1">
 <h1>${title}</h1>
-!${content}
+${content}
 </main>
-!${hasMenu ? menu(visit, parts.paths, place) : ''}
+${hasMenu ? menu(visit, parts.paths, place) : ''}
 </div>
-!${foot(visit)}
+${foot(visit)}
 </body>
 </html>
 `;
 }
 
 /** On a phone it stands below the page, where a link leads; elsewhere beside it. */
-function menu(visit: Visit, paths: ReadonlySet<string>, place: string | undefined): string {
+function menu(visit: Visit, paths: ReadonlySet<string>, place: string | undefined): Html | '' {
   const { who, language, formToken } = visit;
   if (!who) return '';
   const texts = FRAME_TEXTS[language];
   const entries = menuFor(who.user.role, paths).map(({ path, text }) => {
-    const current = path === place ? ' aria-current="page"' : '';
-    return html`<li><a href="${hrefOf(visit, path)}"!${current}>${texts[text]}</a></li>`;
+    const current = path === place ? html` aria-current="page"` : '';
+    return html`<li><a href="${hrefOf(visit, path)}"${current}>${texts[text]}</a></li>`;
   });
   return html`<nav class="menu" id="menu" aria-label="${texts.menu}">
-<ul>!${entries}</ul>
+<ul>${entries}</ul>
 <div class="me">
-<a href="${hrefOf(visit, '/account')}"!${place === '/account' ? ' aria-current="page"' : ''}><bdi>${who.user.name ?? who.user.email}</bdi><span>${texts.account}</span></a>
+<a href="${hrefOf(visit, '/account')}"${place === '/account' ? html` aria-current="page"` : ''}><bdi>${who.user.name ?? who.user.email}</bdi><span>${texts.account}</span></a>
 <form method="post" action="${hrefOf(visit, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="quiet">${texts.signOut}</button></form>
 </div>
 </nav>`;
 }
 
-function foot(visit: Visit): string {
+function foot(visit: Visit): Html {
   const { language, base, who } = visit;
   const texts = FRAME_TEXTS[language];
   // Who has signed in has said which language to speak.
   const languages = who
     ? ''
-    : html`<nav aria-label="${TEXTS[language].chooseLanguage}">!${LANGUAGES.map(
+    : html`<nav aria-label="${TEXTS[language].chooseLanguage}">${LANGUAGES.map(
         (each) =>
-          html`<a href="${languageHref(visit, each)}" lang="${each}" hreflang="${each}"!${each === language ? ' aria-current="true"' : ''}>${TEXTS[each].languageName}</a> `,
+          html`<a href="${languageHref(visit, each)}" lang="${each}" hreflang="${each}"${each === language ? html` aria-current="true"` : ''}>${TEXTS[each].languageName}</a> `,
       )}</nav>`;
-  return html`<footer>!${languages}<p>${texts.zone} <a href="${base.slice(0, -CONSOLE_PATH.length)}/docs">${texts.docs}</a></p></footer>`;
+  return html`<footer>${languages}<p>${texts.zone} <a href="${base.slice(0, -CONSOLE_PATH.length)}/docs">${texts.docs}</a></p></footer>`;
 }
 
 function languageHref(visit: Visit, language: string): string {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { sendPacked } from '../http/send-packed.ts';
+import type { Html } from '../lib/html.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -16,7 +17,7 @@ const POLICY = [
  * Sends a page of the console: kept by no cache, in no frame, with scripts and styles of ours alone. That it is packed tells nothing of
  * what is secret: its forms have another token in every response.
  */
-export function sendConsolePage(reply: FastifyReply, { text, status }: { text: string; status: number }): FastifyReply {
+export function sendConsolePage(reply: FastifyReply, { text, status }: { text: Html; status: number }): FastifyReply {
   reply.code(status).headers({
     'content-security-policy': POLICY,
     'x-robots-tag': 'noindex, nofollow',

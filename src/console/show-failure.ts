@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ApiError } from '../domain/errors.ts';
 import { OperatorError } from '../domain/operator-error.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
+import { html } from '../lib/html.ts';
 import { FAILURES } from '../messages/failures/failure-messages.ts';
 import { refusalText } from '../messages/refusals/refusal-messages.ts';
 import { SignedOut } from '../operator/users/session-rules.ts';

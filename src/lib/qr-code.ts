@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { type Html, trustedHtml } from './html.ts';
 
 /** Light modules around the code: readers need four. */
 const BORDER = 4;
@@ -7,9 +8,10 @@ const SCALE = 10;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** A text as a QR code, dark on light, as SVG. It stays readable when a seventh of it is worn off. */
-export async function qrSvg(text: string): Promise<string> {
+export async function qrSvg(text: string): Promise<Html> {
   const { renderSVG } = await import('uqr');
-  return renderSVG(text, { ecc: 'M', border: BORDER });
+  // The SVG is a drawing: it does not contain the text.
+  return trustedHtml(renderSVG(text, { ecc: 'M', border: BORDER }));
 }
 
 /** The same as a PNG, black on white, one bit for each pixel. */

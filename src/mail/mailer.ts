@@ -1,3 +1,4 @@
+import type { Html } from '../lib/html.ts';
 import { CHECKED_TLS } from '../lib/tls.ts';
 import type { SmtpSettings } from './smtp-settings.ts';
 
@@ -13,7 +14,7 @@ export interface Mail {
   readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly text: string;
-  readonly html: string;
+  readonly html: Html;
   /** The same at every attempt, so that a mailbox can tell a repetition. */
   readonly messageId: string;
 }
@@ -53,10 +54,11 @@ export function smtpMailer(
     }
   };
   return {
-    send: ({ to, replyTo, ...mail }) =>
+    send: ({ to, replyTo, html, ...mail }) =>
       talk((transport) =>
         transport.sendMail({
           ...mail,
+          html: html.toString(),
           to: { name: '', address: to },
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           headers: { 'Auto-Submitted': 'auto-generated' },

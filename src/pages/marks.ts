@@ -1,35 +1,35 @@
-import { html } from 'ghtml';
 import type { PaymentMethod } from '../domain/payment.ts';
+import { type Html, html } from '../lib/html.ts';
 
 // Drawn by us, in one weight of line. The logos of wallets and card networks belong to their owners: they stand by their names.
 
-const line = (kind: string, shapes: string) =>
-  `<svg class="${kind}" viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`;
+const line = (kind: string, shapes: Html) =>
+  html`<svg class="${kind}" viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`;
 
 export const LOCK = line(
   'line',
-  '<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>',
+  html`<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>`,
 );
 
-const PHONE = line('line', '<rect x="7" y="3" width="10" height="18" rx="2"/><path d="M11 18h2"/>');
-const CARD = line('line', '<rect x="3" y="6" width="18" height="13" rx="2"/><path d="M3 10h18M7 15h3"/>');
+const PHONE = line('line', html`<rect x="7" y="3" width="10" height="18" rx="2"/><path d="M11 18h2"/>`);
+const CARD = line('line', html`<rect x="3" y="6" width="18" height="13" rx="2"/><path d="M3 10h18M7 15h3"/>`);
 
 /** What a method is paid with. */
-export function methodMark(method: PaymentMethod): string {
+export function methodMark(method: PaymentMethod): Html {
   return { moncash: PHONE, natcash: PHONE, lakaypay_card: CARD, card: CARD }[method];
 }
 
 const SIGNS = {
-  check: '<path d="M6 12.5l4 4 8-9"/>',
-  cross: '<path d="M7.5 7.5l9 9M16.5 7.5l-9 9"/>',
-  dash: '<path d="M7 12h10"/>',
-  clock: '<path d="M12 6.5V12l3.5 2.5"/>',
-  care: '<path d="M12 6v7M12 17.5v.1"/>',
+  check: html`<path d="M6 12.5l4 4 8-9"/>`,
+  cross: html`<path d="M7.5 7.5l9 9M16.5 7.5l-9 9"/>`,
+  dash: html`<path d="M7 12h10"/>`,
+  clock: html`<path d="M12 6.5V12l3.5 2.5"/>`,
+  care: html`<path d="M12 6v7M12 17.5v.1"/>`,
 };
 export type Sign = keyof typeof SIGNS;
 
 /** The large sign of a page that tells how a payment stands. */
-export function signMark(sign: Sign): string {
+export function signMark(sign: Sign): Html {
   return line('sign', SIGNS[sign]);
 }
 
@@ -37,7 +37,7 @@ export function signMark(sign: Sign): string {
  * Stands for a merchant without a logo: the first letter or figure of its name on its colour, or on a neutral one. The colour is an
  * attribute of the drawing and no style, which the policy of pages would not let through.
  */
-export function monogram(name: string, colour = '#55605c'): string {
+export function monogram(name: string, colour = '#55605c'): Html {
   const [letter = ''] = /[\p{L}\p{N}]\p{M}*/u.exec(name.normalize('NFC')) ?? [];
   return html`<svg class="logo" viewBox="0 0 40 40" aria-hidden="true"><rect width="40" height="40" rx="10" fill="${colour}"/><text x="20" y="27" text-anchor="middle" font-size="20" font-weight="700" fill="#fff">${letter.toUpperCase()}</text></svg>`;
 }

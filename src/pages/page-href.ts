@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { html } from '../lib/html.ts';
 import type { Language } from '../messages/language.ts';
 
 /** In HTML, where a character may take five. No query of a provider's is longer. A page repeats its own several times, and must stay small. */
@@ -20,5 +20,5 @@ export function stillHref(href: string): string {
 export function sameHrefIn(url: string, language: Language): string {
   const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '');
   query.set('lang', language);
-  return html`${query}`.length > LONGEST_QUERY ? pageHref(language, '') : `?${query}`;
+  return html`${String(query)}`.toString().length > LONGEST_QUERY ? pageHref(language, '') : `?${query}`;
 }

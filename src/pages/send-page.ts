@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { cspHash } from '../http/csp-hash.ts';
 import { sendPacked } from '../http/send-packed.ts';
+import type { Html } from '../lib/html.ts';
 import { STYLE_HASH } from './layout.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 
 export interface PageResponse {
   readonly status?: number;
-  readonly html: string;
+  readonly html: Html;
   /** Whose logo and colour the page has. */
   readonly merchant?: Merchant | undefined;
   /** Where a form of the page leads, redirects behind it included, as the policy names it: a provider's origin. This one when left out. */

@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../lib/html.ts';
 import { TEXTS } from '../messages/customer/customer-messages.ts';
 import type { Language } from '../messages/language.ts';
 
@@ -29,29 +29,29 @@ function textOf({ language, title, before, lines, behind }: Section): string {
 }
 
 /** Tables and styles at the elements, because that is what mail programs understand. Nothing is fetched from anywhere. */
-export function sectionsHtml(sections: readonly Section[]): string {
+export function sectionsHtml(sections: readonly Section[]): Html {
   const [first] = sections;
   return html`<!doctype html>
 <html lang="${first?.language}">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${first?.title}</title></head>
 <body style="margin:0;padding:16px;font:16px/1.45 sans-serif">
-!${sections.map(
-    ({
-      language,
-      title,
-      before,
-      lines,
-      behind,
-    }) => html`<div lang="${language}" style="max-width:30rem;margin:0 auto 32px">
+${sections.map(
+  ({
+    language,
+    title,
+    before,
+    lines,
+    behind,
+  }) => html`<div lang="${language}" style="max-width:30rem;margin:0 auto 32px">
 <h1 style="font-size:20px">${title}</h1>
-!${before.map((sentence) => html`<p><strong>${sentence}</strong></p>`)}
-<table style="border-collapse:collapse;width:100%">!${lines.map(
-      ({ label, value, isTotal }) =>
-        html`<tr><th scope="row" style="padding:4px 12px 4px 0;text-align:left;vertical-align:top;font-weight:400">${label}</th><td style="padding:4px 0;!${isTotal ? 'font-weight:700' : ''}"><bdi>${value}</bdi></td></tr>`,
-    )}</table>
-!${behind.map((sentence) => html`<p style="font-size:14px">${sentence}</p>`)}
+${before.map((sentence) => html`<p><strong>${sentence}</strong></p>`)}
+<table style="border-collapse:collapse;width:100%">${lines.map(
+    ({ label, value, isTotal }) =>
+      html`<tr><th scope="row" style="padding:4px 12px 4px 0;text-align:left;vertical-align:top;font-weight:400">${label}</th><td style="padding:4px 0;${isTotal ? 'font-weight:700' : ''}"><bdi>${value}</bdi></td></tr>`,
+  )}</table>
+${behind.map((sentence) => html`<p style="font-size:14px">${sentence}</p>`)}
 </div>`,
-  )}
+)}
 </body>
 </html>
 `;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Payment } from '../../src/domain/payment.ts';
 import type { PaymentLink } from '../../src/domain/payment-link.ts';
+import { html } from '../../src/lib/html.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
 import { linkMail } from '../../src/receipts/link-mail.ts';
@@ -373,7 +374,7 @@ onBothEngines('receipts by e-mail', (engine) => {
         to: 'a@b.example',
         subject: 'x',
         text: 'x',
-        html: 'x',
+        html: html`x`,
         messageId: '<x@y>',
       };
       await assert.rejects(mailer.send(mail), { name: 'MailFailure' });

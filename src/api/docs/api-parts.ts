@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { type OpenApiDocument, operations } from '../openapi/document.ts';
 import { operationSection, webhookSection } from './operation.ts';
 import type { ReferenceOptions } from './reference-options.ts';
@@ -11,7 +11,7 @@ export interface ApiPart {
   readonly slug: string;
   readonly title: string;
   readonly headings: readonly Heading[];
-  readonly render: (options: ReferenceOptions) => string;
+  readonly render: (options: ReferenceOptions) => Html;
 }
 
 /** Titles that would be taken for a topic of the same name. */
@@ -39,7 +39,7 @@ function taggedPart(document: OpenApiDocument, { name, description }: OpenApiDoc
       ...sent.map(({ event, operation }) => ({ id: operation.operationId, text: event, depth: 2 })),
     ],
     render: (options) => html`<p>${description}</p>
-!${own.map((found) => operationSection(document, found, options))}!${sent.map((found) => webhookSection(document, found, options))}`,
+${own.map((found) => operationSection(document, found, options))}${sent.map((found) => webhookSection(document, found, options))}`,
   };
 }
 

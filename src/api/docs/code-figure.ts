@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { CODE_LANGUAGES, type CodeLanguage } from './request-code.ts';
 
 /** A piece of code as it stands in Markdown: the word behind the fence, and the text. */
@@ -15,9 +15,9 @@ export function isTabbed(language: string): language is CodeLanguage {
 }
 
 /** One piece of code. A command is captioned as what it is typed into. */
-export function codeFigure({ language, text }: Fence, caption = captionOf(language)): string {
+export function codeFigure({ language, text }: Fence, caption = captionOf(language)): Html {
   const heading = caption === '' ? '' : html`<figcaption>${caption}</figcaption>`;
-  return html`<figure class="code">!${heading}<pre><code>!${marked({ language, text })}</code></pre></figure>`;
+  return html`<figure class="code">${heading}<pre><code>${marked({ language, text })}</code></pre></figure>`;
 }
 
 /**
@@ -26,12 +26,12 @@ export function codeFigure({ language, text }: Fence, caption = captionOf(langua
  *
  * @param id is on the page once
  */
-export function codeTabs(fences: readonly Fence[], { id, legend }: { id: string; legend: string }): string {
+export function codeTabs(fences: readonly Fence[], { id, legend }: { id: string; legend: string }): Html {
   const choices = fences.map(
     ({ language }, i) =>
       html`<input type="radio" name="${id}" id="${id}-${language}" value="${language}"${i === 0 ? ' checked' : ''}><label for="${id}-${language}">${tabOf(language)}</label>`,
   );
-  return html`<fieldset class="tabs"><legend>${legend}</legend>!${choices}!${fences.map((fence) => codeFigure(fence, tabOf(fence.language)))}</fieldset>`;
+  return html`<fieldset class="tabs"><legend>${legend}</legend>${choices}${fences.map((fence) => codeFigure(fence, tabOf(fence.language)))}</fieldset>`;
 }
 
 function tabOf(language: string): string {
@@ -43,9 +43,18 @@ function captionOf(language: string): string {
 }
 
 /** Escaped, with comments dimmed and the names of JSON marked. */
-function marked({ language, text }: Fence): string {
-  const escaped = html`${text}`;
-  if (language === 'json') return escaped.replaceAll(/^( *)(&#34;.*?&#34;): /gm, '$1<i>$2</i>: ');
-  if (isTabbed(language)) return escaped.replaceAll(/^ *(?:\/\/|# |#$|\/\*\*).*$/gm, '<em>$&</em>');
-  return escaped;
+function marked({ language, text }: Fence): Html {
+  if (language === 'json') {
+    return html`${text.split(/^( *".*?")(?=: )/m).map((part, i) => (i % 2 === 1 ? jsonName(part) : html`${part}`))}`;
+  }
+  if (isTabbed(language)) {
+    const parts = text.split(/^( *(?:\/\/|# |#$|\/\*\*).*)$/m);
+    return html`${parts.map((part, i) => (i % 2 === 1 ? html`<em>${part}</em>` : html`${part}`))}`;
+  }
+  return html`${text}`;
+}
+
+function jsonName(indented: string): Html {
+  const name = indented.trimStart();
+  return html`${indented.slice(0, -name.length)}<i>${name}</i>`;
 }

@@ -48,11 +48,11 @@ export function docsRoutes(
     if (place === undefined) {
       if (!asksForPage(request)) throw new ApiError('not_found');
       noteOnRequest(request, { error: 'not_found' });
-      return reply.code(404).headers(policy).type(HTML).send(site.notFoundPage(rest));
+      return reply.code(404).headers(policy).type(HTML).send(site.notFoundPage(rest).toString());
     }
     const address = site.address(place);
     if (!address.endsWith(rest === '' ? '/docs' : `/docs/${rest}`)) return reply.redirect(address, 301);
-    const file = await prepare(address, HTML, async () => site.page(place));
+    const file = await prepare(address, HTML, async () => site.page(place).toString());
     return sendFile(request, reply.headers(policy), file);
   };
   const sendIndex = async (request: FastifyRequest, reply: FastifyReply, language: Language) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { pathOf } from '../../lib/web-url.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { API_BASE } from '../api-base.ts';
@@ -27,9 +27,9 @@ export interface DocsSite extends Pick<SiteMap, 'find' | 'address'> {
   /** The script and the style that pages hold, for their policy. */
   readonly assets: PageAssets;
   /** A whole page. */
-  readonly page: (place: Place) => string;
+  readonly page: (place: Place) => Html;
   /** What a browser is shown below `/docs/` where there is no topic. */
-  readonly notFoundPage: (rest: string) => string;
+  readonly notFoundPage: (rest: string) => Html;
   /** JSON for the search of all topics in a language. Yields between topics. */
   readonly searchIndex: (language: Language) => Promise<string>;
 }
@@ -117,18 +117,18 @@ function partContent({ map, gateway }: Source, part: ApiPart, language: Language
   return { title: part.title, html: rendered, headings: part.headings, language: 'en' };
 }
 
-function notFoundPage(source: Source, language: Language): string {
+function notFoundPage(source: Source, language: Language): Html {
   const { notFoundTitle, notFoundText } = DOCS_WORDS[language];
   const first = { topic: INDEX, language };
   // On a phone the contents are folded.
   const link = html`<a href="${source.map.address(first)}">${contentOf(source, first).title}</a>`;
-  const content = { title: notFoundTitle, html: `<p>${notFoundText}</p><p>${link}</p>`, headings: [], language };
+  const content = { title: notFoundTitle, html: html`<p>${notFoundText}</p><p>${link}</p>`, headings: [], language };
   // None of the contents is the current place, and the languages lead to their first page.
   const languages = languageLinks(source, first);
   return frame(source, { topic: '', language }, content, { languages });
 }
 
-function frame(source: Source, place: Place, content: Content, more: Partial<FramedPage>): string {
+function frame(source: Source, place: Place, content: Content, more: Partial<FramedPage>): Html {
   const { map, prefix, version, assets } = source;
   const home = map.address({ topic: INDEX, language: place.language });
   const page: FramedPage = {

@@ -1,19 +1,22 @@
-import { html } from 'ghtml';
+import { type Html, html, joinHtml } from '../../lib/html.ts';
 
 /** Text with `code` in backticks and **strong** words as HTML; everything else is escaped. */
-export function inline(text: string): string {
-  return text
-    .split('`')
-    .map((part, i) => (i % 2 === 1 ? code(part) : html`${part}`.replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')))
-    .join('');
+export function inline(text: string): Html {
+  return html`${text.split('`').map((part, i) => (i % 2 === 1 ? code(part) : strong(part)))}`;
+}
+
+function strong(text: string): Html {
+  const parts = text.split(/\*\*(.+?)\*\*/);
+  return html`${parts.map((part, i) => (i % 2 === 1 ? html`<strong>${part}</strong>` : html`${part}`))}`;
 }
 
 /** A name or value in code type. It may break behind underscores, so that long ones fit a phone; a number stays on its line. */
-export function code(text: string): string {
+export function code(text: string): Html {
   const isNumber = /^\d[\d ]*$/.test(text);
-  return html`<code!${isNumber ? ' class="number"' : ''}>!${breakable(text)}</code>`;
+  return html`<code${isNumber ? html` class="number"` : ''}>${breakable(text)}</code>`;
 }
 
-export function breakable(text: string): string {
-  return html`${text}`.replaceAll('_', '_<wbr>');
+export function breakable(text: string): Html {
+  const parts = text.split('_').map((part) => html`${part}`);
+  return joinHtml(parts, html`_<wbr>`);
 }

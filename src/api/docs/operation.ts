@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html, joinHtml } from '../../lib/html.ts';
 import { pathOf } from '../../lib/web-url.ts';
 import { type Content, kindsOf, type OpenApiDocument, type Operation } from '../openapi/document.ts';
 import { EVERYWHERE } from '../schemas/responses.ts';
@@ -25,7 +25,7 @@ export function operationSection(
   document: OpenApiDocument,
   { path, method, operation }: { path: string; method: string; operation: Operation },
   options: ReferenceOptions,
-): string {
+): Html {
   const { parameters = [], requestBody, responses } = operation;
   const [status = '200', success] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
@@ -47,12 +47,12 @@ export function operationSection(
         { id: `${operation.operationId}-${i}`, legend: options.codeLanguage },
       ),
     ),
-    inPath.length > 0 && html`<h3>In the path</h3>!${parameterFields(inPath, options)}`,
-    inQuery.length > 0 && html`<h3>In the query</h3>!${parameterFields(inQuery, options)}`,
-    requestBody && html`<h3>Body</h3>!${bodyFields(document, requestBody.content, { isRequest: true, ...options })}`,
+    inPath.length > 0 && html`<h3>In the path</h3>${parameterFields(inPath, options)}`,
+    inQuery.length > 0 && html`<h3>In the query</h3>${parameterFields(inQuery, options)}`,
+    requestBody && html`<h3>Body</h3>${bodyFields(document, requestBody.content, { isRequest: true, ...options })}`,
     success?.content &&
-      html`<h3>Answer, ${status}</h3>!${firstOpen(examplesOf(success.content), jsonFigure)}!${bodyFields(document, success.content, { isRequest: false, ...options })}`,
-    html`<h3>Errors</h3>!${errorList(operation, options)}`,
+      html`<h3>Answer, ${status}</h3>${firstOpen(examplesOf(success.content), jsonFigure)}${bodyFields(document, success.content, { isRequest: false, ...options })}`,
+    html`<h3>Errors</h3>${errorList(operation, options)}`,
   ]);
 }
 
@@ -61,26 +61,26 @@ export function webhookSection(
   document: OpenApiDocument,
   { event, operation }: { event: string; operation: Operation },
   options: ReferenceOptions,
-): string {
+): Html {
   const content = operation.requestBody?.content ?? {};
   return frame(operation, html`<span class="verb post">POST</span><code>${event}</code>`, [
     firstOpen(examplesOf(content), jsonFigure),
-    html`<h3>Headers</h3>!${parameterFields(operation.parameters ?? [], options)}`,
-    html`<h3>Body</h3>!${bodyFields(document, content, { isRequest: false, ...options })}`,
+    html`<h3>Headers</h3>${parameterFields(operation.parameters ?? [], options)}`,
+    html`<h3>Body</h3>${bodyFields(document, content, { isRequest: false, ...options })}`,
     html`<h3>Your answer</h3><p>${operation.responses['2XX']?.description ?? ''}</p>`,
   ]);
 }
 
 function frame(
   { operationId, summary, description }: Operation,
-  route: string,
-  parts: readonly (string | false | undefined)[],
-): string {
+  route: Html,
+  parts: readonly (Html | '' | false | undefined)[],
+): Html {
   return html`<section class="op" aria-labelledby="${operationId}">
 <h2 id="${operationId}"><a href="#${operationId}">${summary}</a></h2>
-<p class="route">!${route}</p>
-<p>!${inline(description)}</p>
-!${parts.filter(Boolean).join('\n')}
+<p class="route">${route}</p>
+<p>${inline(description)}</p>
+${joinHtml(parts, '\n')}
 </section>
 `;
 }
@@ -89,20 +89,20 @@ function bodyFields(
   document: OpenApiDocument,
   content: Content,
   options: ReferenceOptions & { readonly isRequest: boolean },
-): string {
+): Html {
   return schemaFields(mergeKinds(kindsOf(document, content['application/json']?.schema ?? {})), options);
 }
 
 /** The errors of this endpoint alone, by status; those of every endpoint are listed once, with the catalogue. */
-function errorList({ responses }: Operation, { errorHref, errorsEverywhereHref }: ReferenceOptions): string {
+function errorList({ responses }: Operation, { errorHref, errorsEverywhereHref }: ReferenceOptions): Html {
   const lines = Object.entries(responses).flatMap(([status, { content }]) => {
     const own = Object.keys(content?.['application/json']?.examples ?? {}).filter(
       (error) => !(EVERYWHERE as readonly string[]).includes(error),
     );
-    const links = own.map((error) => html`<a href="${errorHref(error)}">!${code(error)}</a>`);
-    return status < '400' || own.length === 0 ? [] : [html`<li>${status}: !${links.join(', ')}</li>`];
+    const links = own.map((error) => html`<a href="${errorHref(error)}">${code(error)}</a>`);
+    return status < '400' || own.length === 0 ? [] : [html`<li>${status}: ${joinHtml(links, ', ')}</li>`];
   });
-  return html`<ul class="codes">!${lines}<li>And <a href="${errorsEverywhereHref}">those of every endpoint</a>.</li></ul>`;
+  return html`<ul class="codes">${lines}<li>And <a href="${errorsEverywhereHref}">those of every endpoint</a>.</li></ul>`;
 }
 
 interface ShownExample {
@@ -115,17 +115,17 @@ function examplesOf(content: Content | undefined): ShownExample[] {
   return Object.entries(examples).map(([name, { summary, value }]) => ({ title: summary ?? name, value }));
 }
 
-function jsonFigure({ title, value }: ShownExample): string {
+function jsonFigure({ title, value }: ShownExample): Html {
   return codeFigure({ language: 'json', text: JSON.stringify(value, null, 2) }, title);
 }
 
 /** The first example is visible, the others a click away. */
-function firstOpen(examples: readonly ShownExample[], render: (example: ShownExample, i: number) => string): string {
+function firstOpen(examples: readonly ShownExample[], render: (example: ShownExample, i: number) => Html): Html | '' {
   const [first, ...others] = examples;
   if (!first) return '';
   const folded = others.map(
     (example, i) =>
-      html`<details class="example"><summary>${example.title}</summary>!${render(example, i + 1)}</details>`,
+      html`<details class="example"><summary>${example.title}</summary>${render(example, i + 1)}</details>`,
   );
-  return render(first, 0) + folded.join('');
+  return html`${render(first, 0)}${folded}`;
 }

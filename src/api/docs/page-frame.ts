@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { FAVICON } from '../../http/peye-mark.ts';
+import { type Html, html, trustedHtml } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import type { Heading } from './render-markdown.ts';
@@ -32,7 +32,7 @@ export interface FramedPage {
   readonly contentLanguage: Language;
   readonly title: string;
   /** HTML below the title. */
-  readonly content: string;
+  readonly content: Html;
   readonly headings: readonly Heading[];
   readonly nav: readonly NavGroup[];
   readonly previous?: NavLink;
@@ -49,8 +49,10 @@ export interface FramedPage {
 /** Pages with fewer headings are seen at a glance. */
 const FEWEST_PLACES = 3;
 
+// The script and the style are trusted: they are ours, and neither language has entities.
+
 /** A whole page: what it says, with the contents around it. It needs nothing from elsewhere, and no script to be read. */
-export function framePage(page: FramedPage, { script, style }: PageAssets): string {
+export function framePage(page: FramedPage, { script, style }: PageAssets): Html {
   const words = DOCS_WORDS[page.language];
   const isTranslated = page.contentLanguage === page.language;
   const places = page.headings.filter(({ depth }) => depth === 2);
@@ -60,68 +62,68 @@ export function framePage(page: FramedPage, { script, style }: PageAssets): stri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${page.title.includes('Peye') ? page.title : `${page.title} · Peye`}</title>
-<link rel="icon" href="!${FAVICON}">
-!${page.languages.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${href}">`)}
-<style>!${style}</style>
+<link rel="icon" href="${FAVICON}">
+${page.languages.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${href}">`)}
+<style>${trustedHtml(style)}</style>
 </head>
 <body>
 <a class="skip" href="#content">${words.skipToContent}</a>
 <header class="top"><a class="brand" href="${page.home}">Peye<b>.</b> <small>${words.documentation}</small></a>
-!${languageLinks(page, words)}</header>
+${languageLinks(page, words)}</header>
 <div class="page">
-<div class="side">!${searchBox(page, words)}
-<details class="menu"><summary>${words.contents}</summary><nav aria-label="${words.contents}">!${navigation(page)}</nav></details>
-<nav class="tree" aria-label="${words.contents}">!${navigation(page)}</nav></div>
-<main id="content"><article!${isTranslated ? '' : html` lang="${page.contentLanguage}"`}>
+<div class="side">${searchBox(page, words)}
+<details class="menu"><summary>${words.contents}</summary><nav aria-label="${words.contents}">${navigation(page)}</nav></details>
+<nav class="tree" aria-label="${words.contents}">${navigation(page)}</nav></div>
+<main id="content"><article${isTranslated ? '' : html` lang="${page.contentLanguage}"`}>
 <h1>${page.title}</h1>
-!${isTranslated ? '' : html`<p class="note" lang="${page.language}">${words.notTranslated}</p>`}
-!${places.length < FEWEST_PLACES ? '' : placesOn(places, words, page.language)}
-!${page.content}</article>
-!${pager(page, words)}
+${isTranslated ? '' : html`<p class="note" lang="${page.language}">${words.notTranslated}</p>`}
+${places.length < FEWEST_PLACES ? '' : placesOn(places, words, page.language)}
+${page.content}</article>
+${pager(page, words)}
 <footer>Peye ${page.version}. ${words.madeByGateway} <a href="${page.openapi}">OpenAPI</a></footer>
 </main>
 </div>
-<script>!${script}</script>
+<script>${trustedHtml(script)}</script>
 </body>
 </html>
 `;
 }
 
-function languageLinks({ languages, language: current }: FramedPage, words: DocsWords): string {
+function languageLinks({ languages, language: current }: FramedPage, words: DocsWords): Html {
   const links = languages.map(({ language, href }) => {
-    const mark = language === current ? ' aria-current="true"' : '';
-    return html`<li><a href="${href}" lang="${language}" hreflang="${language}"!${mark}>${TEXTS[language].languageName}</a></li>`;
+    const mark = language === current ? html` aria-current="true"` : '';
+    return html`<li><a href="${href}" lang="${language}" hreflang="${language}"${mark}>${TEXTS[language].languageName}</a></li>`;
   });
-  return html`<nav class="languages" aria-label="${words.languages}"><ul>!${links}</ul></nav>`;
+  return html`<nav class="languages" aria-label="${words.languages}"><ul>${links}</ul></nav>`;
 }
 
 /** Hidden until the script says that it works. */
-function searchBox({ searchIndex }: FramedPage, words: DocsWords): string {
+function searchBox({ searchIndex }: FramedPage, words: DocsWords): Html {
   const counted = { one: words.resultCount(1), many: words.resultCount(2) };
   return html`<search hidden data-index="${searchIndex}" data-one="${counted.one}" data-many="${counted.many}" data-none="${words.noResult}" data-copy="${words.copy}" data-copied="${words.copied}" data-uncopied="${words.copyFailed}">
 <label for="query">${words.search}</label><input id="query" type="search" autocomplete="off" spellcheck="false" maxlength="80">
 <p role="status"></p><ol></ol></search>`;
 }
 
-function navigation({ nav, language }: FramedPage): string {
-  const items = (links: readonly NavLink[]) => links.map((link) => html`<li>!${navLink(link, language)}</li>`);
-  return nav.map(({ title, links }) => html`<p>${title}</p><ul>!${items(links)}</ul>`).join('');
+function navigation({ nav, language }: FramedPage): Html[] {
+  const items = (links: readonly NavLink[]) => links.map((link) => html`<li>${navLink(link, language)}</li>`);
+  return nav.map(({ title, links }) => html`<p>${title}</p><ul>${items(links)}</ul>`);
 }
 
-function navLink({ href, title, language, isCurrent }: NavLink, around: Language): string {
-  const marks = [isCurrent && ' aria-current="page"', language !== around && html` lang="${language}"`];
-  return html`<a href="${href}"!${marks.filter(Boolean).join('')}>${title}</a>`;
+function navLink({ href, title, language, isCurrent }: NavLink, around: Language): Html {
+  const marks = [isCurrent && html` aria-current="page"`, language !== around && html` lang="${language}"`];
+  return html`<a href="${href}"${marks}>${title}</a>`;
 }
 
-function placesOn(places: readonly Heading[], words: DocsWords, language: Language): string {
+function placesOn(places: readonly Heading[], words: DocsWords, language: Language): Html {
   const links = places.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`);
-  return html`<nav class="places" aria-labelledby="places"><p id="places" lang="${language}">${words.onThisPage}</p><ul>!${links}</ul></nav>`;
+  return html`<nav class="places" aria-labelledby="places"><p id="places" lang="${language}">${words.onThisPage}</p><ul>${links}</ul></nav>`;
 }
 
-function pager({ previous, next, language }: FramedPage, words: DocsWords): string {
+function pager({ previous, next, language }: FramedPage, words: DocsWords): Html {
   const link = (to: NavLink | undefined, rel: 'prev' | 'next', label: string) =>
     to
-      ? html`<a rel="${rel}" href="${to.href}"><span>${label}</span> <b!${to.language === language ? '' : html` lang="${to.language}"`}>${to.title}</b></a>`
-      : '<span></span>';
-  return html`<nav class="pager" aria-label="${words.previous}, ${words.next}">!${link(previous, 'prev', words.previous)}!${link(next, 'next', words.next)}</nav>`;
+      ? html`<a rel="${rel}" href="${to.href}"><span>${label}</span> <b${to.language === language ? '' : html` lang="${to.language}"`}>${to.title}</b></a>`
+      : html`<span></span>`;
+  return html`<nav class="pager" aria-label="${words.previous}, ${words.next}">${link(previous, 'prev', words.previous)}${link(next, 'next', words.next)}</nav>`;
 }

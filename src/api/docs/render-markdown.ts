@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
+import { type Html, html, trustedHtml } from '../../lib/html.ts';
 import { codeFigure, codeTabs, type Fence, isTabbed } from './code-figure.ts';
 import { breakable, code } from './markup.ts';
 
@@ -14,7 +14,7 @@ export interface RenderedMarkdown {
   /** The first heading, as text. */
   readonly title: string;
   /** Everything below the title. */
-  readonly html: string;
+  readonly html: Html;
   readonly headings: readonly Heading[];
 }
 
@@ -43,7 +43,7 @@ export function renderMarkdown(markdown: string, options: RenderOptions): Render
   const headings = identify(tokens);
   return {
     title: plainText(first),
-    html: marked.parser(withTabs(tokens) as Token[]),
+    html: trustedHtml(marked.parser(withTabs(tokens) as Token[])),
     headings,
   };
 }
@@ -124,57 +124,67 @@ function tabsExtension({ codeLanguage }: RenderOptions) {
     name: 'tabs',
     renderer(token: Tokens.Generic): string {
       const { fences, id } = token as unknown as TabsToken;
-      return codeTabs(fences, { id, legend: codeLanguage });
+      return codeTabs(fences, { id, legend: codeLanguage }).toString();
     },
   };
 }
 
+/** Marked puts strings together: what our renderer gives it is text of `Html`, and what it gives back was rendered here. */
 function renderer({ hrefOf, rowIds }: RenderOptions): RendererObject {
   return {
     heading(token) {
       const { depth, tokens } = token;
       const { id } = token as unknown as Heading;
-      return `<h${depth} id="${id}">${html`<a href="#${id}">`}${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
+      const text = trustedHtml(this.parser.parseInline(tokens));
+      return html`<h${depth} id="${id}"><a href="#${id}">${text}</a></h${depth}>
+`.toString();
     },
     // What runs in a shop's page is no program for Node.
-    code: (token) => codeFigure(fenceOf(token), / browser\b/.test(token.lang ?? '') ? 'JavaScript' : undefined),
-    codespan: ({ text }) => code(text),
-    html: ({ text }) => (/^<!--[\s\S]*-->\s*$/.test(text) ? '' : html`${text}`),
+    code: (token) =>
+      codeFigure(fenceOf(token), / browser\b/.test(token.lang ?? '') ? 'JavaScript' : undefined).toString(),
+    codespan: ({ text }) => code(text).toString(),
+    html: ({ text }) => (/^<!--[\s\S]*-->\s*$/.test(text) ? '' : html`${text}`.toString()),
     blockquote({ tokens }) {
-      return `<div class="note">${this.parser.parse(tokens)}</div>\n`;
+      return html`<div class="note">${trustedHtml(this.parser.parse(tokens))}</div>
+`.toString();
     },
     link({ href, tokens }) {
-      const text = this.parser.parseInline(tokens);
+      const text = trustedHtml(this.parser.parseInline(tokens));
       const address = hrefOf(href);
-      if (address !== undefined) return html`<a href="${address}">!${text}</a>`;
+      if (address !== undefined) return html`<a href="${address}">${text}</a>`.toString();
       const path = href.replace(/^(\.\.?\/)+/, '');
-      return plainText({ tokens } as Token) === path ? code(path) : `${text} (${code(path)})`;
+      const named = code(path);
+      return (plainText({ tokens } as Token) === path ? named : html`${text} (${named})`).toString();
     },
-    image: ({ text }) => html`${text}`,
+    image: ({ text }) => html`${text}`.toString(),
     checkbox: () => '<span class="box" aria-hidden="true"></span> ',
     table({ header, rows }) {
       const isWide = header.length >= WIDE_TABLE || rows.flat().some(hasLongWord);
       const names = header.map((cell) => plainText({ tokens: cell.tokens } as Token));
-      const role = (name: string) => (isWide ? ` role="${name}"` : '');
+      const role = (name: string) => isWide && html` role="${name}"`;
       const inCells = (row: readonly Tokens.TableCell[]) =>
         row.map((cell, i) => {
           const label = isWide && names[i] ? html` data-label="${names[i]}"` : '';
-          return `<td${role('cell')}${label}>${this.parser.parseInline(cell.tokens)}</td>`;
+          return html`<td${role('cell')}${label}>${trustedHtml(this.parser.parseInline(cell.tokens))}</td>`;
         });
       // An empty heading names nothing: then it is a cell.
       const head = header.map((cell, i) =>
         names[i] === ''
-          ? `<td${role('cell')}></td>`
-          : `<th scope="col"${role('columnheader')}>${this.parser.parseInline(cell.tokens)}</th>`,
+          ? html`<td${role('cell')}></td>`
+          : html`<th scope="col"${role('columnheader')}>${trustedHtml(this.parser.parseInline(cell.tokens))}</th>`,
       );
       const hasHead = names.some((name) => name !== '');
-      const body = rows.map((row) => `<tr${role('row')}${rowId(row, rowIds)}>${inCells(row).join('')}</tr>\n`);
-      return `<table${isWide ? ' class="wide"' : ''}${role('table')}>${
-        hasHead ? `<thead${role('rowgroup')}><tr${role('row')}>${head.join('')}</tr></thead>` : ''
-      }<tbody${role('rowgroup')}>${body.join('')}</tbody></table>\n`;
+      const headRow = hasHead && html`<thead${role('rowgroup')}><tr${role('row')}>${head}</tr></thead>`;
+      const body = rows.map(
+        (row) => html`<tr${role('row')}${rowId(row, rowIds)}>${inCells(row)}</tr>
+`,
+      );
+      return html`<table${isWide && html` class="wide"`}${role('table')}>${headRow}<tbody${role('rowgroup')}>${body}</tbody></table>
+`.toString();
     },
     text(token) {
-      return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : breakableText(token.text);
+      const isParsed = 'tokens' in token && token.tokens;
+      return isParsed ? this.parser.parseInline(token.tokens ?? []) : breakable(token.text).toString();
     },
   };
 }
@@ -185,12 +195,7 @@ function hasLongWord({ tokens }: Tokens.TableCell): boolean {
   return words.some((word) => word.length >= LONG_WORD);
 }
 
-/** Long names in running text may break, too. */
-function breakableText(text: string): string {
-  return text.includes('_') ? breakable(text) : html`${text}`;
-}
-
-function rowId(row: readonly Tokens.TableCell[], prefix: string | undefined): string {
+function rowId(row: readonly Tokens.TableCell[], prefix: string | undefined): Html | '' {
   if (prefix === undefined) return '';
   const named = row.flatMap(({ tokens }) => tokens).find(({ type }) => type === 'codespan');
   return named ? html` id="${prefix}${plainText(named)}"` : '';

@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html, joinHtml } from '../../lib/html.ts';
 import {
   kindsOf,
   type OpenApiDocument,
@@ -29,21 +29,19 @@ function kindNames(document: OpenApiDocument, name: string): string[] {
 }
 
 /** The objects of responses, one after the other. A kind of another one is shown by what makes it that. */
-export function objectsContent(document: OpenApiDocument, options: FieldOptions): string {
+export function objectsContent(document: OpenApiDocument, options: FieldOptions): Html {
   const shown = shownObjects(document);
   const unionOf = (name: string) => shown.find(([union]) => kindNames(document, union).includes(name));
-  return shown
-    .map(([name, schema]) => {
-      const [union, whole] = unionOf(name) ?? [];
-      const fields = whole ? ownFields(schema, kindsOf(document, whole)) : mergeKinds(kindsOf(document, schema));
-      const text = whole
-        ? html`A <a href="${options.hrefOf(objectId(union!))}">${union!}</a> in which:`
-        : inline(schema.description ?? '');
-      return html`<h2 id="${objectId(name)}"><a href="#${objectId(name)}">${name}</a></h2>
-!${text && html`<p>!${text}</p>`}!${schemaFields(fields, options)}
+  return html`${shown.map(([name, schema]) => {
+    const [union, whole] = unionOf(name) ?? [];
+    const fields = whole ? ownFields(schema, kindsOf(document, whole)) : mergeKinds(kindsOf(document, schema));
+    const text = whole
+      ? html`A <a href="${options.hrefOf(objectId(union!))}">${union!}</a> in which:`
+      : schema.description && inline(schema.description);
+    return html`<h2 id="${objectId(name)}"><a href="#${objectId(name)}">${name}</a></h2>
+${text && html`<p>${text}</p>`}${schemaFields(fields, options)}
 `;
-    })
-    .join('');
+  })}`;
 }
 
 export function objectId(name: string): string {
@@ -58,7 +56,7 @@ interface FieldOptions {
 }
 
 /** The fields of an object as a list. */
-export function schemaFields(schema: SchemaObject, options: FieldOptions): string {
+export function schemaFields(schema: SchemaObject, options: FieldOptions): Html {
   const { isRequest = false } = options;
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) =>
     entry({
@@ -70,10 +68,10 @@ export function schemaFields(schema: SchemaObject, options: FieldOptions): strin
       nested: nestedFields(field, options),
     }),
   );
-  return html`<dl class="fields">!${fields}</dl>`;
+  return html`<dl class="fields">${fields}</dl>`;
 }
 
-export function parameterFields(parameters: readonly Parameter[], options: FieldOptions): string {
+export function parameterFields(parameters: readonly Parameter[], options: FieldOptions): Html {
   const fields = parameters.map(({ name, required, description, schema, example }) =>
     entry({
       name,
@@ -84,34 +82,34 @@ export function parameterFields(parameters: readonly Parameter[], options: Field
       nested: '',
     }),
   );
-  return html`<dl class="fields">!${fields}</dl>`;
+  return html`<dl class="fields">${fields}</dl>`;
 }
 
 /** An example says nothing where the default is one already. */
-function exampleOf(schema: SchemaObject, example: unknown): string[] {
-  return example === undefined || example === schema.default ? [] : [html`Example: !${code(String(example))}`];
+function exampleOf(schema: SchemaObject, example: unknown): Html[] {
+  return example === undefined || example === schema.default ? [] : [html`Example: ${code(String(example))}`];
 }
 
 function entry(field: {
   name: string;
-  type: string;
+  type: Html;
   mark: string;
   text: string;
-  limits: readonly string[];
-  nested: string;
-}): string {
-  const mark = field.mark === 'required' ? '<span class="must">required</span>' : html`<span>${field.mark}</span>`;
+  limits: readonly Html[];
+  nested: Html | '';
+}): Html {
+  const mark = field.mark === 'required' ? html`<span class="must">required</span>` : html`<span>${field.mark}</span>`;
   const text = [
     field.text && inline(field.text),
-    field.limits.length > 0 && `<small>${field.limits.join(' · ')}</small>`,
+    field.limits.length > 0 && html`<small>${joinHtml(field.limits, ' · ')}</small>`,
     field.nested,
   ];
-  return html`<div><dt><code>!${breakable(field.name)}</code> <span>!${field.type}</span> !${field.mark ? mark : ''}</dt>
-!${text.some(Boolean) ? `<dd>${text.filter(Boolean).join(' ')}</dd>` : '<dd></dd>'}</div>
+  return html`<div><dt><code>${breakable(field.name)}</code> <span>${field.type}</span> ${field.mark ? mark : ''}</dt>
+<dd>${joinHtml(text, ' ')}</dd></div>
 `;
 }
 
-function nestedFields(field: SchemaObject, { hrefOf }: FieldOptions): string {
+function nestedFields(field: SchemaObject, { hrefOf }: FieldOptions): Html | '' {
   const object = variants(field).find(({ properties }) => Object.keys(properties ?? {}).length > 0);
   return object ? schemaFields(object, { hrefOf }) : '';
 }
@@ -126,30 +124,38 @@ function variants(schema: SchemaObject): readonly SchemaObject[] {
 }
 
 /** A schema's type in words, as HTML: shared objects are links. */
-function typeOf(schema: SchemaObject, options: FieldOptions): string {
+function typeOf(schema: SchemaObject, options: FieldOptions): Html {
   const name = refName(schema);
   if (name) return html`<a href="${options.hrefOf(objectId(name))}">${name}</a>`;
-  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, options)).join(' or ');
-  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {}, options)}`;
+  if (schema.anyOf)
+    return joinHtml(
+      schema.anyOf.map((one) => typeOf(one, options)),
+      ' or ',
+    );
+  if (schema.type === 'array') return html`list of ${typeOf(schema.items ?? {}, options)}`;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   const format = schema.format ? ` (${schema.format})` : '';
-  return [schema.type ?? 'any']
-    .flat()
-    .map((type) => html`${type}${type === 'null' ? '' : format}`)
-    .join(' or ');
+  const types = [schema.type ?? 'any'].flat();
+  return joinHtml(
+    types.map((type) => html`${type}${type === 'null' ? '' : format}`),
+    ' or ',
+  );
 }
 
-function limitsOf(field: SchemaObject): string[] {
+function limitsOf(field: SchemaObject): Html[] {
   const schema = variants(field).find(({ type }) => type !== 'null') ?? field;
   const { minimum, maximum, minLength, maxLength } = schema;
-  const limits: string[] = [];
+  const limits: Html[] = [];
   const values = schema.enum?.filter((value) => value !== null);
-  if (values) limits.push(`One of ${values.map((value) => code(String(value))).join(', ')}`);
+  if (values) {
+    const codes = values.map((value) => code(String(value)));
+    limits.push(html`One of ${joinHtml(codes, ', ')}`);
+  }
   if (minimum !== undefined && maximum !== undefined) limits.push(html`${minimum} to ${maximum}`);
   else if (minimum !== undefined) limits.push(html`At least ${minimum}`);
   // Of a text in a format, the length is for programs.
   if (maxLength !== undefined && !schema.format && !schema.pattern)
     limits.push(html`${minLength ?? 0} to ${maxLength} characters`);
-  if (schema.default !== undefined) limits.push(html`Default: !${code(String(schema.default))}`);
+  if (schema.default !== undefined) limits.push(html`Default: ${code(String(schema.default))}`);
   return limits;
 }

@@ -11,7 +11,10 @@ export function searchPlaces(
   address: string,
   { title, html }: Pick<RenderedMarkdown, 'title' | 'html'>,
 ): SearchPlace[] {
-  const text = html.replaceAll(/<figure[\s\S]*?<\/figure>/g, ' ').replaceAll('<wbr>', '');
+  const text = html
+    .toString()
+    .replaceAll(/<figure[\s\S]*?<\/figure>/g, ' ')
+    .replaceAll('<wbr>', '');
   const [top = '', ...places] = text.split(/<h[2-6] id="/);
   return [
     [address, title, '', wordsOf(top)] as const,

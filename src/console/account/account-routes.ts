@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { ACCOUNT_TEXTS } from '../../messages/account/account-messages.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
@@ -60,20 +60,20 @@ async function showAccount(visit: SignedInVisit, fault?: OperatorError, status =
     [texts.email, html`${who.user.email}`],
     [texts.role, html`${ROLE_MESSAGES[language].name[who.user.role]}`],
   ]);
-  const content = html`!${done && !fault ? notice('good', html`<p>${texts[done]}</p>`) : ''}
-<div class="sheet">!${facts}</div>
+  const content = html`${done && !fault ? notice('good', html`<p>${texts[done]}</p>`) : ''}
+<div class="sheet">${facts}</div>
 <h2>${texts.factors}</h2>
-!${factorList(visit, factors, codes)}
+${factorList(visit, factors, codes)}
 <h2>${texts.sessions}</h2>
-!${sessionList(visit, sessions)}
+${sessionList(visit, sessions)}
 <h2>${texts.profile}</h2>
-<div class="sheet">!${profileForm(visit, fault)}</div>
+<div class="sheet">${profileForm(visit, fault)}</div>
 <h2>${texts.password}</h2>
-<div class="sheet">!${passwordForm(visit, fault)}</div>`;
+<div class="sheet">${passwordForm(visit, fault)}</div>`;
   return visit.show({ title: texts.account, content, place: PLACE }, status);
 }
 
-function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes: number): string {
+function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes: number): Html {
   const { language } = visit;
   const texts = ACCOUNT_TEXTS[language];
   const table = tableView(factors, {
@@ -85,7 +85,7 @@ function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes:
       { label: texts.added, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
       {
         label: texts.lastUsed,
-        cell: ({ lastUsedAtUs }) => (lastUsedAtUs === null ? texts.never : timeView(lastUsedAtUs, language)),
+        cell: ({ lastUsedAtUs }) => (lastUsedAtUs === null ? html`${texts.never}` : timeView(lastUsedAtUs, language)),
       },
       {
         label: texts.actions,
@@ -95,13 +95,13 @@ function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes:
     ],
   });
   const add = html`<p class="row"><a class="button" href="${hrefOf(visit, '/account/factors')}">${texts.addFactor}</a></p>`;
-  if (factors.length === 0) return html`!${table}!${add}`;
+  if (factors.length === 0) return html`${table}${add}`;
   const renew = actionView(visit, { action: '/account/recovery-codes', submit: texts.codesNew });
-  return html`!${table}!${add}
-<div class="sheet row"><span>${texts.codes}${TEXTS[language].colon} ${texts.codesLeft({ count: codes })}</span> !${renew}</div>`;
+  return html`${table}${add}
+<div class="sheet row"><span>${texts.codes}${TEXTS[language].colon} ${texts.codesLeft({ count: codes })}</span> ${renew}</div>`;
 }
 
-function sessionList(visit: SignedInVisit, sessions: readonly Session[]): string {
+function sessionList(visit: SignedInVisit, sessions: readonly Session[]): Html {
   const { language, who } = visit;
   const texts = ACCOUNT_TEXTS[language];
   const table = tableView(sessions, {
@@ -131,7 +131,7 @@ function sessionList(visit: SignedInVisit, sessions: readonly Session[]): string
   });
   const others =
     sessions.length > 1 ? actionView(visit, { action: '/account/sessions/end-others', submit: texts.endOthers }) : '';
-  return html`!${table}!${others}`;
+  return html`${table}${others}`;
 }
 
 /** `Firefox on Android`, as far as a user agent says so. */
@@ -141,7 +141,7 @@ function browserText(userAgent: string | null, language: Language): string {
   return system === undefined ? browser : texts.browserOn({ browser, system });
 }
 
-function profileForm(visit: SignedInVisit, fault: OperatorError | undefined): string {
+function profileForm(visit: SignedInVisit, fault: OperatorError | undefined): Html {
   const { request, who, language } = visit;
   const texts = ACCOUNT_TEXTS[language];
   const isRefused = fault?.field === 'name' || fault?.field === 'language';
@@ -181,7 +181,7 @@ async function changeProfile(visit: SignedInVisit): Promise<FastifyReply> {
   return seeOther(visit.reply, hrefOf(visit, PLACE, { done: 'saved' }));
 }
 
-function passwordForm(visit: SignedInVisit, fault: OperatorError | undefined): string {
+function passwordForm(visit: SignedInVisit, fault: OperatorError | undefined): Html {
   const texts = ACCOUNT_TEXTS[visit.language];
   const errorOf = (field: string) => (fault?.field === field ? fault.refusal : undefined);
   return formView(visit, {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import { SIGN_IN_TEXTS } from '../../messages/sign-in/sign-in-messages.ts';
 import type { Proof } from '../../operator/users/prove-factor.ts';
@@ -104,17 +104,17 @@ async function showForm(
     ],
   });
   const title = isFirst ? texts.factor : texts.stepUp;
-  const content = html`!${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}
+  const content = html`${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}
 <p>${isFirst ? texts.factorText : texts.stepUpText}</p>
 <div class="sheet">
-!${hasPasskey ? passkeyButton(visit) : ''}
-!${form}</div>
-!${isFirst ? actionView(visit, { action: '/sign-out', submit: texts.signOut }) : ''}`;
+${hasPasskey ? passkeyButton(visit) : ''}
+${form}</div>
+${isFirst ? actionView(visit, { action: '/sign-out', submit: texts.signOut }) : ''}`;
   return visit.show({ title, content }, status);
 }
 
 /** Shown by the script that makes it work. */
-function passkeyButton(visit: SignedInVisit): string {
+function passkeyButton(visit: SignedInVisit): Html {
   const options = hrefOf(visit, '/sign-in/passkey');
   return html`<p><button type="button" class="quiet passkey" data-options="${options}" data-token="${visit.formToken}" hidden>${SIGN_IN_TEXTS[visit.language].usePasskey}</button></p>`;
 }

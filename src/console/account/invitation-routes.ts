@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { mayChange } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
@@ -11,7 +11,7 @@ import { SIGN_IN_TEXTS } from '../../messages/sign-in/sign-in-messages.ts';
 import { markBrowser } from '../known-browser.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
-import { type FormField, formView } from '../views/form.ts';
+import { formView, type SentField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 import { visitorOf } from '../visitor-of.ts';
@@ -46,12 +46,12 @@ async function showLink(given: Visit, typed?: Typed, status = typed ? 422 : 200)
   if (found instanceof OperatorError) {
     const signIn = html`<p><a href="${hrefOf(visit, '/sign-in')}">${texts.signIn}</a></p>`;
     return visit.show(
-      { title: texts.linkOver, content: html`<p>${refusalText(found.refusal, language)}</p>!${signIn}` },
+      { title: texts.linkOver, content: html`<p>${refusalText(found.refusal, language)}</p>${signIn}` },
       410,
     );
   }
   const { link, user } = found;
-  const field = (name: string, rest: Omit<FormField, 'name'>): FormField => ({
+  const field = (name: string, rest: Omit<SentField, 'name'>): SentField => ({
     name,
     ...rest,
     value: typed?.values[name] ?? rest.value,
@@ -89,7 +89,7 @@ async function showLink(given: Visit, typed?: Typed, status = typed ? 422 : 200)
     ],
   });
   const general = typed && !['email', 'name', 'password'].includes(typed.error.field) ? typed.error.refusal : undefined;
-  const content = html`!${general === undefined ? '' : notice('bad', html`<p>${refusalText(general, language)}</p>`)}<p>${typeof text === 'string' ? text : text({ email: user?.email ?? '' })}</p><div class="sheet">!${form}</div>`;
+  const content = html`${general === undefined ? '' : notice('bad', html`<p>${refusalText(general, language)}</p>`)}<p>${typeof text === 'string' ? text : text({ email: user?.email ?? '' })}</p><div class="sheet">${form}</div>`;
   return visit.show({ title, content }, status);
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { html, trustedHtml } from '../../lib/html.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import { ACCOUNT_TEXTS } from '../../messages/account/account-messages.ts';
 import { around } from '../../messages/catalogue.ts';
@@ -108,12 +108,12 @@ async function showChoice(visit: SignedInVisit, fault?: OperatorError): Promise<
   const about = html`<h2>${texts.passkey}</h2><p>${texts.passkeyText}</p>`;
   // Where no browser makes any, that is said at once, instead of when somebody has tried.
   const passkey = canHavePasskeys(visit.deps.publicUrl)
-    ? html`<div class="sheet new-passkey" data-options="${hrefOf(visit, '/account/factors/passkey/options')}" data-token="${formToken}">!${about}<noscript><p class="soft">${texts.passkeyNoScript}</p></noscript>!${newPasskey()}</div>`
-    : html`<div class="sheet">!${about}<p class="soft">${texts.passkeyNowhere}</p></div>`;
-  const content = html`!${queryField(request, 'needed') === '1' ? notice('care', html`<p>${texts.factorNeeded}</p>`) : ''}
-!${fault ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : ''}
-<div class="sheet"><h2>${texts.totp}</h2>!${totp}</div>
-!${passkey}`;
+    ? html`<div class="sheet new-passkey" data-options="${hrefOf(visit, '/account/factors/passkey/options')}" data-token="${formToken}">${about}<noscript><p class="soft">${texts.passkeyNoScript}</p></noscript>${newPasskey()}</div>`
+    : html`<div class="sheet">${about}<p class="soft">${texts.passkeyNowhere}</p></div>`;
+  const content = html`${queryField(request, 'needed') === '1' ? notice('care', html`<p>${texts.factorNeeded}</p>`) : ''}
+${fault ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : ''}
+<div class="sheet"><h2>${texts.totp}</h2>${totp}</div>
+${passkey}`;
   return visit.show({ title: texts.addFactor, content, place: PLACE }, fault ? 422 : 200);
 }
 
@@ -163,11 +163,11 @@ async function showTotp(
     fault && !['name', 'code'].includes(fault.field)
       ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`)
       : '';
-  const content = html`!${general}<div class="sheet"><p>${texts.totpScan}</p>
-<div class="qr" role="img" aria-label="${texts.qrCode}">!${renderSVG(uri, { border: 2 })}</div>
+  const content = html`${general}<div class="sheet"><p>${texts.totpScan}</p>
+<div class="qr" role="img" aria-label="${texts.qrCode}">${trustedHtml(renderSVG(uri, { border: 2 }))}</div>
 <p>${texts.totpKey}${TEXTS[language].colon} <code id="totp-key">${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
 <div class="row"><a class="button quiet" href="${uri}">${texts.totpHere}</a><button type="button" class="quiet copy" data-copy="totp-key" hidden>${texts.totpCopy}</button></div>
-!${form}</div>`;
+${form}</div>`;
   return visit.show({ title: texts.totpAdd, content, place: PLACE }, fault ? 422 : 200);
 }
 
@@ -251,8 +251,8 @@ async function askRemoval(visit: SignedInVisit): Promise<FastifyReply> {
     fields: [],
     isDanger: true,
   });
-  const content = html`<div class="sheet"><p>${before}<bdi>${factor.name}</bdi>${behind}</p>!${factors.length === 1 ? html`<p>${texts.removeLast}</p>` : ''}
-<div class="row">!${form}<a class="button quiet" href="${hrefOf(visit, PLACE)}">${texts.keep}</a></div></div>`;
+  const content = html`<div class="sheet"><p>${before}<bdi>${factor.name}</bdi>${behind}</p>${factors.length === 1 ? html`<p>${texts.removeLast}</p>` : ''}
+<div class="row">${form}<a class="button quiet" href="${hrefOf(visit, PLACE)}">${texts.keep}</a></div></div>`;
   return visit.show({ title: texts.removeTitle, content, place: PLACE });
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { wholeAddressOf } from '../../http/count-request.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { html } from '../../lib/html.ts';
 import { SIGN_IN_TEXTS } from '../../messages/sign-in/sign-in-messages.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
 import { knownBrowser, markBrowser } from '../known-browser.ts';
@@ -96,7 +96,7 @@ function showForm(
       { name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password' },
     ],
   });
-  const content = html`!${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}<div class="sheet">!${form}</div>
+  const content = html`${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}<div class="sheet">${form}</div>
 <p class="soft">${texts.noPassword}</p>`;
   return visit.show({ title: texts.signIn, content }, status);
 }

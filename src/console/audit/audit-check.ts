@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
+import { html } from '../../lib/html.ts';
 import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { checkAuditLog } from '../../operator/audit/check-audit-log.ts';
@@ -19,7 +19,7 @@ export async function showAuditCheck(visit: SignedInVisit): Promise<FastifyReply
     ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p><p>${texts.broken}</p>`)
     : notice('good', html`<p>${texts.whole({ count: rows })}</p>`);
   const shown = fault ? '' : secretOnce(texts.head, place, texts.copy);
-  const content = html`!${result}<div class="sheet"><p>${texts.chainText}</p>!${shown}
+  const content = html`${result}<div class="sheet"><p>${texts.chainText}</p>${shown}
 <p>${texts.checkAll} <code>peye audit verify --expect ${fault ? 'POSITION:HASH' : place}</code></p></div>`;
   return visit.show({ title: texts.chain, content, place: '/audit' });
 }

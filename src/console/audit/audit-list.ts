@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ACTOR_KINDS, askedActor } from '../../domain/actor.ts';
 import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../domain/audit.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
@@ -48,7 +48,7 @@ export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
       {
         label: texts.when,
         cell: ({ position, atUs }) =>
-          html`<a href="${hrefOf(visit, `/audit/${position}`)}">!${timeView(atUs, language)}</a>`,
+          html`<a href="${hrefOf(visit, `/audit/${position}`)}">${timeView(atUs, language)}</a>`,
       },
       { label: texts.who, cell: (row) => actorCell(visit, row) },
       { label: texts.action, cell: ({ action }) => html`${actionText(action, language)}` },
@@ -56,11 +56,11 @@ export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
       { label: texts.changes, cell: (row) => html`${changedNames(row, language)}` },
     ],
   });
-  const content = html`!${filters(visit, query, websites)}
-!${list}
-!${pagerView(visit, { path: PLACE, query, before, next: last && String(last.position) })}
-!${exportButtons(visit, 'audit', query)}
-!${chain(visit, head)}`;
+  const content = html`${filters(visit, query, websites)}
+${list}
+${pagerView(visit, { path: PLACE, query, before, next: last && String(last.position) })}
+${exportButtons(visit, 'audit', query)}
+${chain(visit, head)}`;
   return visit.show({ title: texts.audit, content, place: PLACE });
 }
 
@@ -78,7 +78,7 @@ async function rowsOf({ deps }: SignedInVisit, query: Query, before: string): Pr
   });
 }
 
-function filters(visit: SignedInVisit, query: Query, websites: readonly Website[]): string {
+function filters(visit: SignedInVisit, query: Query, websites: readonly Website[]): Html {
   const { language } = visit;
   const texts = AUDIT_TEXTS[language];
   return filtersView(visit, PLACE, [
@@ -104,13 +104,13 @@ function filters(visit: SignedInVisit, query: Query, websites: readonly Website[
   ]);
 }
 
-function chain(visit: SignedInVisit, head: AuditPlace | undefined): string {
+function chain(visit: SignedInVisit, head: AuditPlace | undefined): Html {
   const { language } = visit;
   const texts = AUDIT_TEXTS[language];
   const place = head
     ? html`<p>${texts.head}${TEXTS[language].colon} <code>${head.position}:${head.hash}</code></p>`
     : '';
   const check = texts.check({ count: CHECKED_ROWS });
-  return html`<div class="sheet"><h2>${texts.chain}</h2><p>${texts.chainText}</p>!${place}
+  return html`<div class="sheet"><h2>${texts.chain}</h2><p>${texts.chainText}</p>${place}
 <p class="row"><a class="button quiet" href="${hrefOf(visit, '/audit/check')}">${check}</a></p></div>`;
 }

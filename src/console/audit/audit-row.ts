@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import type { AuditRow } from '../../domain/audit.ts';
 import { ApiError } from '../../domain/errors.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { findAuditRow, readAuditHead } from '../../storage/audit-log.ts';
 import { findWebsite } from '../../storage/websites.ts';
@@ -38,17 +38,17 @@ export async function showAuditRow(visit: SignedInVisit): Promise<FastifyReply> 
     ],
     [texts.hash, html`<code>${row.hash}</code>`],
   ]);
-  const content = html`<div class="sheet">!${facts}</div>
+  const content = html`<div class="sheet">${facts}</div>
 <h2>${texts.changes}</h2>
-!${factsTable(row, language)}
-!${links(visit, row, head?.position ?? row.position)}`;
+${factsTable(row, language)}
+${links(visit, row, head?.position ?? row.position)}`;
   const title = texts.row({ position: row.position });
   return visit.show({ title, content, place: '/audit' });
 }
 
-function links(visit: SignedInVisit, { position, subject, actor }: AuditRow, newest: number): string {
+function links(visit: SignedInVisit, { position, subject, actor }: AuditRow, newest: number): Html {
   const texts = AUDIT_TEXTS[visit.language];
   const link = (path: string, query: Record<string, string>, text: string) =>
     html`<a class="button quiet" href="${hrefOf(visit, path, query)}">${text}</a> `;
-  return html`<p class="row">!${subject.id === null ? '' : link('/audit', { subject: subject.id }, texts.sameSubject)}!${actor.id === null ? '' : link('/audit', { actor: actor.id }, texts.sameActor)}!${position > 1 ? link(`/audit/${position - 1}`, {}, texts.former) : ''}!${position < newest ? link(`/audit/${position + 1}`, {}, texts.next) : ''}</p>`;
+  return html`<p class="row">${subject.id === null ? '' : link('/audit', { subject: subject.id }, texts.sameSubject)}${actor.id === null ? '' : link('/audit', { actor: actor.id }, texts.sameActor)}${position > 1 ? link(`/audit/${position - 1}`, {}, texts.former) : ''}${position < newest ? link(`/audit/${position + 1}`, {}, texts.next) : ''}</p>`;
 }

@@ -1,7 +1,7 @@
-import { html } from 'ghtml';
 import type { AuditRow } from '../../domain/audit.ts';
 import { isRole } from '../../domain/roles.ts';
 import { parseTimestamp } from '../../domain/timestamps.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { FACT_TEXTS } from '../../messages/audit-facts/audit-facts-messages.ts';
@@ -21,7 +21,7 @@ export function changedNames({ before, after }: AuditRow, language: Language): s
 }
 
 /** What was so before a change, beside what is so since; HTML. */
-export function factsTable({ before, after }: AuditRow, language: Language): string {
+export function factsTable({ before, after }: AuditRow, language: Language): Html {
   const texts = AUDIT_TEXTS[language];
   const [was, is] = [factsOf(before), factsOf(after)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];

@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { isAllowed } from '../../domain/roles.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { EXPORT_TEXTS } from '../../messages/exports/exports-messages.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
@@ -12,23 +12,26 @@ export function exportButtons(
   visit: SignedInVisit,
   name: ExportList['name'],
   query: Readonly<Record<string, string | undefined>>,
-): string {
+): Html | '' {
   const list = EXPORT_LISTS.find((each) => each.name === name);
   if (!list || !isAllowed(visit.who.user.role, list.access)) return '';
   const hidden = Object.entries(query).map(([field, value]) =>
     value ? html`<input type="hidden" name="${field}" value="${value}">` : '',
   );
-  return exportForm(visit, list, html`!${hidden}`);
+  return exportForm(visit, list, html`${hidden}`);
 }
 
+/** The script of the page puts numbers in place of these, again and again. */
+const PLACEHOLDERS = { rows: '{rows}', kilobytes: '{kilobytes}', seconds: '{seconds}' };
+
 /** A form that takes a list out; `fields` is HTML of ours. */
-export function exportForm(visit: SignedInVisit, { name }: ExportList, fields: string): string {
+export function exportForm(visit: SignedInVisit, { name }: ExportList, fields: Html): Html {
   const { language, formToken } = visit;
   const texts = EXPORT_TEXTS[language];
   // The page of all exports has several of them: who hears a button hears of which list it is.
   const of = html`<span class="hidden">: ${texts.lists[name]}</span>`;
-  return html`<form class="export" method="post" action="${hrefOf(visit, `/exports/${name}`)}" data-progress="${texts.progress}" data-whole="${texts.whole}" data-broken="${texts.broken}">
-<input type="hidden" name="form_token" value="${formToken}">!${fields}
-<p class="row"><button class="quiet" name="format" value="csv">${texts.csv}!${of}</button> <button class="quiet" name="format" value="jsonl">${texts.jsonl}!${of}</button> <button type="button" class="danger cancel" hidden>${texts.cancel}!${of}</button> <output></output></p>
+  return html`<form class="export" method="post" action="${hrefOf(visit, `/exports/${name}`)}" data-progress="${texts.progress(PLACEHOLDERS)}" data-whole="${texts.whole(PLACEHOLDERS)}" data-broken="${texts.broken}">
+<input type="hidden" name="form_token" value="${formToken}">${fields}
+<p class="row"><button class="quiet" name="format" value="csv">${texts.csv}${of}</button> <button class="quiet" name="format" value="jsonl">${texts.jsonl}${of}</button> <button type="button" class="danger cancel" hidden>${texts.cancel}${of}</button> <output></output></p>
 </form>`;
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { isAllowed } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import { haitiTimestamp } from '../../lib/haiti-time.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { EXPORT_TEXTS } from '../../messages/exports/exports-messages.ts';
 import { listWebsitesOfMerchants } from '../../storage/users/users.ts';
 import { actorOf } from '../actor-of.ts';
@@ -47,14 +47,14 @@ async function showExports(visit: SignedInVisit): Promise<FastifyReply> {
   const websites = (await visibleWebsites(visit)).map(({ id, name }) => [id, name] as const);
   const lists = EXPORT_LISTS.filter(({ access }) => isAllowed(who.user.role, access)).map(
     (list) => html`<details class="sheet" id="${list.name}"><summary>${texts.lists[list.name]}</summary>
-!${exportForm(visit, list, html`<div class="filters">!${fieldsOf(visit, list, websites)}</div>`)}</details>`,
+${exportForm(visit, list, html`<div class="filters">${fieldsOf(visit, list, websites)}</div>`)}</details>`,
   );
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/exports`;
-  const content = html`<p>${texts.intro} <a href="${docs}">${texts.columns}</a></p>!${lists}`;
+  const content = html`<p>${texts.intro} <a href="${docs}">${texts.columns}</a></p>${lists}`;
   return visit.show({ title: texts.title, content, place: PLACE });
 }
 
-function fieldsOf(visit: SignedInVisit, list: ExportList, websites: readonly (readonly [string, string])[]): string[] {
+function fieldsOf(visit: SignedInVisit, list: ExportList, websites: readonly (readonly [string, string])[]): Html[] {
   const texts = EXPORT_TEXTS[visit.language];
   const filterLabels: Readonly<Record<string, string>> = texts.filters;
   const any = ['', texts.all] as const;
@@ -76,9 +76,7 @@ function fieldsOf(visit: SignedInVisit, list: ExportList, websites: readonly (re
     fields.push({ name: 'to', label: texts.to, type: 'datetime-local' });
   }
   // Each list has a form of its own on this page, so that names alone are no ids.
-  return fields.map((field) =>
-    fieldView({ ...field, isOptional: true }).replaceAll(`f-${field.name}"`, `f-${list.name}-${field.name}"`),
-  );
+  return fields.map((field) => fieldView({ ...field, id: `${list.name}-${field.name}`, isOptional: true }));
 }
 
 async function exportList(visit: SignedInVisit, list: ExportList): Promise<FastifyReply> {

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ApiError } from '../../domain/errors.ts';
 import type { Mode } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { html } from '../../lib/html.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { actorOf } from '../actor-of.ts';
 import { formView } from '../views/form.ts';
@@ -41,7 +41,7 @@ async function ask(visit: SignedInVisit, link: PaymentLink): Promise<FastifyRepl
   const form = formView(visit, {
     ...{ action: deactivatePath(link), submit: texts.deactivate, fields: [], isDanger: true },
   });
-  const content = html`<div class="sheet"><p><bdi>${link.name}</bdi></p><p>${texts.deactivateText}</p>!${open}
-<div class="row">!${form}<a class="button quiet" href="${hrefOf(visit, pathOf(link))}">${texts.keep}</a></div></div>`;
+  const content = html`<div class="sheet"><p><bdi>${link.name}</bdi></p><p>${texts.deactivateText}</p>${open}
+<div class="row">${form}<a class="button quiet" href="${hrefOf(visit, pathOf(link))}">${texts.keep}</a></div></div>`;
   return visit.show({ title: texts.deactivateSure, content, place: PLACE });
 }

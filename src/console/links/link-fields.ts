@@ -11,7 +11,7 @@ import { methodName } from '../../wording/format.ts';
 import { typedAmount } from '../../wording/typed-amount.ts';
 import { haitiInputUs } from '../haiti-input.ts';
 import type { FieldCount } from '../route.ts';
-import type { FieldFold, FormField } from '../views/form.ts';
+import type { FieldFold, SentField } from '../views/form.ts';
 import type { SignedInVisit } from '../visit.ts';
 
 /** What the form of a new link sends, besides its id. */
@@ -85,11 +85,11 @@ export function linkFormFields(
   visit: SignedInVisit,
   values: Values,
   fault: OperatorError | undefined,
-): { fields: FormField[]; folds: FieldFold[] } {
+): { fields: SentField[]; folds: FieldFold[] } {
   const { language } = visit;
   const texts = LINK_TEXTS[language];
   const wrong = fault && fieldOf(fault, language);
-  const field = (name: string, rest: Omit<FormField, 'name' | 'value' | 'values' | 'error'>): FormField => ({
+  const field = (name: string, rest: Omit<SentField, 'name' | 'value' | 'values' | 'error'>): SentField => ({
     ...{ name, ...rest, error: wrong === name ? fault?.refusal : undefined },
     ...(name === 'methods' ? { values: [values[name] ?? []].flat() } : { value: String(values[name] ?? '') }),
   });

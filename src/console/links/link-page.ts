@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { LINK_LANGUAGES, linkState, type PaymentLink } from '../../domain/payment-link.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { countPaidAfterFailure, listPaymentsOfLink } from '../../storage/links/link-payments.ts';
@@ -38,21 +38,21 @@ export async function showLink(visit: SignedInVisit): Promise<FastifyReply> {
   const offer = website ? await deps.payments.offerOfLink(link, website) : [];
   const offered = offer.map(({ method }) => method);
   const done = DONE.find((each) => each === queryField(request, 'done'));
-  const content = html`!${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
-!${standing(visit, link, { website, offered })}
-<p>!${stateBadge(visit, link)} <strong>${amountText(visit, link)}</strong>!${soFar(visit, link)}</p>
-!${await shareSheet(visit, link)}
-<h2>${texts.totals}</h2><div class="sheet">!${totals(visit, link, oversold)}</div>
-<h2>${texts.payments}</h2>!${paymentsOfLink(visit, link, payments)}
-!${payments.length > 0 ? exportButtons(visit, 'payments', { link: link.id }) : ''}
-<h2>${texts.sells}</h2><div class="sheet">!${facts(visit, link, { website, offered })}</div>
-!${changes(visit, link)}
-<p>!${auditLink(visit, link.id)}</p>`;
+  const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
+${standing(visit, link, { website, offered })}
+<p>${stateBadge(visit, link)} <strong>${amountText(visit, link)}</strong>${soFar(visit, link)}</p>
+${await shareSheet(visit, link)}
+<h2>${texts.totals}</h2><div class="sheet">${totals(visit, link, oversold)}</div>
+<h2>${texts.payments}</h2>${paymentsOfLink(visit, link, payments)}
+${payments.length > 0 ? exportButtons(visit, 'payments', { link: link.id }) : ''}
+<h2>${texts.sells}</h2><div class="sheet">${facts(visit, link, { website, offered })}</div>
+${changes(visit, link)}
+<p>${auditLink(visit, link.id)}</p>`;
   return visit.show({ title: link.name, content, place: PLACE });
 }
 
 /** What a seller looks for who comes back: whether somebody has paid. */
-function soFar(visit: SignedInVisit, link: PaymentLink): string {
+function soFar(visit: SignedInVisit, link: PaymentLink): Html | '' {
   const texts = LINK_TEXTS[visit.language];
   const { colon } = TEXTS[visit.language];
   if (link.paidPayments === 0) return '';
@@ -64,7 +64,7 @@ function standing(
   { language, deps }: SignedInVisit,
   link: PaymentLink,
   { website, offered }: { website: Website | undefined; offered: PaymentLink['methods'] },
-): string {
+): Html[] {
   const texts = LINK_TEXTS[language];
   const state = linkState(link, deps.clock());
   const told = [
@@ -73,10 +73,10 @@ function standing(
     ...(website?.deactivatedAtUs == null ? [] : [texts.websiteOff]),
     ...(state === 'active' && offered.length === 0 ? [texts.nothingOffered] : []),
   ];
-  return told.map((text) => notice('care', html`<p>${text}</p>`)).join('');
+  return told.map((text) => notice('care', html`<p>${text}</p>`));
 }
 
-function totals({ language }: SignedInVisit, link: PaymentLink, oversold: number): string {
+function totals({ language }: SignedInVisit, link: PaymentLink, oversold: number): Html {
   const texts = LINK_TEXTS[language];
   const { openPayments, paidPayments, failedPayments, stock, paidHtgMinor, paidUsdMinor } = link;
   const taken = openPayments + paidPayments;
@@ -93,14 +93,14 @@ function totals({ language }: SignedInVisit, link: PaymentLink, oversold: number
     [texts.places, places && html`${places}`],
   ]);
   const more = oversold > 0 ? notice('bad', html`<p>${texts.oversold({ count: oversold })}</p>`) : '';
-  return html`!${more}!${facts}`;
+  return html`${more}${facts}`;
 }
 
 function facts(
   visit: SignedInVisit,
   link: PaymentLink,
   { website, offered }: { website: Website | undefined; offered: PaymentLink['methods'] },
-): string {
+): Html {
   const { language } = visit;
   const texts = LINK_TEXTS[language];
   const own = (text: string | null) => (text === null ? null : html`<bdi class="lines">${text}</bdi>`);
@@ -113,7 +113,7 @@ function facts(
     ...LINK_LANGUAGES.map((each) => [texts.descriptions[each], own(link.descriptions[each])] as const),
     [
       texts.methods,
-      html`${names(link.methods)}!${off.length > 0 ? html`<br><span class="soft">${texts.methodsOff({ methods: names(off) })}</span>` : ''}`,
+      html`${names(link.methods)}${off.length > 0 ? html`<br><span class="soft">${texts.methodsOff({ methods: names(off) })}</span>` : ''}`,
     ],
     [texts.stock, html`${link.isSingleUse ? texts.singleUse : (link.stock ?? texts.stockAny)}`],
     [texts.expires, link.expiresAtUs === null ? html`${texts.never}` : timeView(link.expiresAtUs, language)],
@@ -132,18 +132,18 @@ function facts(
 }
 
 /** What may be done with it. It is never changed: whoever holds its address would buy something else. */
-function changes(visit: SignedInVisit, link: PaymentLink): string {
+function changes(visit: SignedInVisit, link: PaymentLink): Html | '' {
   const texts = LINK_TEXTS[visit.language];
-  const like = (mode: PaymentLink['mode'], text: string) =>
+  const like = (mode: PaymentLink['mode'], text: string): Html | false =>
     may(visit, `links.create.${mode}`)
       ? html`<a class="button quiet" href="${hrefOf(visit, newPath(mode), { like: link.id })}">${text}</a>`
-      : '';
+      : false;
   const isOver = link.deactivatedAtUs !== null || !may(visit, `links.deactivate.${link.mode}`);
   const buttons = [
-    link.mode === 'test' ? like('live', texts.againLive) : '',
+    link.mode === 'test' && like('live', texts.againLive),
     like(link.mode, texts.again),
-    isOver ? '' : html`<a class="button danger" href="${hrefOf(visit, deactivatePath(link))}">${texts.deactivate}</a>`,
-  ].join('');
-  if (buttons === '') return '';
-  return html`<h2>${texts.change}</h2><div class="sheet"><p>${texts.changeText}</p><p class="row">!${buttons}</p></div>`;
+    !isOver && html`<a class="button danger" href="${hrefOf(visit, deactivatePath(link))}">${texts.deactivate}</a>`,
+  ].filter((button) => button !== false);
+  if (buttons.length === 0) return '';
+  return html`<h2>${texts.change}</h2><div class="sheet"><p>${texts.changeText}</p><p class="row">${buttons}</p></div>`;
 }

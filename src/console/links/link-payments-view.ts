@@ -1,6 +1,6 @@
-import { html } from 'ghtml';
 import type { Payment } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { LIST_TEXTS } from '../../messages/payment-list/payment-list-messages.ts';
@@ -11,7 +11,7 @@ import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { timeLink } from '../work/work-views.ts';
 
 /** The newest payments of a link, and where all of them are. */
-export function paymentsOfLink(visit: SignedInVisit, link: PaymentLink, payments: readonly Payment[]): string {
+export function paymentsOfLink(visit: SignedInVisit, link: PaymentLink, payments: readonly Payment[]): Html {
   const { language } = visit;
   const texts = LINK_TEXTS[language];
   const words = LIST_TEXTS[language];
@@ -32,5 +32,5 @@ export function paymentsOfLink(visit: SignedInVisit, link: PaymentLink, payments
   });
   if (payments.length === 0) return table;
   const all = hrefOf(visit, '/payments', { link: link.id });
-  return html`!${table}<p><a class="button quiet" href="${all}">${texts.paymentsAll}</a></p>`;
+  return html`${table}<p><a class="button quiet" href="${all}">${texts.paymentsAll}</a></p>`;
 }

@@ -1,6 +1,6 @@
-import { html } from 'ghtml';
 import type { Mode } from '../../domain/payment.ts';
 import { linkPath, linkState, type PaymentLink } from '../../domain/payment-link.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { readFirstSteps } from '../../storage/overview/count-work.ts';
@@ -32,7 +32,7 @@ export function spokenCode({ code }: Pick<PaymentLink, 'code'>): string {
 }
 
 /** Whether a link can be paid now, in a word. */
-export function stateBadge({ language, deps }: SignedInVisit, link: PaymentLink): string {
+export function stateBadge({ language, deps }: SignedInVisit, link: PaymentLink): Html {
   const state = linkState(link, deps.clock());
   const tone = state === 'active' ? 'good' : state === 'in_use' ? 'care' : state === 'sold_out' ? 'calm' : 'bad';
   return badge(tone, LINK_TEXTS[language].states[state]);
@@ -62,14 +62,14 @@ export function receivedText({ language }: Pick<SignedInVisit, 'language'>, link
 }
 
 /** The buttons that begin a link, of the modes that somebody may make one in: first one for money, once there is a live key. */
-export async function makeButtons(visit: SignedInVisit): Promise<string> {
+export async function makeButtons(visit: SignedInVisit): Promise<Html | ''> {
   const { deps, who, language } = visit;
   const modes = (['live', 'test'] as const).filter((mode) => may(visit, `links.create.${mode}`));
   if (modes.length === 0) return '';
   const { hasLiveKey } = await readFirstSteps(deps.db, who.websiteIds);
   const buttons = (hasLiveKey ? modes : modes.toReversed()).map(
     (mode, at) =>
-      html`<a class="!${at === 0 ? 'button' : 'button quiet'}" href="${hrefOf(visit, newPath(mode))}">${LINK_TEXTS[language].make[mode]}</a>`,
+      html`<a class="${at === 0 ? 'button' : 'button quiet'}" href="${hrefOf(visit, newPath(mode))}">${LINK_TEXTS[language].make[mode]}</a>`,
   );
-  return html`<p class="row">!${buttons}</p>`;
+  return html`<p class="row">${buttons}</p>`;
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { MODES } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { html } from '../../lib/html.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { listNewestLinks } from '../../storage/links/payment-links.ts';
 import type { Website } from '../../storage/websites.ts';
@@ -45,7 +45,7 @@ export async function showLinks(visit: SignedInVisit): Promise<FastifyReply> {
   const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
   const isFiltered = before !== '' || FILTERS.some((name) => query[name] !== '');
   if (shown.length === 0 && !isFiltered) {
-    const content = html`<div class="empty"><p>${texts.none}</p><p>${texts.what}</p>!${await makeButtons(visit)}</div>`;
+    const content = html`<div class="empty"><p>${texts.none}</p><p>${texts.what}</p>${await makeButtons(visit)}</div>`;
     return visit.show({ title: texts.title, content, place: PLACE });
   }
   const filters = filtersView(visit, PLACE, [
@@ -63,9 +63,9 @@ export async function showLinks(visit: SignedInVisit): Promise<FastifyReply> {
     columns: columns(visit, websites),
   });
   const next = last && placeText({ atUs: last.createdAtUs, id: last.id });
-  const content = html`!${await makeButtons(visit)}!${filters}!${table}
-!${pagerView(visit, { path: PLACE, query, before, next })}
-!${shown.length > 0 ? exportButtons(visit, 'links', query) : ''}`;
+  const content = html`${await makeButtons(visit)}${filters}${table}
+${pagerView(visit, { path: PLACE, query, before, next })}
+${shown.length > 0 ? exportButtons(visit, 'links', query) : ''}`;
   return visit.show({ title: texts.title, content, place: PLACE });
 }
 
@@ -76,7 +76,7 @@ function columns(visit: SignedInVisit, websites: readonly Website[]): Column<Pay
     {
       label: texts.name,
       cell: (link) =>
-        html`<a href="${hrefOf(visit, pathOf(link))}"><bdi>${link.name}</bdi></a>!${link.mode === 'test' ? html` !${badge('calm', texts.test)}` : ''}`,
+        html`<a href="${hrefOf(visit, pathOf(link))}"><bdi>${link.name}</bdi></a>${link.mode === 'test' ? html` ${badge('calm', texts.test)}` : ''}`,
     },
     { label: texts.state, cell: (link) => stateBadge(visit, link) },
     { label: texts.amount, cell: (link) => html`${amountText(visit, link)}` },

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { OperatorError } from '../../domain/operator-error.ts';
 import type { Mode } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { listApiKeys } from '../../storage/api-keys.ts';
@@ -69,8 +69,8 @@ async function showForm(
   });
   const isBeside = [fields, ...folds.map((fold) => fold.fields)].flat().some(({ error }) => error !== undefined);
   const general = fault && !isBeside ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
-  const content = html`!${mode === 'test' ? notice('care', html`<p>${texts.testNote}</p>`) : ''}!${like ? html`<p>${texts.likeText}</p>` : ''}!${general}
-<div class="sheet">!${form}</div>`;
+  const content = html`${mode === 'test' ? notice('care', html`<p>${texts.testNote}</p>`) : ''}${like ? html`<p>${texts.likeText}</p>` : ''}${general}
+<div class="sheet">${form}</div>`;
   return visit.show({ title, content, place: PLACE }, fault ? 422 : 200);
 }
 
@@ -94,18 +94,18 @@ async function websitesWithKey({ deps }: SignedInVisit, websites: readonly Websi
 }
 
 /** That there is no key yet, and where one is made. */
-function noKey(visit: SignedInVisit, mode: Mode, websites: readonly Website[]): string {
+function noKey(visit: SignedInVisit, mode: Mode, websites: readonly Website[]): Html {
   const texts = LINK_TEXTS[visit.language];
   const active = websites.filter(({ deactivatedAtUs }) => deactivatedAtUs === null);
   const buttons = may(visit, `keys.create.${mode}`)
     ? active.map(
         ({ id, name }) =>
-          html`<a class="button quiet" href="${hrefOf(visit, `/websites/${id}/${mode}-keys/new`)}">${texts.addKey[mode]}!${active.length > 1 ? html`: <bdi>${name}</bdi>` : ''}</a>`,
+          html`<a class="button quiet" href="${hrefOf(visit, `/websites/${id}/${mode}-keys/new`)}">${texts.addKey[mode]}${active.length > 1 ? html`: <bdi>${name}</bdi>` : ''}</a>`,
       )
     : [html`<span>${texts.noKeyAsk}</span>`];
   const instead =
     mode === 'live' && may(visit, 'links.create.test')
       ? [html`<a class="button quiet" href="${hrefOf(visit, newPath('test'))}">${texts.make.test}</a>`]
       : [];
-  return html`<div class="empty"><p>${texts.noKey[mode]}</p><p class="row">!${[...buttons, ...instead]}</p></div>`;
+  return html`<div class="empty"><p>${texts.noKey[mode]}</p><p class="row">${[...buttons, ...instead]}</p></div>`;
 }

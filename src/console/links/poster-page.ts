@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { logoPath } from '../../domain/brand.ts';
 import { linkState, type PaymentLink } from '../../domain/payment-link.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { qrSvg } from '../../lib/qr-code.ts';
 import { around } from '../../messages/catalogue.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
@@ -26,61 +26,59 @@ export async function showPoster(visit: SignedInVisit): Promise<FastifyReply> {
   const website = await findWebsite(deps.db, link.websiteId);
   const state = linkState(link, deps.clock());
   const content = html`<p class="row"><a class="button quiet" href="${hrefOf(visit, pathOf(link))}">« ${texts.title}</a><button type="button" class="print" hidden>${texts.print}</button></p>
-<p class="soft">${texts.printText}</p>!${state === 'active' ? '' : notice('care', html`<p>${texts.stateTexts[state]}</p>`)}
-!${await poster(visit, link, website)}`;
+<p class="soft">${texts.printText}</p>${state === 'active' ? '' : notice('care', html`<p>${texts.stateTexts[state]}</p>`)}
+${await poster(visit, link, website)}`;
   return visit.show({ title: texts.poster, content, place: PLACE, isAlone: true });
 }
 
-async function poster(visit: SignedInVisit, link: PaymentLink, website: Website | undefined): Promise<string> {
+async function poster(visit: SignedInVisit, link: PaymentLink, website: Website | undefined): Promise<Html> {
   const url = urlOf(visit, link);
   const description = LANGUAGES.map((each) => link.descriptions[each]).find((text) => text !== null);
   return html`<article class="poster" lang="ht">
-!${link.mode === 'test' ? html`<p class="test">!${inBoth((language) => html`${wordsOf(language).test}`)}</p>` : ''}
-<p class="shop">!${website ? logoOf(visit, website) : ''}<bdi>${website?.name ?? ''}</bdi></p>
+${link.mode === 'test' ? html`<p class="test">${inBoth((language) => wordsOf(language).test)}</p>` : ''}
+<p class="shop">${website ? logoOf(visit, website) : ''}<bdi>${website?.name ?? ''}</bdi></p>
 <h2><bdi>${link.name}</bdi></h2>
-!${description ? html`<p class="about"><bdi>${description}</bdi></p>` : ''}
-<p class="price">!${priceOf(link)}</p>
-<div class="qr" role="img" aria-label="${LINK_TEXTS[visit.language].qr}">!${await qrSvg(url)}</div>
+${description ? html`<p class="about"><bdi>${description}</bdi></p>` : ''}
+<p class="price">${priceOf(link)}</p>
+<div class="qr" role="img" aria-label="${LINK_TEXTS[visit.language].qr}">${await qrSvg(url)}</div>
 <p class="said">${wordsOf('ht').code} <b>${spokenCode(link)}</b></p>
-<div class="steps">!${LANGUAGES.map((language) => stepsOf(language, url))}</div>
-!${link.expiresAtUs === null ? '' : html`<p class="until">!${untilOf(link.expiresAtUs)}</p>`}
+<div class="steps">${LANGUAGES.map((language) => stepsOf(language, url))}</div>
+${link.expiresAtUs === null ? '' : html`<p class="until">${untilOf(link.expiresAtUs)}</p>`}
 </article>`;
 }
 
 /** How to pay, in three steps. */
-function stepsOf(language: PosterLanguage, url: string): string {
+function stepsOf(language: PosterLanguage, url: string): Html {
   const { scan, type, choose, wait } = wordsOf(language);
   const [before, behind] = around(type, 'address');
   const address = html`<b>${url.replace(/^https?:\/\//, '')}</b>`;
-  return html`<ol lang="${language}"><li>${scan} ${before}!${address}${behind}</li><li>${choose}</li><li>${wait}</li></ol>`;
+  return html`<ol lang="${language}"><li>${scan} ${before}${address}${behind}</li><li>${choose}</li><li>${wait}</li></ol>`;
 }
 
 /** How much, or that the customer says it. */
-function priceOf({ amountMode, amountMinor, currency }: PaymentLink): string {
+function priceOf({ amountMode, amountMinor, currency }: PaymentLink): Html {
   return inBoth((language) =>
-    amountMode === 'fixed'
-      ? html`${formatMoney(amountMinor ?? 0, currency, language)}`
-      : html`${wordsOf(language).chosen}`,
+    amountMode === 'fixed' ? formatMoney(amountMinor ?? 0, currency, language) : wordsOf(language).chosen,
   );
 }
 
-function untilOf(us: number): string {
-  return inBoth((language) => html`${wordsOf(language).until({ time: formatHaitiTime(us, language) })}`);
+function untilOf(us: number): Html {
+  return inBoth((language) => wordsOf(language).until({ time: formatHaitiTime(us, language) }));
 }
 
 /** A text in both languages, each in a line of its own; what differs in how digits are grouped alone stands once. */
-function inBoth(text: (language: PosterLanguage) => string): string {
+function inBoth(text: (language: PosterLanguage) => string): Html {
   const [first, ...others] = LANGUAGES.map((language) => [language, text(language)] as const);
   const digits = (line: string) => line.replaceAll(/[\u202f,.]/g, '');
   const different = others.filter(([, line]) => digits(line) !== digits(first?.[1] ?? ''));
-  return [first, ...different].map((line) => line && html`<span lang="${line[0]}">!${line[1]}</span>`).join('');
+  return html`${[first, ...different].map((line) => line && html`<span lang="${line[0]}">${line[1]}</span>`)}`;
 }
 
 function wordsOf(language: PosterLanguage) {
   return LINK_TEXTS[language].posterWords;
 }
 
-function logoOf({ base }: SignedInVisit, { brand: { logo } }: Website): string {
+function logoOf({ base }: SignedInVisit, { brand: { logo } }: Website): Html | '' {
   if (!logo) return '';
   const href = base.slice(0, -CONSOLE_PATH.length) + logoPath(logo);
   return html`<img src="${href}" width="${logo.width}" height="${logo.height}" class="logo" alt="">`;

@@ -7,7 +7,7 @@ import { urlOf } from './link-views.ts';
 /** Sends a link's QR code as a file to print: it grows without becoming blurred. */
 export async function sendQrSvg(visit: SignedInVisit): Promise<FastifyReply> {
   const link = await visibleLink(visit, visit.params.id ?? '');
-  return sendFile(visit, await qrSvg(urlOf(visit, link)), {
+  return sendFile(visit, (await qrSvg(urlOf(visit, link))).toString(), {
     type: 'image/svg+xml; charset=utf-8',
     name: `${link.code}.svg`,
   });

@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { linkState, type PaymentLink } from '../../domain/payment-link.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { qrSvg } from '../../lib/qr-code.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
@@ -12,7 +12,7 @@ import { pathOf, spokenCode, urlOf } from './link-views.ts';
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** All that a seller passes on: a message for WhatsApp, the address, the code to say, the QR code. */
-export async function shareSheet(visit: SignedInVisit, link: PaymentLink): Promise<string> {
+export async function shareSheet(visit: SignedInVisit, link: PaymentLink): Promise<Html> {
   const { language, deps } = visit;
   const texts = LINK_TEXTS[language];
   const url = urlOf(visit, link);
@@ -21,29 +21,29 @@ export async function shareSheet(visit: SignedInVisit, link: PaymentLink): Promi
     html`<a class="button quiet" href="${hrefOf(visit, `${pathOf(link)}/${name}`)}">${text}</a>`;
   const local = THIS_MACHINE.test(new URL(deps.publicUrl).hostname) ? html`<p class="soft">${texts.localOnly}</p>` : '';
   return html`<h2>${texts.share}</h2><div class="sheet share"><div>
-!${isOver ? '' : messages(visit, shareLink(link, deps.publicUrl))}
-<h3>${texts.address}</h3><p><a href="${url}" id="link-url" rel="noreferrer">${url}</a></p>!${local}
-<p class="row"><a class="button quiet" href="${url}" rel="noreferrer">${texts.tryIt}</a>!${copyButton('link-url', texts.copyAddress)}</p>
+${isOver ? '' : messages(visit, shareLink(link, deps.publicUrl))}
+<h3>${texts.address}</h3><p><a href="${url}" id="link-url" rel="noreferrer">${url}</a></p>${local}
+<p class="row"><a class="button quiet" href="${url}" rel="noreferrer">${texts.tryIt}</a>${copyButton('link-url', texts.copyAddress)}</p>
 <h3>${texts.code}</h3><p><code class="spoken">${spokenCode(link)}</code></p><p class="soft">${texts.codeHint}</p></div>
-<div><div class="qr" role="img" aria-label="${texts.qr}">!${await qrSvg(url)}</div>
-<p class="row">!${file('poster', texts.poster)}!${file('qr.svg', texts.qrSvg)}!${file('qr.png', texts.qrPng)}</p></div></div>`;
+<div><div class="qr" role="img" aria-label="${texts.qr}">${await qrSvg(url)}</div>
+<p class="row">${file('poster', texts.poster)}${file('qr.svg', texts.qrSvg)}${file('qr.png', texts.qrPng)}</p></div></div>`;
 }
 
 /** The message in the language of whoever reads the page, and folded away in the others. */
-function messages({ language }: SignedInVisit, shared: Readonly<Record<Language, SharedLink>>): string {
+function messages({ language }: SignedInVisit, shared: Readonly<Record<Language, SharedLink>>): Html {
   const texts = LINK_TEXTS[language];
   const message = (each: Language) => {
     const { text, whatsapp } = shared[each];
     const id = `message-${each}`;
     const about = each === language ? '' : html`<span class="hidden"> ${TEXTS[each].languageName}</span>`;
     return html`<pre id="${id}" class="message" lang="${each}" tabindex="0">${text}</pre>
-<p class="row"><a class="button" href="${whatsapp}" rel="noreferrer">${texts.whatsapp}!${about}</a>!${copyButton(id, texts.copy, about)}</p>`;
+<p class="row"><a class="button" href="${whatsapp}" rel="noreferrer">${texts.whatsapp}${about}</a>${copyButton(id, texts.copy, about)}</p>`;
   };
   const others = LANGUAGES.filter((each) => each !== language);
-  return html`<h3>${texts.message}</h3>!${message(language)}
-<details><summary>${texts.messageOthers}</summary>!${others.map((each) => html`<h4 lang="${each}">${TEXTS[each].languageName}</h4>!${message(each)}`)}</details>`;
+  return html`<h3>${texts.message}</h3>${message(language)}
+<details><summary>${texts.messageOthers}</summary>${others.map((each) => html`<h4 lang="${each}">${TEXTS[each].languageName}</h4>${message(each)}`)}</details>`;
 }
 
-function copyButton(id: string, text: string, about = ''): string {
-  return html`<button type="button" class="quiet copy" data-copy="${id}" hidden>${text}!${about}</button>`;
+function copyButton(id: string, text: string, about: Html | '' = ''): Html {
+  return html`<button type="button" class="quiet copy" data-copy="${id}" hidden>${text}${about}</button>`;
 }

@@ -1,6 +1,6 @@
-import { html } from 'ghtml';
 import { CURRENCIES } from '../../domain/money.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS } from '../../domain/payment.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
@@ -18,7 +18,7 @@ interface Compared {
 }
 
 /** Sums, and the charts of a period beside what it is compared with. */
-export function figuresView(language: Language, period: Period, figures: Compared): string {
+export function figuresView(language: Language, period: Period, figures: Compared): Html {
   const texts = OVERVIEW_TEXTS[language];
   const { now, before } = figures;
   const sums = sumsTable(language, period, figures);
@@ -33,7 +33,7 @@ export function figuresView(language: Language, period: Period, figures: Compare
     failureChart(language, period, figures),
   ];
   const isToday = period.range === 'today' ? html`<p class="soft">${texts.isToday}</p>` : '';
-  return html`!${sums}!${isToday}<div class="charts">!${charts}</div>`;
+  return html`${sums}${isToday}<div class="charts">${charts}</div>`;
 }
 
 /** What the charts of a page have in common. */
@@ -42,7 +42,7 @@ function frame(language: Language, { range }: Period, id: string, title: string,
   return { id, title, description, numbers: texts.numbers, now: texts.now[range], before: texts.before[range] };
 }
 
-function sumsTable(language: Language, { range }: Period, { now, before }: Compared): string {
+function sumsTable(language: Language, { range }: Period, { now, before }: Compared): Html {
   const texts = OVERVIEW_TEXTS[language];
   const row = (name: string, read: (figures: Figures) => number | null, told: (value: number | null) => string) => {
     const [value, former] = [read(now), read(before)];
@@ -76,7 +76,7 @@ function sumsTable(language: Language, { range }: Period, { now, before }: Compa
   });
 }
 
-function volumeChart(language: Language, period: Period, { now, before }: Compared): string {
+function volumeChart(language: Language, period: Period, { now, before }: Compared): Html {
   const texts = OVERVIEW_TEXTS[language];
   return lineChart({
     ...frame(language, period, 'volume', texts.volume, texts.volumeText),
@@ -88,7 +88,7 @@ function volumeChart(language: Language, period: Period, { now, before }: Compar
   });
 }
 
-function waitChart(language: Language, period: Period, { now, before }: Compared): string {
+function waitChart(language: Language, period: Period, { now, before }: Compared): Html {
   const texts = OVERVIEW_TEXTS[language];
   return lineChart({
     ...frame(language, period, 'wait', texts.wait, texts.waitText),
@@ -100,7 +100,7 @@ function waitChart(language: Language, period: Period, { now, before }: Compared
   });
 }
 
-function successChart(language: Language, period: Period, { now, before }: Compared): string {
+function successChart(language: Language, period: Period, { now, before }: Compared): Html {
   const texts = OVERVIEW_TEXTS[language];
   const rate = (figures: Figures, method: string) => {
     const { paid, failed } = figures.methods.get(method) ?? { paid: 0, failed: 0 };
@@ -117,7 +117,7 @@ function successChart(language: Language, period: Period, { now, before }: Compa
   });
 }
 
-function lagChart(language: Language, period: Period, { now, before }: Compared): string {
+function lagChart(language: Language, period: Period, { now, before }: Compared): Html {
   const texts = OVERVIEW_TEXTS[language];
   const bar = (name: string, share: number): Bar => ({
     ...{ name, now: shareOf(now.lags, share), before: shareOf(before.lags, share) },
@@ -130,7 +130,7 @@ function lagChart(language: Language, period: Period, { now, before }: Compared)
   });
 }
 
-function failureChart(language: Language, period: Period, { now, before }: Compared): string {
+function failureChart(language: Language, period: Period, { now, before }: Compared): Html | '' {
   const texts = OVERVIEW_TEXTS[language];
   const bars: Bar[] = FAILURE_REASONS.filter((each) => now.reasons.has(each) || before.reasons.has(each)).map(
     (each) => ({

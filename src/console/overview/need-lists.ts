@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { PAYMENT_METHODS } from '../../domain/payment.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
 import type { WaitingPayment } from '../../storage/overview/count-work.ts';
@@ -46,7 +46,7 @@ export async function showLostReceipts(visit: SignedInVisit): Promise<FastifyRep
   return showList(visit, texts.receiptsTitle, texts.receiptsText, table);
 }
 
-function paymentTable(visit: SignedInVisit, payments: readonly WaitingPayment[]): string {
+function paymentTable(visit: SignedInVisit, payments: readonly WaitingPayment[]): Html {
   const { language } = visit;
   const texts = OVERVIEW_TEXTS[language];
   const oldestFirst = [...payments].sort((one, other) => one.expiresAtUs - other.expiresAtUs);
@@ -69,6 +69,6 @@ function paymentColumn<Item>(visit: SignedInVisit, idOf: (item: Item) => number)
   };
 }
 
-function showList(visit: SignedInVisit, title: string, text: string, table: string): Promise<FastifyReply> {
-  return visit.show({ title, content: html`<p>${text}</p>!${table}`, place: '' });
+function showList(visit: SignedInVisit, title: string, text: string, table: Html): Promise<FastifyReply> {
+  return visit.show({ title, content: html`<p>${text}</p>${table}`, place: '' });
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ApiError } from '../../domain/errors.ts';
 import { MODES, type Mode } from '../../domain/payment.ts';
 import { isAllowed } from '../../domain/roles.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { FRAME_TEXTS } from '../../messages/frame/frame-messages.ts';
 import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
 import { type FirstSteps, readFirstSteps } from '../../storage/overview/count-work.ts';
@@ -42,13 +42,13 @@ async function showOverview(visit: SignedInVisit): Promise<FastifyReply> {
   const { beginsAtUs, nextId } = await readSumsState(deps.db);
   const isCounted = beginsAtUs !== null && nextId === null;
   const drawn = figures
-    ? html`<h2>${texts.figures}</h2><p class="soft">${FRAME_TEXTS[language].zone}</p>!${filtersView(visit, '', filterFields(visit, websites, asked))}
-!${isCounted ? '' : notice('care', html`<p>${texts.notCounted}</p>`)}!${figuresView(language, period, figures)}`
+    ? html`<h2>${texts.figures}</h2><p class="soft">${FRAME_TEXTS[language].zone}</p>${filtersView(visit, '', filterFields(visit, websites, asked))}
+${isCounted ? '' : notice('care', html`<p>${texts.notCounted}</p>`)}${figuresView(language, period, figures)}`
     : '';
   const content = html`<h2>${texts.today}</h2>
-!${needsView(visit, needs)}
-!${stepsView(visit, websites, steps)}
-!${drawn}`;
+${needsView(visit, needs)}
+${stepsView(visit, websites, steps)}
+${drawn}`;
   return visit.show({ title: FRAME_TEXTS[language].overview, content, place: '' });
 }
 
@@ -98,18 +98,18 @@ function filterFields({ language }: SignedInVisit, websites: readonly Website[],
   ];
 }
 
-function needsView({ language }: SignedInVisit, needs: readonly Need[]): string {
+function needsView({ language }: SignedInVisit, needs: readonly Need[]): Html {
   const texts = OVERVIEW_TEXTS[language];
   if (needs.length === 0) return html`<div class="empty"><p>${texts.nothing}</p></div>`;
   const lines = needs.map(({ count, isMore, text, href }) => {
     const number = count === null ? '!' : isMore ? texts.atLeast({ count }) : String(count);
     return html`<li><a href="${href}"><strong>${number}</strong> <span>${text}</span></a></li>`;
   });
-  return html`<ul class="needs">!${lines}</ul>`;
+  return html`<ul class="needs">${lines}</ul>`;
 }
 
 /** What is still to be done until the first payment; nothing afterwards. */
-function stepsView(visit: SignedInVisit, websites: readonly Website[], steps: FirstSteps): string {
+function stepsView(visit: SignedInVisit, websites: readonly Website[], steps: FirstSteps): Html | '' {
   const { language, who, base } = visit;
   const texts = OVERVIEW_TEXTS[language];
   const [website] = websites;
@@ -118,7 +118,7 @@ function stepsView(visit: SignedInVisit, websites: readonly Website[], steps: Fi
   const { role } = who.user;
   const own = website === undefined ? '/websites' : `/websites/${website.id}`;
   const step = (isDone: boolean, mayDo: boolean, text: string, path: string) =>
-    html`<li>!${isDone ? '✓ ' : ''}!${mayDo && !isDone ? html`<a href="${hrefOf(visit, path)}">${text}</a>` : html`${text}`}</li>`;
+    html`<li>${isDone ? '✓ ' : ''}${mayDo && !isDone ? html`<a href="${hrefOf(visit, path)}">${text}</a>` : html`${text}`}</li>`;
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/first-payment`;
   const link =
     isAllowed(role, 'links.create.test') && steps.hasKey
@@ -140,5 +140,5 @@ function stepsView(visit: SignedInVisit, websites: readonly Website[], steps: Fi
       `${own}/callback`,
     ),
   ];
-  return html`<h2>${texts.steps}</h2><div class="sheet"><ol>!${lines}</ol><p><a href="${docs}">${texts.stepDocs}</a></p>!${link}</div>`;
+  return html`<h2>${texts.steps}</h2><div class="sheet"><ol>${lines}</ol><p><a href="${docs}">${texts.stepDocs}</a></p>${link}</div>`;
 }

@@ -1,6 +1,6 @@
-import { html } from 'ghtml';
 import type { Exchange, HistoryEntry, Step, StepFacts } from '../../domain/payment-history.ts';
 import { sideOf } from '../../domain/roles.ts';
+import { type Html, html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
 import { PAYMENT_TEXTS } from '../../messages/payment/payment-messages.ts';
 import { STATE_TEXTS } from '../../messages/payment-states/payment-states-messages.ts';
@@ -39,7 +39,7 @@ function timelineEntry(language: Language, entry: HistoryEntry): TimelineEntry {
 }
 
 /** What is known of a step. That the page is a page needs no words. */
-function stepFacts(language: Language, { facts = {} }: Step): string {
+function stepFacts(language: Language, { facts = {} }: Step): Html | '' {
   const { place, result, ...others }: StepFacts = facts;
   const states: Readonly<Record<string, string>> = STATE_TEXTS[language];
   const known = [
@@ -54,7 +54,7 @@ function stepFacts(language: Language, { facts = {} }: Step): string {
 function exchangeView(
   texts: (typeof PAYMENT_TEXTS)[Language],
   { status, error, ms, request, response, isProven }: Exchange,
-): string {
+): Html {
   const isMessage = isProven !== null;
   const told = [
     status ?? (isMessage ? null : texts.noAnswer),
@@ -64,5 +64,5 @@ function exchangeView(
   ].filter((each) => each !== null);
   const part = (label: string, text: string | null) =>
     text === null ? '' : html`<details><summary>${label}</summary><pre tabindex="0">${text}</pre></details>`;
-  return html`<p><bdi>${told.join(' · ')}</bdi></p>!${part(texts.request, request)}!${part(texts.answer, response)}`;
+  return html`<p><bdi>${told.join(' · ')}</bdi></p>${part(texts.request, request)}${part(texts.answer, response)}`;
 }

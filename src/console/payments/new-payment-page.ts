@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ApiError } from '../../domain/errors.ts';
 import { CURRENCIES } from '../../domain/money.ts';
 import { FieldsRefused, OperatorError } from '../../domain/operator-error.ts';
@@ -8,6 +7,7 @@ import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../messages/payment/payment-messages.ts';
 import type { Refusal } from '../../messages/refusals/refusal-messages.ts';
@@ -42,7 +42,7 @@ export async function showNewPayment(visit: SignedInVisit, faults: Faults = {}, 
   const content =
     keys.length === 0
       ? html`<div class="empty"><p>${texts.newNoKey}</p></div>`
-      : html`<p>${texts.newText}</p><div class="sheet">!${form}</div>`;
+      : html`<p>${texts.newText}</p><div class="sheet">${form}</div>`;
   return visit.show({ title: texts.newTitle, content, place: PAYMENTS_PLACE }, status);
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import type { OperatorError } from '../../domain/operator-error.ts';
 import { FAILURE_REASONS, isFinal, type Payment } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../messages/payment/payment-messages.ts';
 import { LIST_TEXTS } from '../../messages/payment-list/payment-list-messages.ts';
@@ -52,19 +52,19 @@ export async function showPayment(visit: SignedInVisit, fault?: OperatorError, s
   const keyName = key && keyLabel(key);
   const entries = await timelineOf(visit, { payment, keyName, delivery, discrepancies });
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
-  const content = html`!${done ? notice(CARE.includes(done) ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
-<p>!${stateBadge(payment, kinds, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
-!${actions(visit, payment, delivery)}
+  const content = html`${done ? notice(CARE.includes(done) ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
+<p>${stateBadge(payment, kinds, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
+${actions(visit, payment, delivery)}
 <div class="story"><div>
 <h2>${texts.facts}</h2>
-<div class="sheet">!${facts(visit, payment, { website, keyName, receipt, link })}</div>
+<div class="sheet">${facts(visit, payment, { website, keyName, receipt, link })}</div>
 </div><div>
 <h2>${texts.timeline}</h2>
-<div class="sheet">!${timelineView(visit, entries)}!${isFinal(payment.status) && !delivery ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
-!${noteForm(visit, payment, fault)}
+<div class="sheet">${timelineView(visit, entries)}${isFinal(payment.status) && !delivery ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
+${noteForm(visit, payment, fault)}
 </div></div>
-!${curlView(visit, payment)}
-<p>!${auditLink(visit, String(payment.id))}</p>`;
+${curlView(visit, payment)}
+<p>${auditLink(visit, String(payment.id))}</p>`;
   const title = texts.title({ id: payment.id });
   return visit.show({ title, content, place: PAYMENTS_PLACE }, status);
 }
@@ -78,7 +78,7 @@ function facts(
     receipt: ReceiptRecord | undefined;
     link: PaymentLink | undefined;
   },
-): string {
+): Html {
   const { language } = visit;
   const texts = PAYMENT_TEXTS[language];
   const { originalAmountMinor, rateE4, subscriptionId, finishedAtUs } = payment;
@@ -130,27 +130,27 @@ function facts(
 }
 
 /** What may be done, by who looks at it. */
-function actions(visit: SignedInVisit, payment: Payment, delivery: Delivery | undefined): string {
+function actions(visit: SignedInVisit, payment: Payment, delivery: Delivery | undefined): Html | '' {
   const { deps, language } = visit;
   const texts = PAYMENT_TEXTS[language];
   const at = `${PAYMENTS_PLACE}/${payment.id}`;
   const isOpenTest = payment.mode === 'test' && !isFinal(payment.status) && may(visit, 'payments.test');
   const buttons = [
-    may(visit, 'payments.verify') ? actionView(visit, { action: `${at}/verify`, submit: texts.verify }) : '',
-    delivery && may(visit, 'deliveries.resend')
-      ? actionView(visit, { action: `${at}/resend`, submit: texts.resend })
-      : '',
+    may(visit, 'payments.verify') && actionView(visit, { action: `${at}/verify`, submit: texts.verify }),
+    delivery !== undefined &&
+      may(visit, 'deliveries.resend') &&
+      actionView(visit, { action: `${at}/resend`, submit: texts.resend }),
     // A card is typed into the widget of the merchant's own page: there is no page to open.
-    isOpenTest && payment.method !== 'card'
-      ? html`<a class="button quiet" href="${paymentPageUrl(deps.publicUrl, deps.box, payment.id)}" rel="noreferrer">${texts.openPage}</a>`
-      : '',
-  ].join('');
+    isOpenTest &&
+      payment.method !== 'card' &&
+      html`<a class="button quiet" href="${paymentPageUrl(deps.publicUrl, deps.box, payment.id)}" rel="noreferrer">${texts.openPage}</a>`,
+  ].filter((button) => button !== false);
   const finish = isOpenTest ? finishForm(visit, at) : '';
-  if (buttons === '' && finish === '') return '';
-  return html`<h2 class="hidden">${texts.actions}</h2><div class="row">!${buttons}</div>!${finish && html`<div class="sheet">!${finish}</div>`}`;
+  if (buttons.length === 0 && finish === '') return '';
+  return html`<h2 class="hidden">${texts.actions}</h2><div class="row">${buttons}</div>${finish && html`<div class="sheet">${finish}</div>`}`;
 }
 
-function finishForm(visit: SignedInVisit, at: string): string {
+function finishForm(visit: SignedInVisit, at: string): Html {
   const { language } = visit;
   const texts = PAYMENT_TEXTS[language];
   const states = STATE_TEXTS[language];
@@ -169,7 +169,7 @@ function finishForm(visit: SignedInVisit, at: string): string {
   });
 }
 
-function noteForm(visit: SignedInVisit, { id }: Payment, fault: OperatorError | undefined): string {
+function noteForm(visit: SignedInVisit, { id }: Payment, fault: OperatorError | undefined): Html | '' {
   if (!may(visit, 'payments.note')) return '';
   const texts = PAYMENT_TEXTS[visit.language];
   const form = formView(visit, {
@@ -182,15 +182,15 @@ function noteForm(visit: SignedInVisit, { id }: Payment, fault: OperatorError | 
       },
     ],
   });
-  return html`<div class="sheet">!${form}</div>`;
+  return html`<div class="sheet">${form}</div>`;
 }
 
-function curlView({ deps, language }: SignedInVisit, payment: Payment): string {
+function curlView({ deps, language }: SignedInVisit, payment: Payment): Html {
   const texts = PAYMENT_TEXTS[language];
   const block = (id: string, label: string, text: string) =>
     html`<h3>${label}</h3><pre id="${id}" tabindex="0">${text}</pre><p><button type="button" class="quiet copy" data-copy="${id}" hidden>${texts.copy}<span class="hidden">: ${label}</span></button></p>`;
   // What a merchant did not create itself cannot be created so.
   const create =
     payment.subscriptionId === null ? block('curl-create', texts.curlCreate, createAsCurl(deps, payment)) : '';
-  return html`<h2>${texts.asCurl}</h2><div class="sheet">!${block('curl-read', texts.curlRead, readAsCurl(deps, payment))}!${create}</div>`;
+  return html`<h2>${texts.asCurl}</h2><div class="sheet">${block('curl-read', texts.curlRead, readAsCurl(deps, payment))}${create}</div>`;
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ApiError } from '../../domain/errors.ts';
 import { CURRENCIES } from '../../domain/money.ts';
 import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { isAllowed } from '../../domain/roles.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../messages/frame/frame-messages.ts';
 import { LIST_TEXTS } from '../../messages/payment-list/payment-list-messages.ts';
@@ -57,14 +57,14 @@ export async function showPayments(visit: SignedInVisit): Promise<FastifyReply> 
   const page: FoundPage = isWrong
     ? { payments: [], nextBefore: undefined, endedAt: undefined }
     : await findPaymentsByText(deps.db, filter, asked.text);
-  const content = html`!${newTestLink(visit)}
-!${filtersView(visit, PAYMENTS_PLACE, filterFields(visit, asked, { websites, keys, link }))}
-!${asked.text !== '' && (await readTermFill(deps.db)) !== null ? notice('care', html`<p>${texts.filling}</p>`) : ''}
-!${isWrong ? '' : await paymentList(visit, asked, page, websites)}`;
+  const content = html`${newTestLink(visit)}
+${filtersView(visit, PAYMENTS_PLACE, filterFields(visit, asked, { websites, keys, link }))}
+${asked.text !== '' && (await readTermFill(deps.db)) !== null ? notice('care', html`<p>${texts.filling}</p>`) : ''}
+${isWrong ? '' : await paymentList(visit, asked, page, websites)}`;
   return visit.show({ title: FRAME_TEXTS[language].payments, content, place: PAYMENTS_PLACE }, isWrong ? 422 : 200);
 }
 
-function newTestLink(visit: SignedInVisit): string {
+function newTestLink(visit: SignedInVisit): Html | '' {
   if (!isAllowed(visit.who.user.role, 'payments.test')) return '';
   const text = LIST_TEXTS[visit.language].newTest;
   return html`<p><a class="button quiet" href="${hrefOf(visit, `${PAYMENTS_PLACE}/new`)}">${text}</a></p>`;
@@ -165,7 +165,7 @@ async function paymentList(
   { given, before }: AskedList,
   { payments, nextBefore, endedAt }: FoundPage,
   websites: readonly Website[],
-): Promise<string> {
+): Promise<Html> {
   const { deps, language } = visit;
   const texts = LIST_TEXTS[language];
   const kinds = await discrepancyKindsOf(
@@ -179,7 +179,7 @@ async function paymentList(
     caption: texts.caption,
     empty: isFiltered
       ? html`<p>${noMatch}</p>`
-      : html`<p>${texts.none}</p><p>${texts.noneText}</p>!${newTestLink(visit)}`,
+      : html`<p>${texts.none}</p><p>${texts.noneText}</p>${newTestLink(visit)}`,
     columns: columns(visit, kinds, websites.length > 1 ? names : undefined),
   });
   const next = nextBefore === undefined ? undefined : String(nextBefore);
@@ -187,11 +187,11 @@ async function paymentList(
   // What is looked for by a text is no filter of an export: it would take out more than is shown.
   const { q, ...filters } = given;
   const out = q === '' && payments.length > 0 ? exportButtons(visit, 'payments', filters) : '';
-  if (!endedAt) return html`!${table}!${pager}!${out}`;
+  if (!endedAt) return html`${table}${pager}${out}`;
   const count = formatUnits(endedAt.count * 100, language);
   const told = texts.lookedAt({ count, time: formatHaitiTime(endedAt.last.createdAtUs, language) });
   const on = hrefOf(visit, PAYMENTS_PLACE, { ...given, before: String(endedAt.last.id) });
-  return html`!${table}!${notice('care', html`<p>${told}</p><p><a class="button quiet" rel="next" href="${on}">${texts.goOn}</a></p>`)}!${pager}!${out}`;
+  return html`${table}${notice('care', html`<p>${told}</p><p><a class="button quiet" rel="next" href="${on}">${texts.goOn}</a></p>`)}${pager}${out}`;
 }
 
 function columns(
@@ -206,7 +206,7 @@ function columns(
     {
       label: texts.payment,
       cell: ({ id, mode }) =>
-        html`<a href="${hrefOf(visit, `${PAYMENTS_PLACE}/${id}`)}">${id}</a>!${mode === 'test' ? html` !${badge('calm', texts.test)}` : ''}`,
+        html`<a href="${hrefOf(visit, `${PAYMENTS_PLACE}/${id}`)}">${id}</a>${mode === 'test' ? html` ${badge('calm', texts.test)}` : ''}`,
     },
     { label: texts.status, cell: (payment) => stateBadge(payment, kinds.get(payment.id) ?? [], language) },
     {

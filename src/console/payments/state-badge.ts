@@ -1,5 +1,6 @@
 import type { DiscrepancyKind } from '../../domain/discrepancy.ts';
 import type { FailureReason, Payment, PaymentStatus } from '../../domain/payment.ts';
+import type { Html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
 import { STATE_TEXTS } from '../../messages/payment-states/payment-states-messages.ts';
 import { badge } from '../views/badge.ts';
@@ -40,7 +41,7 @@ export function stateBadge(
   payment: Pick<Payment, 'status' | 'failureReason'>,
   kinds: readonly DiscrepancyKind[],
   language: Language,
-): string {
+): Html {
   const state = stateOf(payment, kinds);
   return badge(TONES[state], STATE_TEXTS[language][state]);
 }

@@ -1,8 +1,8 @@
-import { html } from 'ghtml';
 import type { AuditAction } from '../../domain/audit.ts';
 import type { Discrepancy } from '../../domain/discrepancy.ts';
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { isAllowed } from '../../domain/roles.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { ACTION_TEXTS } from '../../messages/audit-actions/audit-actions-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../messages/discrepancies/discrepancies-messages.ts';
 import { PAYMENT_TEXTS } from '../../messages/payment/payment-messages.ts';
@@ -50,12 +50,12 @@ export async function timelineOf(visit: SignedInVisit, parts: TimelineParts): Pr
 }
 
 /** The timeline as a list. */
-export function timelineView({ language }: SignedInVisit, entries: readonly TimelineEntry[]): string {
+export function timelineView({ language }: SignedInVisit, entries: readonly TimelineEntry[]): Html {
   const items = entries.map(
     ({ atUs, title, more = '' }) =>
-      html`<li><h3>${title}</h3><p class="soft">!${timeView(atUs, language, { seconds: true })}</p>!${more}</li>`,
+      html`<li><h3>${title}</h3><p class="soft">${timeView(atUs, language, { seconds: true })}</p>${more}</li>`,
   );
-  return html`<ol class="timeline">!${items}</ol>`;
+  return html`<ol class="timeline">${items}</ol>`;
 }
 
 /** The payment's own course. */
@@ -81,7 +81,7 @@ function deliveryEntries(visit: SignedInVisit, delivery: Delivery, tries: readon
     more: html`<p><a href="${href}"><bdi>${delivery.url}</bdi></a></p>
 <p>${[tried.statusCode, tried.error, texts.ms({ ms: tried.durationMs })].filter((each) => each !== null).join(' · ')}</p>
 <details><summary>${texts.request}</summary><pre tabindex="0">${delivery.body}</pre></details>
-!${tried.responseStart ? html`<details><summary>${texts.answer}</summary><pre tabindex="0">${tried.responseStart}</pre></details>` : ''}`,
+${tried.responseStart ? html`<details><summary>${texts.answer}</summary><pre tabindex="0">${tried.responseStart}</pre></details>` : ''}`,
   }));
   const { nextAttemptAtUs } = delivery;
   if (nextAttemptAtUs === null) return made;

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { managedRoles, sideOf } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import type { UserAt } from '../../operator/users/user-at.ts';
@@ -50,17 +50,17 @@ export async function showChange(visit: SignedInVisit, fault?: OperatorError): P
     fault && !isKept
       ? notice(
           'bad',
-          html`<p>${refusalText(fault.refusal, language)}</p>!${fault.field === 'version' ? html`<p>${texts.newState}</p>` : ''}`,
+          html`<p>${refusalText(fault.refusal, language)}</p>${fault.field === 'version' ? html`<p>${texts.newState}</p>` : ''}`,
         )
       : '';
-  const content = html`!${general}!${await unprovedAddress(visit, user)}
-<div class="sheet"><p>${texts.changeText}</p>!${isMerchants ? html`<p>${texts.addsText}</p>` : ''}!${form}</div>
-!${userState(user) === 'deactivated' ? '' : resetForm(visit, user)}
-!${activeForm(visit, user)}`;
+  const content = html`${general}${await unprovedAddress(visit, user)}
+<div class="sheet"><p>${texts.changeText}</p>${isMerchants ? html`<p>${texts.addsText}</p>` : ''}${form}</div>
+${userState(user) === 'deactivated' ? '' : resetForm(visit, user)}
+${activeForm(visit, user)}`;
   return visit.show({ title: user.name ?? user.email, content, place: PLACE }, fault ? 422 : 200);
 }
 
-function resetForm(visit: SignedInVisit, { id, version, ...user }: UserWithWebsites): string {
+function resetForm(visit: SignedInVisit, { id, version, ...user }: UserWithWebsites): Html {
   const texts = PEOPLE_TEXTS[visit.language];
   const isInvited = user.acceptedAtUs === null;
   const form = formView(visit, {
@@ -73,10 +73,10 @@ function resetForm(visit: SignedInVisit, { id, version, ...user }: UserWithWebsi
     isDanger: !isInvited,
   });
   const [title, text] = isInvited ? [texts.inviteAgain, texts.inviteAgainText] : [texts.reset, texts.resetText];
-  return html`<div class="sheet"><h2>${title}</h2><p>${text}</p>!${form}</div>`;
+  return html`<div class="sheet"><h2>${title}</h2><p>${text}</p>${form}</div>`;
 }
 
-function activeForm(visit: SignedInVisit, user: UserWithWebsites): string {
+function activeForm(visit: SignedInVisit, user: UserWithWebsites): Html {
   const texts = PEOPLE_TEXTS[visit.language];
   const isActive = user.deactivatedAtUs === null;
   const form = formView(visit, {
@@ -87,7 +87,7 @@ function activeForm(visit: SignedInVisit, user: UserWithWebsites): string {
     isDanger: isActive,
   });
   const text = isActive ? html`<p>${texts.deactivateText}</p>` : '';
-  return html`<div class="sheet"><h2>${isActive ? texts.deactivate : texts.activate}</h2>!${text}!${form}</div>`;
+  return html`<div class="sheet"><h2>${isActive ? texts.deactivate : texts.activate}</h2>${text}${form}</div>`;
 }
 
 /** Gives a user another role or other websites. */

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { managedRoles } from '../../domain/roles.ts';
 import { formField } from '../../http/form-fields.ts';
+import { html } from '../../lib/html.ts';
 import { around } from '../../messages/catalogue.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES } from '../../messages/language.ts';
@@ -12,7 +12,7 @@ import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import type { UserWithLink } from '../../operator/users/invite-user.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
-import { type FormField, formView } from '../views/form.ts';
+import { formView, type SentField } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { countLinks } from './count-links.ts';
@@ -29,7 +29,7 @@ export async function showInvite(visit: SignedInVisit, fault?: OperatorError): P
   const mine = who.websiteIds;
   // A merchant with one website has nothing to choose.
   const chosen = fault ? chosenWebsites(request) : mine?.length === 1 ? mine : [];
-  const fields: FormField[] = [
+  const fields: SentField[] = [
     {
       name: 'email',
       label: texts.email,
@@ -62,7 +62,7 @@ export async function showInvite(visit: SignedInVisit, fault?: OperatorError): P
   const form = formView(visit, { action: '/people/invite', submit: texts.sendInvitation, fields });
   const general =
     fault && !FIELDS.includes(fault.field) ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
-  const content = html`!${general}<p>${texts.inviteText}</p><div class="sheet">!${form}</div>`;
+  const content = html`${general}<p>${texts.inviteText}</p><div class="sheet">${form}</div>`;
   return visit.show({ title: texts.invite, content, place: PLACE }, fault ? 422 : 200);
 }
 
@@ -91,7 +91,7 @@ export async function invite(visit: SignedInVisit): Promise<FastifyReply> {
 export function roleChoice(
   { who, language }: SignedInVisit,
   { chosen, error }: { chosen: string; error: Refusal | undefined },
-): FormField {
+): SentField {
   const options = managedRoles(who.user.role).map(
     (role) => [role, ROLE_MESSAGES[language].name[role], ROLE_MESSAGES[language].hint[role]] as const,
   );
@@ -110,12 +110,12 @@ export function showMadeLink(
     const [before, behind] = around(texts.mailedAlone[isSent ? 'sent' : 'failed'], 'email');
     const told = notice(isSent ? 'good' : 'bad', html`<p>${before}<bdi>${user.email}</bdi>${behind}</p>`);
     const done = html`<p><a class="button" href="${hrefOf(visit, `/people/${user.id}`)}">${texts.toPerson}</a></p>`;
-    return visit.show({ title: texts.mailTitle, content: html`!${told}!${done}`, place: PLACE });
+    return visit.show({ title: texts.mailTitle, content: html`${told}${done}`, place: PLACE });
   }
   const until = texts.linkUntil({ time: formatHaitiTime(link.expiresAtUs, language) });
   const [before, behind] = around(texts.mailed[mailed], 'email');
-  const content = html`<div class="sheet"><p>!${html`${before}`}<bdi>${user.email}</bdi>!${html`${behind}`}</p>
-!${secretOnce(texts.linkText, link.url, texts.copy)}
+  const content = html`<div class="sheet"><p>${html`${before}`}<bdi>${user.email}</bdi>${html`${behind}`}</p>
+${secretOnce(texts.linkText, link.url, texts.copy)}
 <p>${until}</p>
 <p><a class="button" href="${hrefOf(visit, `/people/${user.id}`)}">${texts.toPerson}</a></p></div>`;
   return visit.show({ title: texts.linkTitle, content, place: PLACE });

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { isAllowed, isRole, seenRoles } from '../../domain/roles.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { type Html, html, joinHtml } from '../../lib/html.ts';
 import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
 import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import { USER_STATES, type UserState } from '../../storage/users/page-users.ts';
@@ -48,14 +48,14 @@ export async function showPeople(visit: SignedInVisit): Promise<FastifyReply> {
   const invite = isAllowed(who.user.role, 'team.manage')
     ? html`<p class="row"><a class="button" href="${hrefOf(visit, '/people/invite')}">${texts.invite}</a></p>`
     : '';
-  const content = html`!${invite}
-!${filters(visit, query, websites)}
-!${listOf(visit, users, { websites, isAny })}
-!${pagerView(visit, { path: PLACE, query, before, next: last && placeText({ atUs: last.createdAtUs, id: last.id }) })}`;
+  const content = html`${invite}
+${filters(visit, query, websites)}
+${listOf(visit, users, { websites, isAny })}
+${pagerView(visit, { path: PLACE, query, before, next: last && placeText({ atUs: last.createdAtUs, id: last.id }) })}`;
   return visit.show({ title: texts.people, content, place: PLACE });
 }
 
-function filters(visit: SignedInVisit, query: Record<string, string>, websites: readonly Website[]): string {
+function filters(visit: SignedInVisit, query: Record<string, string>, websites: readonly Website[]): Html {
   const { language, who } = visit;
   const texts = PEOPLE_TEXTS[language];
   const states = USER_STATES.map((each: UserState) => [each, texts.states[each]] as const);
@@ -96,7 +96,7 @@ function listOf(
   visit: SignedInVisit,
   users: readonly UserWithWebsites[],
   { websites, isAny }: { websites: readonly Website[]; isAny: boolean },
-): string {
+): Html {
   const { language, who } = visit;
   const texts = PEOPLE_TEXTS[language];
   const names = new Map(websites.map(({ id, name }) => [id, name]));
@@ -107,7 +107,7 @@ function listOf(
       {
         label: texts.name,
         cell: (user) =>
-          html`<a href="${hrefOf(visit, `/people/${user.id}`)}"><bdi>${user.name ?? user.email}</bdi></a>!${user.id === who.user.id ? html` <span class="soft">(${texts.you})</span>` : ''}`,
+          html`<a href="${hrefOf(visit, `/people/${user.id}`)}"><bdi>${user.name ?? user.email}</bdi></a>${user.id === who.user.id ? html` <span class="soft">(${texts.you})</span>` : ''}`,
       },
       { label: texts.email, cell: ({ email }) => html`<bdi>${email}</bdi>` },
       { label: texts.role, cell: ({ role }) => html`${ROLE_MESSAGES[language].name[role]}` },
@@ -121,9 +121,10 @@ function listOf(
   });
 }
 
-/** Names of websites, the first of many; HTML. */
-function websiteNames(ids: readonly string[], names: ReadonlyMap<string, string>): string {
+/** Names of websites, the first of many. */
+function websiteNames(ids: readonly string[], names: ReadonlyMap<string, string>): Html | '' {
   const shown = ids.slice(0, 3).map((id) => html`<bdi>${names.get(id) ?? id}</bdi>`);
   const more = ids.length - shown.length;
-  return `${shown.join(', ')}${more > 0 ? `, +${more}` : ''}`;
+  if (shown.length === 0) return '';
+  return html`${joinHtml(shown, ', ')}${more > 0 ? `, +${more}` : ''}`;
 }

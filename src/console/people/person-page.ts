@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { isAllowed, managedRoles, sideOf } from '../../domain/roles.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { ACCOUNT_TEXTS } from '../../messages/account/account-messages.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
@@ -36,14 +36,14 @@ export async function showPerson(visit: SignedInVisit): Promise<FastifyReply> {
   const records = isAllowed(who.user.role, 'audit.read')
     ? html`<p class="row"><a class="button quiet" href="${hrefOf(visit, '/audit', { subject: user.id })}">${texts.record}</a> <a class="button quiet" href="${hrefOf(visit, '/audit', { actor: user.id })}">${texts.theirChanges}</a></p>`
     : '';
-  const content = html`!${done ? notice('good', html`<p>${texts[done]}</p>`) : ''}
-!${await unprovedAddress(visit, user)}
-<div class="sheet">!${await personFacts(visit, user)}</div>
-!${manage}!${records}`;
+  const content = html`${done ? notice('good', html`<p>${texts[done]}</p>`) : ''}
+${await unprovedAddress(visit, user)}
+<div class="sheet">${await personFacts(visit, user)}</div>
+${manage}${records}`;
   return visit.show({ title: user.name ?? user.email, content, place: PLACE });
 }
 
-async function personFacts(visit: SignedInVisit, user: UserWithWebsites): Promise<string> {
+async function personFacts(visit: SignedInVisit, user: UserWithWebsites): Promise<Html> {
   const { deps, language, who } = visit;
   const texts = PEOPLE_TEXTS[language];
   const [factors, codes, sessions, websites] = await Promise.all([
@@ -61,13 +61,13 @@ async function personFacts(visit: SignedInVisit, user: UserWithWebsites): Promis
   return factsView([
     [
       texts.name,
-      user.name === null ? null : html`<bdi>${user.name}</bdi>!${user.id === who.user.id ? ` (${texts.you})` : ''}`,
+      user.name === null ? null : html`<bdi>${user.name}</bdi>${user.id === who.user.id ? ` (${texts.you})` : ''}`,
     ],
     [texts.email, html`<bdi>${user.email}</bdi>`],
     [texts.role, html`${ROLE_MESSAGES[language].name[user.role]}`],
     [
       texts.websites,
-      sideOf(user.role) === 'merchant' ? html`<ul class="plain">!${bound}</ul>` : html`${texts.allWebsites}`,
+      sideOf(user.role) === 'merchant' ? html`<ul class="plain">${bound}</ul>` : html`${texts.allWebsites}`,
     ],
     [texts.language, html`${TEXTS[user.language].languageName}`],
     [texts.state, userBadge(user, language)],

@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { sideOf } from '../../domain/roles.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { around } from '../../messages/catalogue.ts';
 import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
@@ -11,7 +11,7 @@ import type { SignedInVisit } from '../visit.ts';
 export async function unprovedAddress(
   { deps, who, language }: SignedInVisit,
   { id, isPlaceholder }: UserWithWebsites,
-): Promise<string> {
+): Promise<Html | ''> {
   if (sideOf(who.user.role) !== 'operator') return '';
   const texts = PEOPLE_TEXTS[language];
   if (isPlaceholder) return notice('care', html`<p>${texts.placeholder}</p>`);
@@ -22,5 +22,5 @@ export async function unprovedAddress(
     const [before, behind] = around(({ name }: { name: string }) => texts.shownLink[kind]({ time, name }), 'name');
     return html`<li>${before}<bdi>${to.name}</bdi>${behind}</li>`;
   });
-  return notice('care', html`<p>${texts.unproved}</p><ul>!${lines}</ul>`);
+  return notice('care', html`<p>${texts.unproved}</p><ul>${lines}</ul>`);
 }

@@ -1,3 +1,4 @@
+import type { Html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
 import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import { userState } from '../../storage/users/page-users.ts';
@@ -7,7 +8,7 @@ import { badge } from '../views/badge.ts';
 const TONES = { invited: 'care', active: 'good', deactivated: 'calm' } as const;
 
 /** How somebody stands, in a word. */
-export function userBadge(user: User, language: Language): string {
+export function userBadge(user: User, language: Language): Html {
   const state = userState(user);
   return badge(TONES[state], PEOPLE_TEXTS[language].states[state]);
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { formFields } from '../../http/form-fields.ts';
 import type { Refusal } from '../../messages/refusals/refusal-messages.ts';
 import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
-import type { FormField } from '../views/form.ts';
+import type { SentField } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 
@@ -13,7 +13,7 @@ const MOST_BOXES = 60;
 export async function websiteChoice(
   visit: SignedInVisit,
   { chosen, error }: { chosen: readonly string[]; error: Refusal | undefined },
-): Promise<FormField> {
+): Promise<SentField> {
   const texts = PEOPLE_TEXTS[visit.language];
   const websites = await visibleWebsites(visit);
   const name = 'website_id';

@@ -1,6 +1,6 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 
 /** How something stands, in a word; never by colour alone. */
-export function badge(tone: 'good' | 'bad' | 'care' | 'calm', text: string): string {
-  return html`<span class="badge !${tone}">${text}</span>`;
+export function badge(tone: 'good' | 'bad' | 'care' | 'calm', text: string): Html {
+  return html`<span class="badge ${tone}">${text}</span>`;
 }

@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { queryField } from '../../http/form-fields.ts';
+import { type Html, html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 import { type FormField, fieldView } from './form.ts';
@@ -22,25 +22,25 @@ export function filtersView(
   path: string,
   fields: readonly FormField[],
   { isWhole = false }: { isWhole?: boolean } = {},
-): string {
+): Html {
   const texts = TEXTS[visit.language];
   const isUsed = ({ value, error }: FormField) => error !== undefined || (value !== undefined && value !== '');
   const shown = isWhole || fields.length <= SHOWN ? fields : fields.slice(0, 1);
   const folded = fields.slice(shown.length);
   const view = (some: readonly FormField[]) =>
-    html`<div class="filters">!${some.map((field) => fieldView({ ...field, isOptional: true }))}</div>`;
+    html`<div class="filters">${some.map((field) => fieldView({ ...field, isOptional: true }))}</div>`;
   const more =
     folded.length === 0
       ? ''
-      : html`<details class="more"!${folded.some(isUsed) ? ' open' : ''}><summary>${texts.more}</summary>!${view(folded)}</details>`;
+      : html`<details class="more"${folded.some(isUsed) ? ' open' : ''}><summary>${texts.more}</summary>${view(folded)}</details>`;
   return html`<form class="sheet" method="get" action="${hrefOf(visit, path)}" role="search" aria-label="${texts.label}">
-!${view(shown)}!${more}
+${view(shown)}${more}
 <p class="row"><button>${texts.filter}</button></p></form>
-!${chosenView(visit, path, fields)}`;
+${chosenView(visit, path, fields)}`;
 }
 
 /** What is chosen in a line, with a link that clears what the address asks for. Nothing where nothing is. */
-function chosenView(visit: Visit, path: string, fields: readonly FormField[]): string {
+function chosenView(visit: Visit, path: string, fields: readonly FormField[]): Html | '' {
   const chosen = fields.filter(({ value = '' }) => value !== '');
   if (!chosen.some(({ name }) => queryField(visit.request, name) !== '')) return '';
   const told = chosen.map(({ label, value = '', type, options }) => {
@@ -48,5 +48,5 @@ function chosenView(visit: Visit, path: string, fields: readonly FormField[]): s
     return html`<li><span>${label}</span> <b><bdi>${type === 'datetime-local' ? text.replace('T', ' ') : text}</bdi></b></li>`;
   });
   const clear = html`<li><a class="button quiet" href="${hrefOf(visit, path)}">${TEXTS[visit.language].clear}</a></li>`;
-  return html`<ul class="chosen">!${told}!${clear}</ul>`;
+  return html`<ul class="chosen">${told}${clear}</ul>`;
 }

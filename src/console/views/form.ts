@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../messages/frame/frame-messages.ts';
 import type { Language } from '../../messages/language.ts';
@@ -8,6 +8,8 @@ import { hrefOf, ownPath, type Visit } from '../visit.ts';
 /** One field of a form. Texts are ours; what was typed is escaped. */
 export interface FormField {
   readonly name: string;
+  /** In place of the name in ids, where two forms of a page have fields of one name. */
+  readonly id?: string;
   readonly label: string;
   readonly type?:
     | 'text'
@@ -29,7 +31,7 @@ export interface FormField {
   /** What is said below the label. */
   readonly hint?: string | undefined;
   /** What is wrong with what was typed. */
-  readonly error?: string | Refusal | undefined;
+  readonly error?: string | undefined;
   readonly autocomplete?: string;
   readonly inputmode?: 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'search';
   readonly maxlength?: number;
@@ -42,17 +44,22 @@ export interface FormField {
   readonly options?: readonly (readonly [value: string, text: string, hint?: string])[];
 }
 
+/** A field of a form that a verb may have refused. */
+export interface SentField extends Omit<FormField, 'error'> {
+  readonly error?: string | Refusal | undefined;
+}
+
 /** Fields that most people leave as they are. */
 export interface FieldFold {
   readonly label: string;
-  readonly fields: readonly FormField[];
+  readonly fields: readonly SentField[];
 }
 
 /** A form that changes something. */
 export interface ConsoleForm {
   /** Below `/console`. */
   readonly action: string;
-  readonly fields: readonly FormField[];
+  readonly fields: readonly SentField[];
   /** More fields behind those, folded away until something in them is filled in or wrong. */
   readonly folds?: readonly FieldFold[];
   readonly submit: string;
@@ -68,10 +75,10 @@ export interface ConsoleForm {
  * A form with its secret. When something is wrong a summary stands above it that leads to each field, and beside the field is said what to
  * change; what was typed is kept, but for passwords.
  */
-export function formView(visit: Visit, form: ConsoleForm): string {
+export function formView(visit: Visit, form: ConsoleForm): Html {
   const { action, fields, folds = [], submit, hidden = {}, isDanger, username } = form;
   const { formToken, language } = visit;
-  const said = (some: readonly FormField[]) =>
+  const said = (some: readonly SentField[]): FormField[] =>
     some.map((field) => ({ ...field, error: errorText(field.error, language) }));
   const given = said(fields);
   const folded = folds.map((fold) => ({ ...fold, fields: said(fold.fields) }));
@@ -80,87 +87,94 @@ export function formView(visit: Visit, form: ConsoleForm): string {
   const kept = Object.entries({ form_token: formToken, form_page: ownPath(visit), ...hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  const encoding = fields.some(({ type }) => type === 'file') ? ' enctype="multipart/form-data"' : '';
-  return html`!${wrong.length > 0 ? errorSummary(visit, wrong) : ''}
-<form method="post" action="${hrefOf(visit, action)}"!${encoding} novalidate>
-!${kept}!${username === undefined ? '' : html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`}
-!${given.map((field) => fieldView(field))}!${folded.map(foldView)}
-<button!${isDanger ? ' class="danger"' : ''}>${submit}</button>
+  const encoding = fields.some(({ type }) => type === 'file') ? html` enctype="multipart/form-data"` : '';
+  return html`${wrong.length > 0 ? errorSummary(visit, wrong) : ''}
+<form method="post" action="${hrefOf(visit, action)}"${encoding} novalidate>
+${kept}${username === undefined ? '' : html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`}
+${given.map((field) => fieldView(field))}${folded.map(foldView)}
+<button${isDanger ? html` class="danger"` : ''}>${submit}</button>
 </form>`;
 }
 
 /** The text of a fault. */
-function errorText(error: FormField['error'], language: Language): string | undefined {
+function errorText(error: SentField['error'], language: Language): string | undefined {
   return typeof error === 'object' ? refusalText(error, language) : error;
 }
 
-function foldView({ label, fields }: FieldFold): string {
+function foldView({ label, fields }: { label: string; fields: readonly FormField[] }): Html {
   const isUsed = fields.some(
     ({ value = '', values = [], error }) => value !== '' || values.length > 0 || error !== undefined,
   );
-  return html`<details class="fold"!${isUsed ? ' open' : ''}><summary>${label}</summary>!${fields.map((field) => fieldView(field))}</details>`;
+  return html`<details class="fold"${isUsed ? ' open' : ''}><summary>${label}</summary>${fields.map((field) => fieldView(field))}</details>`;
 }
 
-function errorSummary({ language }: Visit, wrong: readonly FormField[]): string {
+function errorSummary({ language }: Visit, wrong: readonly FormField[]): Html {
   const { colon } = TEXTS[language];
   const items = wrong.map(
     // The label of a box may be a sentence.
     ({ name, label, error }) => html`<li><a href="#f-${name}">${label.replace(/\.$/, '')}${colon} ${error}</a></li>`,
   );
   // It takes the focus: who hears the page hears first what is wrong with it.
-  return html`<div class="wrong" role="alert" tabindex="-1" autofocus><h2>${FRAME_TEXTS[language].wrongFields}</h2><ul>!${items}</ul></div>`;
+  return html`<div class="wrong" role="alert" tabindex="-1" autofocus><h2>${FRAME_TEXTS[language].wrongFields}</h2><ul>${items}</ul></div>`;
 }
 
 /** One field with its label, for forms and for filters. */
-export function fieldView(field: FormField): string {
-  const { name, label, hint, error, type = 'text' } = field;
-  const described = [hint && `h-${name}`, error && `e-${name}`].filter(Boolean).join(' ');
-  const aria = `${described && ` aria-describedby="${described}"`}${error === undefined ? '' : ' aria-invalid="true"'}`;
-  const beside = html`!${hint && html`<p class="hint" id="h-${name}">${hint}</p>`}!${error && html`<p class="error" id="e-${name}">${error}</p>`}`;
+export function fieldView(field: FormField): Html {
+  const { name, id = name, label, hint, error, type = 'text' } = field;
+  const described = [hint && `h-${id}`, error && `e-${id}`].filter(Boolean).join(' ');
+  const aria = html`${described && html` aria-describedby="${described}"`}${error === undefined ? '' : html` aria-invalid="true"`}`;
+  const beside = html`${hint && html`<p class="hint" id="h-${id}">${hint}</p>`}${error && html`<p class="error" id="e-${id}">${error}</p>`}`;
   if (type === 'checkbox') {
-    return html`<div class="field check"><input type="checkbox" id="f-${name}" name="${name}" value="1"!${field.value === '1' ? ' checked' : ''}!${aria}><label for="f-${name}">${label}</label>!${beside}</div>`;
+    return html`<div class="field check"><input type="checkbox" id="f-${id}" name="${name}" value="1"${field.value === '1' ? ' checked' : ''}${aria}><label for="f-${id}">${label}</label>${beside}</div>`;
   }
   if (type === 'checkboxes' || type === 'radios') return choicesView(field, beside);
-  return html`<div class="field"><label for="f-${name}">${label}</label>!${beside}!${control(field, aria)}</div>`;
+  return html`<div class="field"><label for="f-${id}">${label}</label>${beside}${control(field, aria)}</div>`;
 }
 
 /** Several fields of one name: the first has the place that an error leads to. */
-function choicesView(
-  { name, label, type, value, values = [], options = [], error }: FormField,
-  beside: string,
-): string {
+function choicesView({ name, label, type, value, values = [], options = [], error }: FormField, beside: Html): Html {
   const kind = type === 'radios' ? 'radio' : 'checkbox';
   const choices = options.map(([each, text, hint], at) => {
     const id = at === 0 ? `f-${name}` : `f-${name}-${at}`;
     const isChosen = kind === 'radio' ? each === value : values.includes(each);
     const more = hint === undefined ? '' : html`<p class="hint" id="h-${id}">${hint}</p>`;
-    return html`<div class="check"><input type="!${kind}" id="${id}" name="${name}" value="${each}"!${isChosen ? ' checked' : ''}!${hint && html` aria-describedby="h-${id}"`}><label for="${id}">${text}</label>!${more}</div>`;
+    return html`<div class="check"><input type="${kind}" id="${id}" name="${name}" value="${each}"${isChosen ? ' checked' : ''}${hint && html` aria-describedby="h-${id}"`}><label for="${id}">${text}</label>${more}</div>`;
   });
-  return html`<fieldset class="field"!${error && html` aria-describedby="e-${name}"`}><legend>${label}</legend>!${beside}!${choices}</fieldset>`;
+  return html`<fieldset class="field"${error && html` aria-describedby="e-${name}"`}><legend>${label}</legend>${beside}${choices}</fieldset>`;
 }
 
-function control(field: FormField, aria: string): string {
-  const { name, type = 'text', value = '', options = [], autocomplete, inputmode, maxlength, isOptional } = field;
-  const shared = html` id="f-${name}" name="${name}"!${isOptional ? '' : ' required'}!${aria}`;
+function control(field: FormField, aria: Html): Html {
+  const {
+    name,
+    id = name,
+    type = 'text',
+    value = '',
+    options = [],
+    autocomplete,
+    inputmode,
+    maxlength,
+    isOptional,
+  } = field;
+  const shared = html` id="f-${id}" name="${name}"${isOptional ? '' : ' required'}${aria}`;
   if (type === 'select') {
     const choices = options.map(
-      ([each, text]) => html`<option value="${each}"!${each === value ? ' selected' : ''}>${text}</option>`,
+      ([each, text]) => html`<option value="${each}"${each === value ? ' selected' : ''}>${text}</option>`,
     );
-    return html`<select!${shared}>!${choices}</select>`;
+    return html`<select${shared}>${choices}</select>`;
   }
   if (type === 'textarea') {
-    return html`<textarea!${shared} rows="3"!${maxlength && html` maxlength="${maxlength}"`}>${value}</textarea>`;
+    return html`<textarea${shared} rows="3"${maxlength && html` maxlength="${maxlength}"`}>${value}</textarea>`;
   }
-  if (type === 'file') return html`<input type="file"!${shared}!${field.accept && html` accept="${field.accept}"`}>`;
-  const hints = html`!${autocomplete && html` autocomplete="${autocomplete}"`}!${inputmode && html` inputmode="${inputmode}"`}!${maxlength && html` maxlength="${maxlength}"`}`;
-  return html`<input type="${type}"!${shared}!${hints} value="${type === 'password' ? '' : value}">`;
+  if (type === 'file') return html`<input type="file"${shared}${field.accept && html` accept="${field.accept}"`}>`;
+  const hints = html`${autocomplete && html` autocomplete="${autocomplete}"`}${inputmode && html` inputmode="${inputmode}"`}${maxlength && html` maxlength="${maxlength}"`}`;
+  return html`<input type="${type}"${shared}${hints} value="${type === 'password' ? '' : value}">`;
 }
 
 /** A button that does one thing: a form without fields. `about` names its object to who hears the button and does not see its row. */
-export function actionView(visit: Visit, action: Omit<ConsoleForm, 'fields'> & { readonly about?: string }): string {
+export function actionView(visit: Visit, action: Omit<ConsoleForm, 'fields'> & { readonly about?: string }): Html {
   const { formToken } = visit;
   const given = Object.entries({ form_token: formToken, form_page: ownPath(visit), ...action.hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  return html`<form method="post" action="${hrefOf(visit, action.action)}">!${given}<button class="!${action.isDanger ? 'danger' : 'quiet'}">${action.submit}!${action.about && html`<span class="hidden"> ${action.about}</span>`}</button></form>`;
+  return html`<form method="post" action="${hrefOf(visit, action.action)}">${given}<button class="${action.isDanger ? 'danger' : 'quiet'}">${action.submit}${action.about && html`<span class="hidden"> ${action.about}</span>`}</button></form>`;
 }

@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 
@@ -29,7 +29,7 @@ export function pagerView(
     /** What `before` is for the page that follows; undefined on the last. */
     next: string | undefined;
   },
-): string {
+): Html | '' {
   const texts = TEXTS[visit.language];
   const first =
     before === '' ? '' : html`<a class="button quiet" href="${hrefOf(visit, path, query)}">« ${texts.newest}</a>`;
@@ -37,5 +37,5 @@ export function pagerView(
     next === undefined
       ? ''
       : html`<a class="button quiet" rel="next" href="${hrefOf(visit, path, { ...query, before: next })}">${texts.older} »</a>`;
-  return first === '' && more === '' ? '' : html`<nav class="pager"><span>!${first}</span><span>!${more}</span></nav>`;
+  return first === '' && more === '' ? '' : html`<nav class="pager"><span>${first}</span><span>${more}</span></nav>`;
 }

@@ -7,11 +7,11 @@ import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { KeyFields } from '../../operator/key-rules.ts';
 import type { ListedApiKey } from '../../storage/api-keys.ts';
-import type { FormField } from '../views/form.ts';
+import type { SentField } from '../views/form.ts';
 import type { SignedInVisit } from '../visit.ts';
 
 /** The fields of a key's form; of a new key where there is none yet. What was typed is kept when something is wrong with it. */
-export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: OperatorError): FormField[] {
+export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: OperatorError): SentField[] {
   const texts = KEY_TEXTS[visit.language];
   const typed = (name: string, value: string) => (fault ? formField(visit.request, name) : value);
   const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);

@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { isAllowed } from '../../domain/roles.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import type { ListedApiKey } from '../../storage/api-keys.ts';
 import type { Website } from '../../storage/websites.ts';
@@ -9,7 +9,7 @@ import { keyEnd, keyName, keyPath, keyState, timeOrNever } from './key-view.ts';
 import { linkButton, pathOf } from './website-view.ts';
 
 /** A website's keys, newest first, and how to make one. */
-export function keyList(visit: SignedInVisit, website: Website, keys: readonly ListedApiKey[]): string {
+export function keyList(visit: SignedInVisit, website: Website, keys: readonly ListedApiKey[]): Html {
   const texts = KEY_TEXTS[visit.language];
   const table = tableView(keys.toReversed(), {
     caption: texts.keys,
@@ -28,8 +28,8 @@ export function keyList(visit: SignedInVisit, website: Website, keys: readonly L
   });
   const { role } = visit.who.user;
   const add = [
-    isAllowed(role, 'keys.create.test') ? linkButton(visit, `${pathOf(website)}/test-keys/new`, texts.addTest) : '',
-    isAllowed(role, 'keys.create.live') ? linkButton(visit, `${pathOf(website)}/live-keys/new`, texts.addLive) : '',
+    isAllowed(role, 'keys.create.test') && linkButton(visit, `${pathOf(website)}/test-keys/new`, texts.addTest),
+    isAllowed(role, 'keys.create.live') && linkButton(visit, `${pathOf(website)}/live-keys/new`, texts.addLive),
   ];
-  return html`<h2>${texts.keys}</h2>!${table}<p class="row">!${add}</p>`;
+  return html`<h2>${texts.keys}</h2>${table}<p class="row">${add}</p>`;
 }

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ApiError } from '../../domain/errors.ts';
 import { KEY_SCOPES } from '../../domain/key-scopes.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import type { Mode } from '../../domain/payment.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
@@ -57,7 +57,7 @@ async function showNew(visit: SignedInVisit, mode: Mode, fault?: OperatorError):
     fields: keyFields(visit, undefined, fault),
   });
   const title = mode === 'test' ? texts.addTest : texts.addLive;
-  const content = html`!${backLink(visit, website)}<div class="sheet">!${form}</div>`;
+  const content = html`${backLink(visit, website)}<div class="sheet">${form}</div>`;
   return visit.show({ title, content, place: PLACE }, fault ? 422 : 200);
 }
 
@@ -83,22 +83,22 @@ async function create(visit: SignedInVisit, mode: Mode): Promise<FastifyReply> {
 /** A key's text, now and never again. */
 function showOnce(
   visit: SignedInVisit,
-  { title, text, path, more = '' }: { title: string; text: string; path: string; more?: string },
+  { title, text, path, more = '' }: { title: string; text: string; path: string; more?: Html | '' },
 ): Promise<FastifyReply> {
   const { copy, kept } = WEBSITE_TEXTS[visit.language];
   const secret = secretOnce(KEY_TEXTS[visit.language].once, text, copy);
-  const content = html`<div class="sheet">!${secret}!${more}
+  const content = html`<div class="sheet">${secret}${more}
 <p><a class="button" href="${hrefOf(visit, path)}">${kept}</a></p></div>`;
   return visit.show({ title, content, place: PLACE });
 }
 
 /** The way back to a key's page, which says of which key a form is. */
-function keyLink(visit: SignedInVisit, key: ListedApiKey): string {
+function keyLink(visit: SignedInVisit, key: ListedApiKey): Html {
   return html`<p><a href="${hrefOf(visit, keyPath(key))}">« <bdi>${keyName(visit, key)}</bdi> <code>${keyEnd(key)}</code></a></p>`;
 }
 
 /** What a test key is tried with, ready for a terminal. */
-function firstPayment({ deps, language }: SignedInVisit, key: string): string {
+function firstPayment({ deps, language }: SignedInVisit, key: string): Html {
   const texts = KEY_TEXTS[language];
   return html`<h2>${texts.firstTitle}</h2><p>${texts.firstText}</p><pre id="first" tabindex="0">${firstPaymentCurl(`${deps.publicUrl}${deps.apiBase}`, key)}</pre>
 <p><button type="button" class="quiet copy" data-copy="first" hidden>${WEBSITE_TEXTS[language].copy}<span class="hidden">: ${texts.firstTitle}</span></button></p>`;
@@ -125,24 +125,23 @@ async function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise
     [texts.addresses, html`${key.addresses?.join(', ') ?? texts.everywhere}`],
     [texts.scopes, html`${key.scope ?? KEY_SCOPES.join(', ')}`],
     [texts.created, timeView(key.createdAtUs, language)],
-    [texts.lastUsed, html`!${timeOrNever(visit, key.lastUsedAtUs)} <span class="soft">(${texts.lastUsedHint})</span>`],
+    [texts.lastUsed, html`${timeOrNever(visit, key.lastUsedAtUs)} <span class="soft">(${texts.lastUsedHint})</span>`],
   ]);
   const path = keyPath(key);
   const changes = may(visit, `keys.change.${key.mode}`);
   const actions = [
-    changes ? linkButton(visit, `${path}/change`, texts.change) : '',
-    may(visit, `keys.roll.${key.mode}`) ? linkButton(visit, `${path}/roll`, texts.roll) : '',
-    changes
-      ? actionView(visit, {
-          action: `${path}/active`,
-          hidden: { active: isActive ? '0' : '1' },
-          submit: isActive ? texts.deactivate : texts.activate,
-          isDanger: isActive,
-        })
-      : '',
+    changes && linkButton(visit, `${path}/change`, texts.change),
+    may(visit, `keys.roll.${key.mode}`) && linkButton(visit, `${path}/roll`, texts.roll),
+    changes &&
+      actionView(visit, {
+        action: `${path}/active`,
+        hidden: { active: isActive ? '0' : '1' },
+        submit: isActive ? texts.deactivate : texts.activate,
+        isDanger: isActive,
+      }),
   ];
-  const content = html`!${backLink(visit, website)}!${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${told}</p>`) : ''}
-<div class="sheet">!${facts}<div class="row">!${actions}</div></div>`;
+  const content = html`${backLink(visit, website)}${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${told}</p>`) : ''}
+<div class="sheet">${facts}<div class="row">${actions}</div></div>`;
   return visit.show({ title: keyName(visit, key), content, place: PLACE });
 }
 
@@ -157,13 +156,13 @@ function showChange(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorErro
   const isBeside = fields.some(({ error }) => error !== undefined);
   const general =
     fault && !isConflict && !isBeside ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
-  const content = html`!${keyLink(visit, key)}!${isConflict ? meanwhile(visit, fault) : ''}!${general}<div class="sheet">!${form}</div>`;
+  const content = html`${keyLink(visit, key)}${isConflict ? meanwhile(visit, fault) : ''}${general}<div class="sheet">${form}</div>`;
   const title = texts.change;
   return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
 /** What somebody else has changed in between, as it is now. */
-function meanwhile({ language }: SignedInVisit, { now }: ChangedMeanwhile): string {
+function meanwhile({ language }: SignedInVisit, { now }: ChangedMeanwhile): Html {
   const texts = KEY_TEXTS[language];
   const { meanwhile: told, nothing } = WEBSITE_TEXTS[language];
   const labels: Readonly<Record<string, string>> = {
@@ -172,7 +171,7 @@ function meanwhile({ language }: SignedInVisit, { now }: ChangedMeanwhile): stri
   const facts = Object.entries(now).map(
     ([name, value]) => [labels[name] ?? name, html`<bdi>${String(value ?? nothing)}</bdi>`] as const,
   );
-  return notice('care', html`<p>${told}</p>!${factsView(facts)}`);
+  return notice('care', html`<p>${told}</p>${factsView(facts)}`);
 }
 
 async function change(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<FastifyReply> {
@@ -207,7 +206,7 @@ function showRoll(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorError)
     ],
   });
   const told = isConflict ? notice('care', html`<p>${WEBSITE_TEXTS[visit.language].meanwhile}</p>`) : '';
-  const content = html`!${keyLink(visit, key)}!${told}<div class="sheet"><p>${texts.rollText}</p>!${form}</div>`;
+  const content = html`${keyLink(visit, key)}${told}<div class="sheet"><p>${texts.rollText}</p>${form}</div>`;
   return visit.show({ title: texts.roll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 

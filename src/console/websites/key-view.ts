@@ -1,5 +1,6 @@
 import { ApiError } from '../../domain/errors.ts';
 import type { Mode } from '../../domain/payment.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import { findApiKey, type ListedApiKey } from '../../storage/api-keys.ts';
 import type { Website } from '../../storage/websites.ts';
@@ -39,7 +40,7 @@ export function keyEnd({ mode, hint }: ListedApiKey): string {
 }
 
 /** Whether it is accepted, in a word. */
-export function keyState({ language, deps }: SignedInVisit, key: ListedApiKey): string {
+export function keyState({ language, deps }: SignedInVisit, key: ListedApiKey): Html {
   const texts = KEY_TEXTS[language];
   if (key.deactivatedAtUs !== null) return badge('bad', texts.inactive);
   return isExpired(key, deps.clock()) ? badge('bad', texts.expired) : badge('good', texts.active);
@@ -51,6 +52,6 @@ function isExpired({ expiresAtUs }: ListedApiKey, nowUs: number): boolean {
 }
 
 /** A moment of a key, or that there is none. */
-export function timeOrNever({ language }: SignedInVisit, us: number | null): string {
-  return us === null ? KEY_TEXTS[language].never : timeView(us, language);
+export function timeOrNever({ language }: SignedInVisit, us: number | null): Html {
+  return us === null ? html`${KEY_TEXTS[language].never}` : timeView(us, language);
 }

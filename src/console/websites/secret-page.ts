@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import type { Mode } from '../../domain/payment.ts';
 import { formField } from '../../http/form-fields.ts';
+import { html } from '../../lib/html.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
 import { webhookSecretMark } from '../../operator/roll-webhook-secret.ts';
@@ -51,7 +51,7 @@ async function showForm(visit: SignedInVisit, mode: Mode, fault?: OperatorError)
     ],
   });
   const told = isConflict ? notice('care', html`<p>${texts.meanwhile}</p>`) : '';
-  const content = html`!${backLink(visit, website)}!${told}<div class="sheet"><p>${mode === 'test' ? texts.testSecretText : texts.secretText}</p>!${form}</div>`;
+  const content = html`${backLink(visit, website)}${told}<div class="sheet"><p>${mode === 'test' ? texts.testSecretText : texts.secretText}</p>${form}</div>`;
   return visit.show({ title: texts.secretRoll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
@@ -71,7 +71,7 @@ function rollOf(mode: Mode): (visit: SignedInVisit) => Promise<FastifyReply> {
       const isLater = nextSecretFromOf(website, mode, deps.clock()) !== undefined && fromUs !== null;
       const from = isLater ? html`<p>${texts.signsFrom({ time: formatHaitiTime(fromUs, language) })}</p>` : '';
       const label = mode === 'test' ? texts.testSecretOnce : texts.secretOnce;
-      const content = html`<div class="sheet">!${secretOnce(label, webhookSecret, texts.copy)}!${from}
+      const content = html`<div class="sheet">${secretOnce(label, webhookSecret, texts.copy)}${from}
 <p><a class="button" href="${hrefOf(visit, pathOf(website))}">${texts.kept}</a></p></div>`;
       return await visit.show({ title: mode === 'test' ? texts.testSecret : texts.secret, content, place: PLACE });
     } catch (error) {

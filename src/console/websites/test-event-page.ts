@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { countAgainst } from '../../auth/count-against.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { MODES } from '../../domain/payment.ts';
 import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import type { SentTestEvent } from '../../operator/send-test-event.ts';
 import { SIGNATURE_HEADER } from '../../webhooks/sign.ts';
@@ -40,10 +40,10 @@ export async function sendTestEvent(visit: SignedInVisit): Promise<FastifyReply>
       submit: mode === 'test' ? texts.testSend : texts.testSendLive,
       hidden: { mode },
     });
-    const content = html`!${backLink(visit, website)}!${outcome(texts, sent)}
-<h2>${texts.answer}</h2><div class="sheet">!${answer(texts, sent)}</div>
-<h2>${texts.request}</h2><div class="sheet">!${whatWasSent(visit, sent)}</div>
-!${again}`;
+    const content = html`${backLink(visit, website)}${outcome(texts, sent)}
+<h2>${texts.answer}</h2><div class="sheet">${answer(texts, sent)}</div>
+<h2>${texts.request}</h2><div class="sheet">${whatWasSent(visit, sent)}</div>
+${again}`;
     return await visit.show({ title: texts.test, content, place: PLACE });
   } catch (error) {
     if (error instanceof OperatorError) return showWebsite(visit, error);
@@ -51,14 +51,14 @@ export async function sendTestEvent(visit: SignedInVisit): Promise<FastifyReply>
   }
 }
 
-function outcome(texts: Texts, { result: { statusCode } }: SentTestEvent): string {
+function outcome(texts: Texts, { result: { statusCode } }: SentTestEvent): Html {
   if (statusCode === null) return notice('bad', html`<p>${texts.testFailed}</p>`);
   if (statusCode < 300) return notice('good', html`<p>${texts.testGood}</p>`);
   if (statusCode < 400) return notice('bad', html`<p>${texts.testRedirect}</p>`);
   return notice('bad', html`<p>${statusCode === 410 ? texts.testGone : texts.testBad}</p>`);
 }
 
-function answer(texts: Texts, { result }: SentTestEvent): string {
+function answer(texts: Texts, { result }: SentTestEvent): Html {
   const { statusCode, error, durationMs, responseStart } = result;
   const facts = factsView([
     [texts.status, statusCode === null ? null : html`${statusCode}`],
@@ -70,10 +70,10 @@ function answer(texts: Texts, { result }: SentTestEvent): string {
     responseStart === null || responseStart === ''
       ? html`<p class="soft">${texts.answerEmpty}</p>`
       : html`<h3>${texts.answerStart}</h3><pre tabindex="0"><code>${responseStart}</code></pre>`;
-  return html`!${facts}!${start}`;
+  return html`${facts}${start}`;
 }
 
-function whatWasSent(visit: SignedInVisit, { url, headers, body }: SentTestEvent): string {
+function whatWasSent(visit: SignedInVisit, { url, headers, body }: SentTestEvent): Html {
   const texts = WEBSITE_TEXTS[visit.language];
   const lines = Object.entries(headers).map(
     ([name, value]) => `${name}: ${name === SIGNATURE_HEADER ? shownSignature(visit, value) : value}`,

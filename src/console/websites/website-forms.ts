@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import type { AuditFacts } from '../../domain/audit.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
@@ -7,6 +6,7 @@ import { PAYMENT_METHODS } from '../../domain/payment.ts';
 import { fileField, formField, formFields } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { parseColour } from '../../lib/colours.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import type { WebsiteChanges } from '../../operator/change-website.ts';
@@ -160,19 +160,19 @@ function showForm(
   const general =
     fault && !isConflict && !isBeside ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const shown = parseColour(fields.find(({ name }) => name === 'colour')?.value ?? '');
-  const content = html`!${backLink(visit, website)}!${isConflict ? meanwhile(texts, fault) : ''}!${general}
-<div class="sheet">!${formView(visit, { action: pathOf(website) + form.path, submit: texts.save, hidden: { seen }, fields })}</div>
-!${shown === undefined ? '' : html`<h2>${texts.preview}</h2><div class="sheet" id="colour-sample">!${colourSample(shown, texts.pay)}</div>`}`;
+  const content = html`${backLink(visit, website)}${isConflict ? meanwhile(texts, fault) : ''}${general}
+<div class="sheet">${formView(visit, { action: pathOf(website) + form.path, submit: texts.save, hidden: { seen }, fields })}</div>
+${shown === undefined ? '' : html`<h2>${texts.preview}</h2><div class="sheet" id="colour-sample">${colourSample(shown, texts.pay)}</div>`}`;
   const title = form.title(texts);
   return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
 /** What somebody else has changed in between, as it is now. */
-function meanwhile(texts: Texts, { now }: ChangedMeanwhile): string {
-  return notice('care', html`<p>${texts.meanwhile}</p>!${factsOfNow(texts, now)}`);
+function meanwhile(texts: Texts, { now }: ChangedMeanwhile): Html {
+  return notice('care', html`<p>${texts.meanwhile}</p>${factsOfNow(texts, now)}`);
 }
 
-function factsOfNow(texts: Texts, now: AuditFacts): string {
+function factsOfNow(texts: Texts, now: AuditFacts): Html {
   const labels: Readonly<Record<string, string>> = {
     ...{ name: texts.name, contact: texts.contact, colour: texts.colour, return_url: texts.return },
     ...{ receipts: texts.receipts, callback_url: texts.callback, methods: texts.methods },
@@ -225,7 +225,7 @@ export async function makeTestSecret(visit: SignedInVisit): Promise<FastifyReply
     return showWebsite(visit, error);
   }
   const texts = WEBSITE_TEXTS[visit.language];
-  const content = html`<div class="sheet">!${secretOnce(texts.testSecretOnce, testSecret, texts.copy)}
+  const content = html`<div class="sheet">${secretOnce(texts.testSecretOnce, testSecret, texts.copy)}
 <p><a class="button" href="${hrefOf(visit, pathOf(website))}">${texts.kept}</a></p></div>`;
   return visit.show({ title: texts.testSecret, content, place: PLACE });
 }

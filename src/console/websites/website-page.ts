@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { logoPath } from '../../domain/brand.ts';
 import { MODES, type Mode } from '../../domain/payment.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { type Refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import { websiteFacts } from '../../operator/website-facts.ts';
@@ -38,19 +38,19 @@ export async function showWebsite(visit: SignedInVisit, fault?: PageFault): Prom
   const texts = WEBSITE_TEXTS[language];
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const keys = may(visit, 'keys.read') ? keyList(visit, website, await listApiKeys(visit.deps.db, website.id)) : '';
-  const content = html`!${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts[done]}</p>`) : ''}
-!${fault && fault.field !== 'logo' ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : ''}
-<div class="sheet">!${factsOf(visit, website)}!${editRow(visit, website)}</div>
-!${logoSection(visit, website, fault)}
-!${keys}
-!${secretSection(visit, website)}
-!${testSection(visit, website)}
-!${approvals(visit, website)}
-<p>!${auditLink(visit, website.id)}</p>`;
+  const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts[done]}</p>`) : ''}
+${fault && fault.field !== 'logo' ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : ''}
+<div class="sheet">${factsOf(visit, website)}${editRow(visit, website)}</div>
+${logoSection(visit, website, fault)}
+${keys}
+${secretSection(visit, website)}
+${testSection(visit, website)}
+${approvals(visit, website)}
+<p>${auditLink(visit, website.id)}</p>`;
   return visit.show({ title: website.name, content, place: PLACE }, fault ? 422 : 200);
 }
 
-function factsOf(visit: SignedInVisit, website: Website): string {
+function factsOf(visit: SignedInVisit, website: Website): Html {
   const { language } = visit;
   const texts = WEBSITE_TEXTS[language];
   const { brand } = website;
@@ -69,25 +69,25 @@ function factsOf(visit: SignedInVisit, website: Website): string {
   ]);
 }
 
-function editRow(visit: SignedInVisit, website: Website): string {
+function editRow(visit: SignedInVisit, website: Website): Html {
   const texts = WEBSITE_TEXTS[visit.language];
   const path = pathOf(website);
   const links = [
-    may(visit, 'websites.update') ? linkButton(visit, `${path}/edit`, texts.edit) : '',
-    may(visit, 'websites.callback') ? linkButton(visit, `${path}/callback`, texts.callbackChange) : '',
-    may(visit, 'websites.methods') ? linkButton(visit, `${path}/methods`, texts.methods) : '',
+    may(visit, 'websites.update') && linkButton(visit, `${path}/edit`, texts.edit),
+    may(visit, 'websites.callback') && linkButton(visit, `${path}/callback`, texts.callbackChange),
+    may(visit, 'websites.methods') && linkButton(visit, `${path}/methods`, texts.methods),
   ];
-  return html`<p class="row">!${links}</p>`;
+  return html`<p class="row">${links}</p>`;
 }
 
-function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | undefined): string {
+function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | undefined): Html {
   const texts = WEBSITE_TEXTS[visit.language];
   const { logo } = website.brand;
   const href = logo && visit.base.slice(0, -CONSOLE_PATH.length) + logoPath(logo);
   const picture = logo
     ? html`<p><img src="${href}" width="${logo.width}" height="${logo.height}" class="logo" alt="${texts.logo}"></p>`
     : html`<p class="soft">${texts.logoNone}</p>`;
-  if (!may(visit, 'websites.update')) return html`<h2>${texts.logo}</h2><div class="sheet">!${picture}</div>`;
+  if (!may(visit, 'websites.update')) return html`<h2>${texts.logo}</h2><div class="sheet">${picture}</div>`;
   const seen = seenFacts(websiteFacts(website), LOGO_FACTS);
   const form = formView(visit, {
     action: `${pathOf(website)}/logo`,
@@ -108,31 +108,31 @@ function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | 
         isDanger: true,
       })
     : '';
-  return html`<h2>${texts.logo}</h2><div class="sheet">!${picture}!${form}!${remove}</div>`;
+  return html`<h2>${texts.logo}</h2><div class="sheet">${picture}${form}${remove}</div>`;
 }
 
-function secretSection(visit: SignedInVisit, website: Website): string {
+function secretSection(visit: SignedInVisit, website: Website): Html | '' {
   const texts = WEBSITE_TEXTS[visit.language];
   if (!may(visit, 'secrets.roll')) return '';
   const path = pathOf(website);
   const seen = seenFacts(websiteFacts(website), TEST_SECRET_FACTS);
   const forTests = website.signers.test
-    ? html`!${nextSecret(visit, website, 'test')}<p>!${linkButton(visit, `${path}/test-secret`, texts.secretRoll)}</p>
-!${actionView(visit, { action: `${path}/test-secret/remove`, submit: texts.testSecretRemove, hidden: { seen }, isDanger: true })}`
+    ? html`${nextSecret(visit, website, 'test')}<p>${linkButton(visit, `${path}/test-secret`, texts.secretRoll)}</p>
+${actionView(visit, { action: `${path}/test-secret/remove`, submit: texts.testSecretRemove, hidden: { seen }, isDanger: true })}`
     : actionView(visit, { action: `${path}/test-secret/new`, submit: texts.testSecretMake, hidden: { seen } });
-  return html`<h2>${texts.secret}</h2><div class="sheet"><p>${texts.secretText}</p>!${nextSecret(visit, website, 'live')}<p>!${linkButton(visit, `${path}/secret`, texts.secretRoll)}</p></div>
-<h2>${texts.testSecret}</h2><div class="sheet"><p>${website.signers.test ? texts.testSecretText : texts.testSecretNone}</p>!${forTests}</div>`;
+  return html`<h2>${texts.secret}</h2><div class="sheet"><p>${texts.secretText}</p>${nextSecret(visit, website, 'live')}<p>${linkButton(visit, `${path}/secret`, texts.secretRoll)}</p></div>
+<h2>${texts.testSecret}</h2><div class="sheet"><p>${website.signers.test ? texts.testSecretText : texts.testSecretNone}</p>${forTests}</div>`;
 }
 
 /** From when on a rolled secret signs, while it waits for that. */
-function nextSecret({ deps, language }: SignedInVisit, { signers }: Website, mode: Mode): string {
+function nextSecret({ deps, language }: SignedInVisit, { signers }: Website, mode: Mode): Html | '' {
   const fromUs = signers[mode]?.nextFromUs ?? null;
   return fromUs !== null && fromUs > deps.clock()
     ? html`<p>${WEBSITE_TEXTS[language].secretNext({ time: formatHaitiTime(fromUs, language) })}</p>`
     : '';
 }
 
-function testSection(visit: SignedInVisit, website: Website): string {
+function testSection(visit: SignedInVisit, website: Website): Html | '' {
   const texts = WEBSITE_TEXTS[visit.language];
   if (!may(visit, 'websites.test_event')) return '';
   const buttons = MODES.filter((mode) => callbackUrlOf(website, mode) !== null).map((mode) =>
@@ -143,11 +143,11 @@ function testSection(visit: SignedInVisit, website: Website): string {
     }),
   );
   const none = buttons.length === 0 ? html`<p class="soft">${texts.callbackMissing}</p>` : '';
-  return html`<h2>${texts.test}</h2><div class="sheet"><p>${texts.testText}</p>!${buttons}!${none}</div>`;
+  return html`<h2>${texts.test}</h2><div class="sheet"><p>${texts.testText}</p>${buttons}${none}</div>`;
 }
 
 /** What only the operator decides. */
-function approvals(visit: SignedInVisit, website: Website): string {
+function approvals(visit: SignedInVisit, website: Website): Html {
   const texts = WEBSITE_TEXTS[visit.language];
   const path = pathOf(website);
   const card = website.cardLiveApproved
@@ -158,10 +158,10 @@ function approvals(visit: SignedInVisit, website: Website): string {
     ? { submit: texts.deactivate, hidden: { active: '0' }, isDanger: true }
     : { submit: texts.activate, hidden: { active: '1' } };
   const cardSheet = may(visit, 'websites.approve_card')
-    ? html`<h2>${texts.card}</h2><div class="sheet"><p>${website.cardLiveApproved ? texts.approved : texts.notApproved}</p>!${actionView(visit, { action: `${path}/card`, ...card })}</div>`
+    ? html`<h2>${texts.card}</h2><div class="sheet"><p>${website.cardLiveApproved ? texts.approved : texts.notApproved}</p>${actionView(visit, { action: `${path}/card`, ...card })}</div>`
     : '';
   const stateSheet = may(visit, 'websites.activate')
-    ? html`<h2>${texts.state}</h2><div class="sheet"><p>${isActive ? texts.activeText : texts.inactiveText}</p>!${actionView(visit, { action: `${path}/active`, ...state })}</div>`
+    ? html`<h2>${texts.state}</h2><div class="sheet"><p>${isActive ? texts.activeText : texts.inactiveText}</p>${actionView(visit, { action: `${path}/active`, ...state })}</div>`
     : '';
-  return html`!${cardSheet}!${stateSheet}`;
+  return html`${cardSheet}${stateSheet}`;
 }

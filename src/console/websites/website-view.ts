@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import type { Website } from '../../storage/websites.ts';
@@ -15,7 +15,7 @@ export function pathOf({ id }: Pick<Website, 'id'>): string {
 }
 
 /** Whether a website's keys are accepted, in a word. */
-export function stateOf({ language }: SignedInVisit, { deactivatedAtUs }: Website): string {
+export function stateOf({ language }: SignedInVisit, { deactivatedAtUs }: Website): Html {
   const texts = WEBSITE_TEXTS[language];
   return deactivatedAtUs === null ? badge('good', texts.active) : badge('bad', texts.inactive);
 }
@@ -26,11 +26,11 @@ export function methodsOf({ language }: SignedInVisit, { methods }: Pick<Website
 }
 
 /** A link that looks like a button. */
-export function linkButton(visit: SignedInVisit, path: string, text: string): string {
+export function linkButton(visit: SignedInVisit, path: string, text: string): Html {
   return html`<a class="button quiet" href="${hrefOf(visit, path)}">${text}</a>`;
 }
 
 /** The way back to a website's page. */
-export function backLink(visit: SignedInVisit, website: Website): string {
+export function backLink(visit: SignedInVisit, website: Website): Html {
   return html`<p><a href="${hrefOf(visit, pathOf(website))}">« <bdi>${website.name}</bdi></a></p>`;
 }

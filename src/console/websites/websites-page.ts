@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
+import { html } from '../../lib/html.ts';
 import { isStorableText } from '../../lib/json-body.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import { findWebsite, listNewestWebsites } from '../../storage/websites.ts';
@@ -70,8 +70,8 @@ export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> 
   ]);
   const next = found.length > PAGE_SIZE && last ? placeText({ atUs: last.createdAtUs, id: last.id }) : undefined;
   const pager = pagerView(visit, { path: PLACE, query: { text, state }, before, next });
-  const add = may(visit, 'websites.create') ? html`<p>!${linkButton(visit, NEW, texts.add)}</p>` : '';
-  return visit.show({ title: texts.websites, content: html`!${add}!${filters}!${table}!${pager}`, place: PLACE });
+  const add = may(visit, 'websites.create') ? html`<p>${linkButton(visit, NEW, texts.add)}</p>` : '';
+  return visit.show({ title: texts.websites, content: html`${add}${filters}${table}${pager}`, place: PLACE });
 }
 
 /** The form that registers a website. */
@@ -99,7 +99,7 @@ export async function showNewWebsite(visit: SignedInVisit, fault?: OperatorError
       },
     ],
   });
-  const content = html`<p>${texts.newText}</p><div class="sheet">!${form}</div>`;
+  const content = html`<p>${texts.newText}</p><div class="sheet">${form}</div>`;
   return visit.show({ title: texts.add, content, place: PLACE }, fault ? 422 : 200);
 }
 
@@ -115,8 +115,8 @@ export async function createWebsite(visit: SignedInVisit): Promise<FastifyReply>
       callbackUrl: formField(request, 'callback_url').trim(),
       returnUrl: formField(request, 'return_url').trim(),
     });
-    const content = html`!${notice('good', html`<p>${texts.registered}</p>`)}
-<div class="sheet">!${secretOnce(texts.secretOnce, webhookSecret, texts.copy)}
+    const content = html`${notice('good', html`<p>${texts.registered}</p>`)}
+<div class="sheet">${secretOnce(texts.secretOnce, webhookSecret, texts.copy)}
 <p><a class="button" href="${hrefOf(visit, pathOf(website))}">${texts.kept}</a></p></div>`;
     return await visit.show({ title: website.name, content, place: PLACE });
   } catch (error) {

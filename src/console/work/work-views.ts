@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { type Html, html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import type { Website } from '../../storage/websites.ts';
@@ -18,27 +18,27 @@ const TEXTS: Readonly<Record<Language, { all: string; website: string; from: str
 };
 
 /** A moment, or nothing. */
-export function momentView(us: number | null, language: Language): string | null {
+export function momentView(us: number | null, language: Language): Html | null {
   return us === null ? null : timeView(us, language);
 }
 
 /** A link within the console that is called by a moment. */
-export function timeLink(visit: Visit, path: string, us: number): string {
-  return html`<a href="${hrefOf(visit, path)}">!${timeView(us, visit.language)}</a>`;
+export function timeLink(visit: Visit, path: string, us: number): Html {
+  return html`<a href="${hrefOf(visit, path)}">${timeView(us, visit.language)}</a>`;
 }
 
 /** A link within the console to text that others may have written. */
-function linkView(visit: Visit, path: string, text: string): string {
+function linkView(visit: Visit, path: string, text: string): Html {
   return html`<a href="${hrefOf(visit, path)}"><bdi>${text}</bdi></a>`;
 }
 
 /** Leads to a payment's page. */
-export function paymentLink(visit: Visit, paymentId: number | null): string {
+export function paymentLink(visit: Visit, paymentId: number | null): Html | '' {
   return paymentId === null ? '' : linkView(visit, `/payments/${paymentId}`, String(paymentId));
 }
 
 /** A website's name; its id where it is not among those given. */
-export function websiteView(websites: readonly Website[], id: string): string {
+export function websiteView(websites: readonly Website[], id: string): Html {
   return html`<bdi>${websites.find((website) => website.id === id)?.name ?? id}</bdi>`;
 }
 
@@ -72,7 +72,7 @@ export function rangeFilter(visit: Visit): FormField[] {
 export function doneView(
   visit: Visit,
   texts: Readonly<Record<string, string | ((values: { count: number }) => string)>>,
-): string {
+): Html | '' {
   const done = queryField(visit.request, 'done');
   const text = Object.hasOwn(texts, done) ? texts[done] : undefined;
   if (text === undefined) return '';
@@ -81,7 +81,7 @@ export function doneView(
 }
 
 /** What a verb refuses: beside the fields that there are, else above the form. */
-export function refusedView(visit: Visit, error: OperatorError | undefined, fields: readonly string[] = []): string {
+export function refusedView(visit: Visit, error: OperatorError | undefined, fields: readonly string[] = []): Html | '' {
   if (error === undefined || fields.includes(error.field)) return '';
   return notice('bad', html`<p>${refusalText(error.refusal, visit.language)}</p>`);
 }

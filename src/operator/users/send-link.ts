@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { html } from '../../lib/html.ts';
 import { hashKey } from '../../lib/secrets.ts';
 import { type Mail, MailFailure } from '../../mail/mailer.ts';
 import { LINK_TEXTS } from '../../messages/user-emails/user-emails-messages.ts';
@@ -45,7 +45,7 @@ export function linkMail({ email, language, isPlaceholder }: User, { kind, url, 
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${subject}</title></head>
 <body style="margin:0;padding:16px;font:16px/1.45 sans-serif">
-<p>${greeting}</p><p>${sentence}</p>!${anchor}<p>${lasts}</p><p style="font-size:14px">${notMeant}</p>
+<p>${greeting}</p><p>${sentence}</p>${anchor}<p>${lasts}</p><p style="font-size:14px">${notMeant}</p>
 </body>
 </html>
 `,

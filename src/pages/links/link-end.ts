@@ -1,6 +1,6 @@
-import { html } from 'ghtml';
 import type { Payment } from '../../domain/payment.ts';
 import type { LinkState, PaymentLink } from '../../domain/payment-link.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import { formatMoney } from '../../wording/format.ts';
@@ -51,7 +51,7 @@ export function linkEnd(
     begun,
     hereHref,
   }: { link?: PaymentLink; begun?: { payment: Payment; href: string } | undefined; hereHref?: string },
-): { title: string; content: string } {
+): { title: string; content: Html } {
   const texts = TEXTS[language];
   const word = WORDS[end];
   // Whoever pays at this moment is that somebody.
@@ -61,12 +61,12 @@ export function linkEnd(
   const checkAgain = end === 'in_use' ? html`<a class="button quiet" href="${hereHref}">${texts.checkNow}</a>` : '';
   const wayOn = begun ? html`<a class="button" href="${begun.href}">${label}</a>` : checkAgain;
   const content = html`<section class="sheet end">
-!${signMark(end === 'in_use' ? 'clock' : 'dash')}
+${signMark(end === 'in_use' ? 'clock' : 'dash')}
 <h1>${title}</h1>
-!${isOwn ? '' : html`<p>${texts.link[`${word}Text`]}</p>`}
-!${wayOn}
+${isOwn ? '' : html`<p>${texts.link[`${word}Text`]}</p>`}
+${wayOn}
 </section>
-!${link && html`<section class="sheet"><p class="text"><bdi>${link.name}</bdi></p></section>`}`;
+${link && html`<section class="sheet"><p class="text"><bdi>${link.name}</bdi></p></section>`}`;
   return { title, content };
 }
 
@@ -75,16 +75,16 @@ export function thanksContent(
   { link, payment }: { link: PaymentLink; payment: Payment },
   language: Language,
   receiptHref: string,
-): string {
+): Html {
   const texts = TEXTS[language];
   return html`<section class="sheet end paid good">
-!${signMark('check')}
+${signMark('check')}
 <h1>${texts.link.thanks}</h1>
 <p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>
 <p><bdi>${link.name}</bdi></p>
 </section>
 <section class="sheet">
-!${link.thanks && html`<p class="text"><bdi>${link.thanks}</bdi></p>`}
+${link.thanks && html`<p class="text"><bdi>${link.thanks}</bdi></p>`}
 <a class="button quiet" href="${receiptHref}">${texts.link.seeReceipt}</a>
 </section>`;
 }

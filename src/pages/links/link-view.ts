@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import type { PaymentLink } from '../../domain/payment-link.ts';
+import { type Html, html, joinHtml } from '../../lib/html.ts';
 import type { Texts } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import type { OfferedMethod } from '../../payments/links/offered-methods.ts';
@@ -28,20 +28,20 @@ export interface LinkView {
 }
 
 /** What is sold, and what it takes to begin a payment of it. */
-export function linkForm(view: LinkView): string {
+export function linkForm(view: LinkView): Html {
   const { link, texts, language, token } = view;
-  return html`!${begun(view)}!${errorSummary(view)}
+  return html`${begun(view)}${errorSummary(view)}
 <section class="sheet order">
 <h1><bdi>${link.name}</bdi></h1>
-!${link.amountMode === 'fixed' ? html`<p class="sum">${formatMoney(link.amountMinor ?? 0, link.currency, language)}</p>` : ''}
-!${description(link, language)}
+${link.amountMode === 'fixed' ? html`<p class="sum">${formatMoney(link.amountMinor ?? 0, link.currency, language)}</p>` : ''}
+${description(link, language)}
 </section>
 <section class="sheet">
 <form method="post" action="?lang=${language}" novalidate>
-!${link.amountMode === 'fixed' ? '' : amountField(view)}
-!${methodField(view)}
-!${link.asksName ? field(view, { name: 'name', label: texts.link.name, attributes: 'autocomplete="name" maxlength="255"' }) : ''}
-!${link.asksPhone ? field(view, { name: 'phone', label: texts.link.phone, attributes: 'type="tel" inputmode="tel" autocomplete="tel" maxlength="20"' }) : ''}
+${link.amountMode === 'fixed' ? '' : amountField(view)}
+${methodField(view)}
+${link.asksName ? field(view, { name: 'name', label: texts.link.name, attributes: html`autocomplete="name" maxlength="255"` }) : ''}
+${link.asksPhone ? field(view, { name: 'phone', label: texts.link.phone, attributes: html`type="tel" inputmode="tel" autocomplete="tel" maxlength="20"` }) : ''}
 <input type="hidden" name="form" value="${token}">
 <button>${texts.next}</button>
 </form>
@@ -49,33 +49,33 @@ export function linkForm(view: LinkView): string {
 }
 
 /** More about what is sold, in the reader's language if there is a text in it. */
-function description({ descriptions }: Pick<PaymentLink, 'descriptions'>, language: Language): string {
+function description({ descriptions }: Pick<PaymentLink, 'descriptions'>, language: Language): Html | '' {
   const written = [language, ...LANGUAGES].find((each) => descriptions[each] !== null);
   const text = written && descriptions[written];
   return text ? html`<p class="text" lang="${written}"><bdi>${text}</bdi></p>` : '';
 }
 
-function begun({ begunHref, texts }: LinkView): string {
+function begun({ begunHref, texts }: LinkView): Html | '' {
   if (begunHref === undefined) return '';
   return html`<section class="sheet"><p>${texts.link.begun}</p><a class="button quiet" href="${begunHref}">${texts.link.goOn}</a></section>
 `;
 }
 
-function errorSummary({ errors, texts }: LinkView): string {
+function errorSummary({ errors, texts }: LinkView): Html | '' {
   const lines = Object.entries(errors).map(([name, error]) =>
     name === 'form' ? html`<li><p>${error}</p></li>` : html`<li><a href="#field-${name}">${error}</a></li>`,
   );
   if (lines.length === 0) return '';
-  return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>!${lines}</ul></section>`;
+  return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>${lines}</ul></section>`;
 }
 
 /** What the customer says, with what may be said: the widest of all methods, because one is chosen below. */
-function amountField(view: LinkView): string {
+function amountField(view: LinkView): Html {
   const { link, methods, texts, language } = view;
   const money = (minor: number) => formatMoney(minor, link.currency, language);
   const least = Math.min(...methods.map(({ leastMinor }) => leastMinor));
   const most = Math.max(...methods.map(({ mostMinor }) => mostMinor));
-  return html`!${field(view, { name: 'amount', label: texts.link.amountIn({ currency: link.currency }), attributes: 'inputmode="decimal" autocomplete="off" maxlength="40"', hint: texts.link.amountBetween({ least: money(least), most: money(most) }) })}`;
+  return html`${field(view, { name: 'amount', label: texts.link.amountIn({ currency: link.currency }), attributes: html`inputmode="decimal" autocomplete="off" maxlength="40"`, hint: texts.link.amountBetween({ least: money(least), most: money(most) }) })}`;
 }
 
 /** What the amount's field shows before anything was typed. */
@@ -83,41 +83,41 @@ export function proposedAmount({ amountMinor }: PaymentLink, language: Language)
   return amountMinor === null ? '' : formatUnits(amountMinor, language);
 }
 
-function methodField({ methods, texts, typed, errors }: LinkView): string {
+function methodField({ methods, texts, typed, errors }: LinkView): Html {
   const chosen = methods.some(({ method }) => method === typed.method) ? typed.method : methods[0]?.method;
   const choices = methods.map(
     ({ method }, index) =>
-      html`<label class="choice"><input type="radio" name="method" value="${method}"!${index === 0 ? ' id="field-method"' : ''}!${method === chosen ? ' checked' : ''}>!${methodMark(method)}${capital(methodName(method, texts))}</label>`,
+      html`<label class="choice"><input type="radio" name="method" value="${method}"${index === 0 ? html` id="field-method"` : ''}${method === chosen ? ' checked' : ''}>${methodMark(method)}${capital(methodName(method, texts))}</label>`,
   );
-  return html`<fieldset><legend>${texts.link.how}</legend>!${choices}!${errorOf('method', errors)}</fieldset>`;
+  return html`<fieldset><legend>${texts.link.how}</legend>${choices}${errorOf('method', errors)}</fieldset>`;
 }
 
 interface Field {
   readonly name: LinkFieldName;
   readonly label: string;
-  readonly attributes: string;
+  readonly attributes: Html;
   readonly hint?: string;
 }
 
-function field({ typed, errors }: LinkView, { name, label, attributes, hint }: Field): string {
+function field({ typed, errors }: LinkView, { name, label, attributes, hint }: Field): Html {
   const isWrong = errors[name] !== undefined;
   const isFirst = Object.keys(errors)[0] === name;
   const described = [hint && `field-${name}-hint`, isWrong && `field-${name}-error`].filter(Boolean).join(' ');
   const more = [
     attributes,
-    described && `aria-describedby="${described}"`,
-    isWrong && 'aria-invalid="true"',
-    isFirst && 'autofocus',
+    described && html`aria-describedby="${described}"`,
+    isWrong && html`aria-invalid="true"`,
+    isFirst && html`autofocus`,
   ];
   return html`<div>
 <label for="field-${name}">${label}</label>
-<input id="field-${name}" name="${name}" value="${typed[name]}" required !${more.filter(Boolean).join(' ')}>
-!${hint && html`<p class="soft" id="field-${name}-hint">${hint}</p>`}
-!${errorOf(name, errors)}
+<input id="field-${name}" name="${name}" value="${typed[name]}" required ${joinHtml(more, ' ')}>
+${hint && html`<p class="soft" id="field-${name}-hint">${hint}</p>`}
+${errorOf(name, errors)}
 </div>`;
 }
 
-function errorOf(name: LinkFieldName, errors: LinkErrors): string {
+function errorOf(name: LinkFieldName, errors: LinkErrors): Html | '' {
   return errors[name] === undefined
     ? ''
     : html`<p class="error" id="field-${name}-error" role="alert">${errors[name]}</p>`;

@@ -1,52 +1,54 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import type { TestData } from '../../providers/payment-form.ts';
 import { formatCardNumber, formatMoney } from '../../wording/format.ts';
 import { cancelForm, type Field, fieldView, formSheet } from './form.ts';
 import type { PaymentView } from './view.ts';
 
 /** The card page: the card first, then its bank's challenge when it has one. */
-export function cardForm(view: PaymentView, title: string, data: TestData): string {
+export function cardForm(view: PaymentView, title: string, data: TestData): Html {
   const fields = view.state.step === 'challenge' ? challengeFields(view) : cardFields(view);
-  return html`!${formSheet(view, title, `${fields}\n${cancelForm(view)}`)}
-!${testCards(view, data, true)}`;
+  const content = html`${fields}
+${cancelForm(view)}`;
+  return html`${formSheet(view, title, content)}
+${testCards(view, data, true)}`;
 }
 
 /** The card's fields and the button that pays. */
-export function cardFields(view: PaymentView): string {
+export function cardFields(view: PaymentView): Html {
   const { texts, state, action, payment, language } = view;
   const field = (part: Field) => fieldView(view, part);
   return html`<form method="post" action="${action}" novalidate>
-!${field({ name: 'number', label: texts.cardNumber, numeric: true, autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242' })}
+${field({ name: 'number', label: texts.cardNumber, numeric: true, autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242' })}
 <div class="pair">
-!${field({ name: 'expiry', label: texts.expiry, numeric: true, autocomplete: 'cc-exp', value: state.kept.expiry, placeholder: '12/30' })}
-!${field({ name: 'cvc', label: texts.cvc, numeric: true, autocomplete: 'cc-csc', placeholder: '123' })}
+${field({ name: 'expiry', label: texts.expiry, numeric: true, autocomplete: 'cc-exp', value: state.kept.expiry, placeholder: '12/30' })}
+${field({ name: 'cvc', label: texts.cvc, numeric: true, autocomplete: 'cc-csc', placeholder: '123' })}
 </div>
-!${field({ name: 'name', label: texts.cardName, autocomplete: 'cc-name', value: state.kept.name })}
+${field({ name: 'name', label: texts.cardName, autocomplete: 'cc-name', value: state.kept.name })}
 <button>${texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) })}</button>
 </form>`;
 }
 
 /** What the simulated bank asks for. */
-export function challengeFields(view: PaymentView): string {
+export function challengeFields(view: PaymentView): Html {
   const { texts, action } = view;
   return html`<p>${texts.challengeText}</p>
 <form method="post" action="${action}" novalidate>
-!${fieldView(view, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
+${fieldView(view, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
 <button>${texts.confirm}</button>
 </form>
 <form method="post" action="${action}"><button class="quiet" name="action" value="refuse">${texts.refuse}</button></form>`;
 }
 
 /** The cards that can be tried, or the code of the simulated bank. */
-export function testCards({ texts, state }: PaymentView, { numbers, code }: TestData, isOpen: boolean): string {
+export function testCards({ texts, state }: PaymentView, { numbers, code }: TestData, isOpen: boolean): Html {
   const cards = Object.entries(numbers).map(
     ([number, outcome]) => html`<li><code>${formatCardNumber(number)}</code> ${texts.outcomes[outcome]}</li>`,
   );
   const rows =
     state.step === 'challenge'
       ? html`<li>${texts.code} <code>${code}</code></li>`
-      : html`!${cards}<li>${texts.testCardHint}</li>`;
-  return html`<details class="data" !${isOpen ? 'open' : ''}><summary>${texts.testData}</summary>
-<ul>!${rows}</ul>
+      : html`${cards}<li>${texts.testCardHint}</li>`;
+  return html`<details class="data" ${isOpen ? 'open' : ''}><summary>${texts.testData}</summary>
+<ul>${rows}</ul>
 </details>`;
 }

@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html, joinHtml } from '../../lib/html.ts';
 import type { FieldName } from '../../providers/payment-form.ts';
 import { methodMark } from '../marks.ts';
 import { orderSummary } from './order-summary.ts';
@@ -16,28 +16,28 @@ export interface Field {
 }
 
 /** A labelled field with its error. The first wrong one has the focus, which browsers forbid inside a frame. */
-export function fieldView({ texts, state: { errors }, isWidget }: PaymentView, field: Field): string {
+export function fieldView({ texts, state: { errors }, isWidget }: PaymentView, field: Field): Html {
   const error = errors[field.name];
   const id = idOf(field.name);
   const isFirstError = Object.keys(errors)[0] === field.name;
   const attributes = [
-    field.numeric && 'inputmode="numeric"',
-    error && `aria-invalid="true" aria-describedby="${id}-error"`,
-    isFirstError && !isWidget && 'autofocus',
-  ].filter(Boolean);
+    field.numeric && html`inputmode="numeric"`,
+    error && html`aria-invalid="true" aria-describedby="${id}-error"`,
+    isFirstError && !isWidget && html`autofocus`,
+  ];
   return html`<div>
 <label for="${id}">${field.label}</label>
-<input id="${id}" name="${field.name}" type="${field.type ?? 'text'}" autocomplete="${field.autocomplete}" value="${field.value}" placeholder="${field.placeholder}" maxlength="100" required !${attributes.join(' ')}>
-!${error && html`<p class="error" id="${id}-error" role="alert">${texts.errors[error]}</p>`}
+<input id="${id}" name="${field.name}" type="${field.type ?? 'text'}" autocomplete="${field.autocomplete}" value="${field.value}" placeholder="${field.placeholder}" maxlength="100" required ${joinHtml(attributes, ' ')}>
+${error && html`<p class="error" id="${id}-error" role="alert">${texts.errors[error]}</p>`}
 </div>`;
 }
 
 /** What is wrong, at the top of the page: each line leads to its field. */
-export function errorSummary({ texts, state: { errors } }: PaymentView): string {
+export function errorSummary({ texts, state: { errors } }: PaymentView): Html | '' {
   const wrong = Object.entries(errors) as [FieldName, keyof typeof texts.errors][];
   if (wrong.length === 0) return '';
   const lines = wrong.map(([name, error]) => html`<li><a href="#${idOf(name)}">${texts.errors[error]}</a></li>`);
-  return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>!${lines}</ul></section>`;
+  return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>${lines}</ul></section>`;
 }
 
 /** The title of a page with a form, which says first when something in it is wrong. */
@@ -46,17 +46,17 @@ export function formTitle({ texts, state: { errors } }: PaymentView, title: stri
 }
 
 /** What is wrong, what is bought, and below it how it is paid. `content` is HTML of ours. */
-export function formSheet(view: PaymentView, title: string, content: string): string {
-  return html`!${errorSummary(view)}
-<section class="sheet order">!${orderSummary(view)}</section>
+export function formSheet(view: PaymentView, title: string, content: Html): Html {
+  return html`${errorSummary(view)}
+<section class="sheet order">${orderSummary(view)}</section>
 <section class="sheet">
-<h1>!${methodMark(view.payment.method)}${title}</h1>
-!${content}
+<h1>${methodMark(view.payment.method)}${title}</h1>
+${content}
 </section>`;
 }
 
 /** A form of its own, so that cancelling sends nothing that was typed. */
-export function cancelForm({ texts, action }: Pick<PaymentView, 'texts' | 'action'>): string {
+export function cancelForm({ texts, action }: Pick<PaymentView, 'texts' | 'action'>): Html {
   return html`<form method="post" action="${action}">
 <button class="quiet" name="action" value="cancel">${texts.cancel}</button>
 </form>`;

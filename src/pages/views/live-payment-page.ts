@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
+import { type Html, html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
 import type { HostedForm } from '../../providers/provider.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
@@ -14,7 +14,7 @@ export function livePaymentPage(
   view: PaymentView,
   form: HostedForm | 'time_is_over' | undefined,
   hrefIn: (language: Language) => string,
-): string {
+): Html {
   return paymentLayout(view, partsOf(view, form), hrefIn);
 }
 
@@ -28,10 +28,10 @@ function partsOf(view: PaymentView, form: HostedForm | 'time_is_over' | undefine
 }
 
 /** A button and not a script that sends the form by itself: going back must not pay again, and it works everywhere. */
-function hostedFormView({ payment, texts, language }: PaymentView, { action, fields }: HostedForm): string {
+function hostedFormView({ payment, texts, language }: PaymentView, { action, fields }: HostedForm): Html {
   return html`<p>${texts.toCardPage}</p>
 <form method="post" action="${action}">
-!${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button>${texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) })}</button>
 </form>`;
 }

@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import { layout } from '../layout.ts';
@@ -31,7 +31,7 @@ export interface MessageParts {
 }
 
 /** A page that only says why there is nothing else. */
-export function messagePage({ message, language, value, hrefIn }: MessageParts): string {
+export function messagePage({ message, language, value, hrefIn }: MessageParts): Html {
   const { title, words } = messageTexts(message, language, value);
   const { checkNow, widget } = TEXTS[language];
   const label = message === 'tooMany' ? widget.tryAgain : checkNow;
@@ -41,7 +41,7 @@ export function messagePage({ message, language, value, hrefIn }: MessageParts):
     hrefIn,
     title,
     state: message,
-    content: html`<section class="sheet"><h1>${title}</h1><p>${words}</p>!${CAN_CHECK.includes(message) ? check : ''}</section>`,
+    content: html`<section class="sheet"><h1>${title}</h1><p>${words}</p>${CAN_CHECK.includes(message) ? check : ''}</section>`,
     isTest: false,
   });
 }

@@ -1,30 +1,30 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { formatConversionRate, formatMoney } from '../../wording/format.ts';
 import type { PaymentView } from './view.ts';
 
 type Row = readonly [label: string, value: string | null];
 
 /** How much is paid, and for what, with more lines behind it. To whom is said at the head of the page. */
-export function orderSummary(view: PaymentView, more: readonly Row[] = []): string {
+export function orderSummary(view: PaymentView, more: readonly Row[] = []): Html {
   const { payment, texts, language } = view;
   const { amountMinor, currency, recurringInterval, recurringIntervalCount } = payment;
   return html`<p class="sum">${formatMoney(amountMinor, currency, language)}</p>
-!${conversion(view)}
-!${recurringInterval && html`<p>${texts.recurring({ interval: recurringInterval, count: recurringIntervalCount ?? 1 })}</p>`}
-!${details([[texts.description, payment.description], [texts.reference, payment.reference], ...more])}`;
+${conversion(view)}
+${recurringInterval && html`<p>${texts.recurring({ interval: recurringInterval, count: recurringIntervalCount ?? 1 })}</p>`}
+${details([[texts.description, payment.description], [texts.reference, payment.reference], ...more])}`;
 }
 
 /**
  * Labels and values, those without a value left out. Texts of the merchant are in `bdi`, so that right-to-left ones harm
  * nothing.
  */
-export function details(rows: readonly Row[]): string {
+export function details(rows: readonly Row[]): Html | '' {
   const shown = rows.filter(([, value]) => value !== null && value.trim() !== '');
   if (shown.length === 0) return '';
-  return html`<dl>!${shown.map(([label, value]) => html`<div class="row"><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
+  return html`<dl>${shown.map(([label, value]) => html`<div class="row"><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
 }
 
-function conversion({ payment: { originalAmountMinor, rateE4 }, language }: PaymentView): string {
+function conversion({ payment: { originalAmountMinor, rateE4 }, language }: PaymentView): Html | '' {
   if (originalAmountMinor === null || rateE4 === null) return '';
   return html`<p class="soft">${formatMoney(originalAmountMinor, 'USD', language)} (${formatConversionRate(rateE4, language)})</p>`;
 }

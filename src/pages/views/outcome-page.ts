@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
+import { type Html, html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
 import { paymentLayout } from '../layout.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
@@ -13,14 +13,14 @@ import { wayBack } from './way-back.ts';
 export function outcomePage(
   view: Pick<PaymentView, keyof PaymentFacts | 'payment' | 'texts' | 'language'>,
   hrefIn: (language: Language) => string,
-): string {
+): Html {
   const { payment, texts, language } = view;
   const isOver = isFinal(payment.status);
   const content = html`<section class="${isOver ? resultClass(view) : 'sheet end'}">
-!${isOver ? html`!${resultHead(view)}!${resultText(view)}` : waitingView({ ...view, freshHref: hrefIn(language) })}
-!${wayBack(view, { reference: null, isQuiet: !isOver })}
+${isOver ? html`${resultHead(view)}${resultText(view)}` : waitingView({ ...view, freshHref: hrefIn(language) })}
+${wayBack(view, { reference: null, isQuiet: !isOver })}
 </section>
-<section class="sheet">!${details(whomToAsk(view))}</section>`;
+<section class="sheet">${details(whomToAsk(view))}</section>`;
   const told = isOver ? titleAndState(view) : { title: texts.processing, state: 'waiting' as const };
   return paymentLayout(view, { ...told, content }, hrefIn);
 }

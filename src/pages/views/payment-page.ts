@@ -1,4 +1,5 @@
 import { isFinal } from '../../domain/payment.ts';
+import type { Html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
 import type { PaymentForm } from '../../providers/payment-form.ts';
 import { methodName } from '../../wording/format.ts';
@@ -15,7 +16,7 @@ export function paymentPage(
   view: PaymentView,
   form: PaymentForm | undefined,
   hrefIn: (language: Language) => string,
-): string {
+): Html {
   return paymentLayout(view, partsOf(view, form), hrefIn);
 }
 

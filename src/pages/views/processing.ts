@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { isPaidInHtgOnly } from '../../domain/payment.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { contactLine } from '../../receipts/receipt.ts';
 import { methodName } from '../../wording/format.ts';
 import { signMark } from '../marks.ts';
@@ -12,13 +12,13 @@ import { wayBack } from './way-back.ts';
  * The customer has done their part, and the provider's result is missing. Or, with `isTimeOver`, nobody can start to pay
  * any more, but an earlier attempt may have paid.
  */
-export function processingView(view: PaymentView, isTimeOver = false): string {
+export function processingView(view: PaymentView, isTimeOver = false): Html {
   // It may take long, and the merchant learns of it without the customer.
   return html`<section class="sheet end">
-!${waitingView(view, isTimeOver)}
-!${wayBack(view, { isQuiet: true })}
+${waitingView(view, isTimeOver)}
+${wayBack(view, { isQuiet: true })}
 </section>
-<section class="sheet">!${orderSummary(view, whomToAsk(view))}</section>`;
+<section class="sheet">${orderSummary(view, whomToAsk(view))}</section>`;
 }
 
 /** What a page is to name that sends its reader to the merchant: the number to give, and where to. */
@@ -32,12 +32,12 @@ export function whomToAsk({
 }
 
 /** That the result is missing, what there is to know while it is, and a way to look again. */
-export function waitingView(view: WaitingView, isTimeOver = false): string {
+export function waitingView(view: WaitingView, isTimeOver = false): Html {
   const { texts, payment } = view;
-  return html`!${signMark('clock')}
+  return html`${signMark('clock')}
 <h1>${isTimeOver ? texts.timeIsOver : texts.processing}</h1>
 <p>${isTimeOver ? texts.timeIsOverText : texts.processingText({ method: methodName(payment.method, texts) })}</p>
-!${waitingSteps(view, isTimeOver)}
+${waitingSteps(view, isTimeOver)}
 <a class="button quiet" href="${hereAgain(view)}">${texts.checkNow}</a>`;
 }
 
@@ -49,7 +49,7 @@ export function hereAgain({ freshHref, reloadSeconds }: WaitingView): string {
 }
 
 /** How long it takes, what to do meanwhile, and when to stop waiting. */
-export function waitingSteps({ texts, payment, reloadSeconds, freshHref }: WaitingView, isTimeOver = false): string {
+export function waitingSteps({ texts, payment, reloadSeconds, freshHref }: WaitingView, isTimeOver = false): Html {
   const isWallet = isPaidInHtgOnly(payment.method);
   const items = (steps: readonly string[]) => steps.map((step) => html`<li>${step}</li>`);
   const takesSoLong = isWallet ? [texts.waitWallet, texts.waitPhone] : [texts.waitCard];
@@ -57,5 +57,5 @@ export function waitingSteps({ texts, payment, reloadSeconds, freshHref }: Waiti
   const reloading = reloadSeconds
     ? html`${texts.reloads} <a class="link" href="${stillHref(freshHref)}">${texts.stopReloading}</a>`
     : html`${texts.reloadsNoMore}`;
-  return html`<ul class="steps">!${items(isTimeOver ? [] : takesSoLong)}<li>!${reloading}</li>!${items([texts.waitElsewhere, texts.waitTooLong])}</ul>`;
+  return html`<ul class="steps">${items(isTimeOver ? [] : takesSoLong)}<li>${reloading}</li>${items([texts.waitElsewhere, texts.waitTooLong])}</ul>`;
 }

@@ -1,16 +1,16 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { receiptLines } from '../../receipts/receipt.ts';
 import type { PaymentView } from './view.ts';
 
 /** The lines of a completed payment's receipt, and how to keep it: the browser prints it, without a script. */
-export function receiptView(view: PaymentView): string {
+export function receiptView(view: PaymentView): Html {
   const { language, texts } = view;
   const lines = receiptLines(view, language).map(
     ({ label, value, isTotal }) =>
-      html`<div class="row!${isTotal ? ' total' : ''}"><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`,
+      html`<div class="row${isTotal ? ' total' : ''}"><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`,
   );
   return html`<h2>${texts.receipt.title}</h2>
-<dl class="receipt">!${lines}</dl>
+<dl class="receipt">${lines}</dl>
 <p class="soft">${texts.receipt.fees}</p>
 <p class="soft screen">${texts.receipt.keep}</p>`;
 }

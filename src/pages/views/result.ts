@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { callbackUrlOf } from '../../storage/websites.ts';
 import { formatMoney } from '../../wording/format.ts';
 import type { StateParts } from '../layout.ts';
@@ -45,21 +45,21 @@ export function titleAndState(outcome: Outcome): Pick<StateParts, 'title' | 'sta
 }
 
 /** A final payment: its outcome in words, its receipt when it was paid, and the way back. */
-function resultView(view: PaymentView): string {
+function resultView(view: PaymentView): Html {
   const { payment, texts, language } = view;
   const isPaid = payment.status === 'completed';
   return html`<section class="${resultClass(view)}">
-!${resultHead(view)}
-!${isPaid ? html`<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>` : ''}
-!${resultText(view)}
-!${wayOn(view)}
-!${wayBack(view) || html`<p class="soft screen">${texts.receipt.end}</p>`}
+${resultHead(view)}
+${isPaid ? html`<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>` : ''}
+${resultText(view)}
+${wayOn(view)}
+${wayBack(view) || html`<p class="soft screen">${texts.receipt.end}</p>`}
 </section>
-<section class="sheet">!${isPaid ? receiptView(view) : whatItWas(view)}</section>`;
+<section class="sheet">${isPaid ? receiptView(view) : whatItWas(view)}</section>`;
 }
 
 /** What an unpaid payment was, and what came for it: what its customer tells the merchant. */
-export function whatItWas(view: PaymentView): string {
+export function whatItWas(view: PaymentView): Html | '' {
   const { payment, website, texts, language, received } = view;
   const paid = received.map(
     ({ reported }) => reported && formatMoney(reported.amountMinor, reported.currency, language),
@@ -80,13 +80,13 @@ export function resultClass(outcome: Outcome): string {
 }
 
 /** The sign of an outcome, and its title. */
-export function resultHead(outcome: Outcome): string {
-  return html`!${signMark(LOOKS[titleOf(outcome)][1])}
+export function resultHead(outcome: Outcome): Html {
+  return html`${signMark(LOOKS[titleOf(outcome)][1])}
 <h1>${resultTitle(outcome)}</h1>`;
 }
 
 /** The outcome of a final payment, and of the customer's money. */
-export function resultText(outcome: Outcome): string {
+export function resultText(outcome: Outcome): Html {
   const { payment, texts, taken, received, isRevisit, website } = outcome;
   const { status, failureReason } = payment;
   if (status === 'completed' && received.length > 0)
@@ -96,9 +96,9 @@ export function resultText(outcome: Outcome): string {
   // That it was cancelled is what its title says.
   const reason = failureReason === 'cancelled' ? '' : html`<p>${texts.reasons[failureReason ?? 'provider_error']}</p>`;
   if (failureReason === 'amount_mismatch') {
-    return html`!${reason}<p>${texts.doNotPayAgain}</p>!${website && callbackUrlOf(website, payment.mode) && html`<p>${texts.merchantTold}</p>`}`;
+    return html`${reason}<p>${texts.doNotPayAgain}</p>${website && callbackUrlOf(website, payment.mode) && html`<p>${texts.merchantTold}</p>`}`;
   }
-  return html`!${reason}
+  return html`${reason}
 <p data-taken="${taken}">${taken === 'nothing' ? texts.nothingPaid : texts.perhapsPaid}</p>`;
 }
 
@@ -113,7 +113,7 @@ function titleOf({ payment, taken, isRevisit }: Outcome): Title {
 }
 
 /** How to try again, where nothing was paid. */
-export function wayOn(view: PaymentView): string {
+export function wayOn(view: PaymentView): Html | '' {
   const { payment, texts, taken } = view;
   const title = titleOf(view);
   const isTest = payment.mode === 'test';

@@ -1,48 +1,50 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import type { TestData } from '../../providers/payment-form.ts';
 import { formatMoney, formatPhone } from '../../wording/format.ts';
 import { cancelForm, fieldView, formSheet } from './form.ts';
 import type { PaymentView } from './view.ts';
 
 /** A wallet's page: number and PIN first, then the code that the wallet sends. */
-export function walletForm(view: PaymentView, title: string, data: TestData): string {
+export function walletForm(view: PaymentView, title: string, data: TestData): Html {
   const fields = view.state.step === 'code' ? codeForm(view) : phoneForm(view);
-  return html`!${formSheet(view, title, `${fields}\n${cancelForm(view)}`)}
-!${testData(view, data)}`;
+  const content = html`${fields}
+${cancelForm(view)}`;
+  return html`${formSheet(view, title, content)}
+${testData(view, data)}`;
 }
 
-function phoneForm(view: PaymentView): string {
+function phoneForm(view: PaymentView): Html {
   const { texts, state, action } = view;
   return html`<form method="post" action="${action}" novalidate>
-!${fieldView(view, {
-    name: 'phone',
-    label: texts.phone,
-    type: 'tel',
-    numeric: true,
-    autocomplete: 'tel',
-    value: state.kept.phone,
-    placeholder: formatPhone('37000001'),
-  })}
-!${fieldView(view, { name: 'pin', label: texts.pin, type: 'password', numeric: true, autocomplete: 'off' })}
+${fieldView(view, {
+  name: 'phone',
+  label: texts.phone,
+  type: 'tel',
+  numeric: true,
+  autocomplete: 'tel',
+  value: state.kept.phone,
+  placeholder: formatPhone('37000001'),
+})}
+${fieldView(view, { name: 'pin', label: texts.pin, type: 'password', numeric: true, autocomplete: 'off' })}
 <button>${texts.next}</button>
 </form>`;
 }
 
-function codeForm(view: PaymentView): string {
+function codeForm(view: PaymentView): Html {
   const { texts, state, action, freshHref, payment, language } = view;
   return html`<p>${texts.codeSent({ phone: formatPhone(state.kept.phone ?? '') })}</p>
 <a class="link" href="${freshHref}">${texts.changePhone}</a>
 <form method="post" action="${action}" novalidate>
-!${fieldView(view, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
+${fieldView(view, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
 <button>${texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) })}</button>
 </form>`;
 }
 
-function testData({ texts }: PaymentView, { numbers, pin, code }: TestData): string {
+function testData({ texts }: PaymentView, { numbers, pin, code }: TestData): Html {
   const rows = Object.entries(numbers).map(
     ([phone, outcome]) => html`<li><code>${formatPhone(phone)}</code> ${texts.outcomes[outcome]}</li>`,
   );
   return html`<details class="data" open><summary>${texts.testData}</summary>
-<ul>!${rows}<li>${texts.pin} <code>${pin}</code></li><li>${texts.code} <code>${code}</code></li></ul>
+<ul>${rows}<li>${texts.pin} <code>${pin}</code></li><li>${texts.code} <code>${code}</code></li></ul>
 </details>`;
 }

@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { returnLink } from '../return-link.ts';
 import type { PaymentView } from './view.ts';
 
@@ -12,11 +12,11 @@ export function wayBack(
     linkHref,
   }: Pick<PaymentView, 'payment' | 'website' | 'texts' | 'language' | 'linkHref'>,
   { reference = payment.reference, isQuiet = false }: { reference?: string | null; isQuiet?: boolean } = {},
-): string {
+): Html | '' {
   const toLink = linkHref === undefined ? undefined : `${linkHref}?lang=${language}`;
   const href = toLink ?? returnLink(website?.returnUrl ?? null, { id: payment.id, reference });
   if (href === undefined) return '';
   const ofLink = payment.status === 'completed' ? texts.link.toThanks : texts.link.toLink;
   const label = linkHref === undefined ? texts.returnToMerchant : ofLink;
-  return html`<a class="button!${isQuiet ? ' quiet' : ''}" href="${href}" rel="noreferrer">${label}</a>`;
+  return html`<a class="button${isQuiet ? ' quiet' : ''}" href="${href}" rel="noreferrer">${label}</a>`;
 }

@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
+import { type Html, html } from '../../lib/html.ts';
 import type { Texts } from '../../messages/customer/customer-messages.ts';
 import type { CardFields } from '../../providers/card-widget.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
@@ -22,7 +22,7 @@ export interface LiveCard {
 }
 
 /** The card widget's page of a live payment in the state it is in. */
-export function liveCardPage(view: PaymentView, card: LiveCard): string {
+export function liveCardPage(view: PaymentView, card: LiveCard): Html {
   const { payment, language } = view;
   return widgetLayout({
     ...partsOf(view, card),
@@ -43,42 +43,42 @@ function partsOf(view: PaymentView, card: LiveCard): StateParts {
   };
 }
 
-function fieldsView(view: PaymentView, card: LiveCard): string {
+function fieldsView(view: PaymentView, card: LiveCard): Html {
   const { payment, texts, action, language } = view;
   const pay = texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) });
   return html`<h1 class="unseen">${texts.payWith({ method: methodName('card', texts) })}</h1>
 <noscript><p>${texts.needsScript}</p></noscript>
-!${widgetSummary(view)}
-<section !${dataOf(view, card)}>
+${widgetSummary(view)}
+<section ${dataOf(view, card)}>
 <form data-pays aria-busy="true">
 <p class="label" id="card-label">${texts.cardDetails}</p>
 <div id="card-fields" role="group" aria-labelledby="card-label"></div>
 <p class="error" id="card-error" role="alert" hidden></p>
-!${chargedOtherwise(view)}
+${chargedOtherwise(view)}
 <button disabled data-label="${pay}" data-busy="${texts.oneMoment}">${texts.oneMoment}</button>
 </form>
 <button type="button" data-retry hidden>${texts.widget.tryAgain}</button>
 <form method="post" action="${action}" data-checks><input type="hidden" name="action" value="check"></form>
-!${cancelForm(view)}
+${cancelForm(view)}
 <p class="soft">${texts.cardPrivacy}</p>
-!${messages(texts)}
+${messages(texts)}
 </section>`;
 }
 
 /** What the page's script needs to know. The client secret is not among it: that stays with the page around the frame. */
-function dataOf({ payment, language }: PaymentView, { fields, startHref }: LiveCard): string {
+function dataOf({ payment, language }: PaymentView, { fields, startHref }: LiveCard): Html {
   return html`data-intent="${payment.providerRef}" data-key="${fields.publishableKey}" data-locale="${LOCALES[language]}" data-fresh="${startHref}"`;
 }
 
 /** A card may be charged in another currency than the payment's: the page says so before, not only the bank afterwards. */
-function chargedOtherwise({ charged, texts, language }: PaymentView): string {
+function chargedOtherwise({ charged, texts, language }: PaymentView): Html | '' {
   return charged
     ? html`<p>${texts.cardCharged({ amount: formatMoney(charged.amountMinor, charged.currency, language) })}</p>`
     : '';
 }
 
 /** The script's messages, in the page's language. */
-function messages({ errors, reasons, cardTryAgain, cardNotLoaded, cardNotConfirmed, connectionLost }: Texts): string {
+function messages({ errors, reasons, cardTryAgain, cardNotLoaded, cardNotConfirmed, connectionLost }: Texts): Html {
   const again = (text: string) => `${text} ${cardTryAgain}`;
   const all = {
     cardNumber: errors.cardNumber,
@@ -93,5 +93,5 @@ function messages({ errors, reasons, cardTryAgain, cardNotLoaded, cardNotConfirm
     connection: connectionLost,
     notLoaded: cardNotLoaded,
   };
-  return html`!${Object.entries(all).map(([name, text]) => html`<p hidden data-message="${name}">${text}</p>`)}`;
+  return html`${Object.entries(all).map(([name, text]) => html`<p hidden data-message="${name}">${text}</p>`)}`;
 }

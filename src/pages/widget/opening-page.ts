@@ -1,10 +1,10 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import { widgetLayout } from './widget-layout.ts';
 
 /** The widget's first page: it asks the page around it for the client secret, and sends that here as a form. */
-export function openingPage(language: Language): string {
+export function openingPage(language: Language): Html {
   const texts = TEXTS[language];
   return widgetLayout({
     language,

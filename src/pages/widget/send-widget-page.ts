@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { sendPacked } from '../../http/send-packed.ts';
+import type { Html } from '../../lib/html.ts';
 import type { CardFields } from '../../providers/card-widget.ts';
 import { CARD_SCRIPT_HASH } from './card-scripts.ts';
 import { WIDGET_SCRIPT_HASHES, WIDGET_STYLE_HASH } from './widget-layout.ts';
@@ -8,7 +9,7 @@ const POLICY = `default-src 'none'; style-src ${WIDGET_STYLE_HASH}; img-src data
 
 interface WidgetResponse {
   readonly status?: number;
-  readonly html: string;
+  readonly html: Html;
   /** Of the page that holds a provider's card fields: where they come from. */
   readonly cardSources?: CardFields['sources'] | undefined;
 }

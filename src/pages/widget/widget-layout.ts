@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { html } from 'ghtml';
 import { isFinal, type Payment } from '../../domain/payment.ts';
 import { cspHash } from '../../http/csp-hash.ts';
+import { type Html, html, trustedHtml } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import type { PageState } from '../page-state.ts';
@@ -25,20 +25,22 @@ export interface WidgetParts {
   readonly title: string;
   readonly state: PageState;
   /** HTML of ours. */
-  readonly content: string;
+  readonly content: Html;
   /** What the page around the frame is told of, once it is final. */
   readonly payment?: Payment;
   /** What it is told of when there is nothing to pay here. */
   readonly error?: WidgetError;
   /** HTML of ours behind everything else. */
-  readonly scripts?: string;
+  readonly scripts?: Html;
 }
+
+// The style and the scripts are trusted: they are ours, and neither language has entities.
 
 /**
  * A page inside the card widget's frame. The shop's page is around it, so it has no header, no footer and no margin of its
  * own: what it holds, and in test mode a small word that says so.
  */
-export function widgetLayout({ language, title, state, content, payment, error, scripts }: WidgetParts): string {
+export function widgetLayout({ language, title, state, content, payment, error, scripts }: WidgetParts): Html {
   const isTest = payment?.mode === 'test';
   const status = payment && isFinal(payment.status) ? payment.status : undefined;
   return html`<!doctype html>
@@ -49,16 +51,16 @@ export function widgetLayout({ language, title, state, content, payment, error, 
 <meta name="robots" content="noindex">
 <title>${title && `${title} · `}Peye</title>
 <link rel="icon" href="data:,">
-<style>!${STYLE}</style>
+<style>${trustedHtml(STYLE)}</style>
 </head>
 <body data-transaction-id="${payment?.id}" data-status="${status}" data-error="${error}">
-<script>!${LOOK}</script>
+<script>${trustedHtml(LOOK)}</script>
 <main data-state="${state}">
-!${isTest ? html`<p class="test">${TEXTS[language].testMode}</p>` : ''}
-!${content}
+${isTest ? html`<p class="test">${TEXTS[language].testMode}</p>` : ''}
+${content}
 </main>
-<script>!${FRAME}</script>
-!${scripts}
+<script>${trustedHtml(FRAME)}</script>
+${scripts}
 </body>
 </html>
 `;

@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import type { Message } from '../page-state.ts';
@@ -12,7 +12,7 @@ const ERRORS: Partial<Record<Message, WidgetError>> = {
 };
 
 /** A page of the widget that only says why there is nothing else. */
-export function widgetMessagePage(message: Message, language: Language, waitSeconds?: number): string {
+export function widgetMessagePage(message: Message, language: Language, waitSeconds?: number): Html {
   const { widget } = TEXTS[language];
   const isUnknown = message === 'notFound';
   const { title, words } = isUnknown
@@ -25,6 +25,6 @@ export function widgetMessagePage(message: Message, language: Language, waitSeco
     state: message,
     error,
     content: html`<section role="alert"><h1>${title}</h1><p>${words}</p></section>
-!${error === 'gateway_error' || error === 'too_many_requests' ? html`<button type="button" data-retry>${widget.tryAgain}</button>` : ''}`,
+${error === 'gateway_error' || error === 'too_many_requests' ? html`<button type="button" data-retry>${widget.tryAgain}</button>` : ''}`,
   });
 }

@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { isFinal } from '../../domain/payment.ts';
+import { type Html, html } from '../../lib/html.ts';
 import type { PaymentForm } from '../../providers/payment-form.ts';
 import { methodName } from '../../wording/format.ts';
 import type { StateParts } from '../layout.ts';
@@ -10,7 +10,7 @@ import { widgetLayout } from './widget-layout.ts';
 import { widgetFinal, widgetSummary, widgetWaiting } from './widget-states.ts';
 
 /** The widget's page of a test payment, in the state it is in: the card, its bank's challenge, waiting, or the result. */
-export function widgetPage(view: PaymentView, form: PaymentForm | undefined): string {
+export function widgetPage(view: PaymentView, form: PaymentForm | undefined): Html {
   const { payment, language } = view;
   return widgetLayout({ ...partsOf(view, form), language, payment });
 }
@@ -24,11 +24,11 @@ function partsOf(view: PaymentView, form: PaymentForm | undefined): StateParts {
   return {
     title: formTitle(view, title),
     state: isChallenge ? 'challenge' : 'form',
-    content: html`<h1 class="!${isChallenge ? '' : 'unseen'}">${title}</h1>
-!${errorSummary(view)}
-!${widgetSummary(view)}
-!${isChallenge ? challengeFields(view) : cardFields(view)}
-!${cancelForm(view)}
-!${testCards(view, form.testData, false)}`,
+    content: html`<h1 class="${isChallenge ? '' : 'unseen'}">${title}</h1>
+${errorSummary(view)}
+${widgetSummary(view)}
+${isChallenge ? challengeFields(view) : cardFields(view)}
+${cancelForm(view)}
+${testCards(view, form.testData, false)}`,
   };
 }

@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../lib/html.ts';
 import { receiptLines } from '../../receipts/receipt.ts';
 import { formatMoney } from '../../wording/format.ts';
 import type { StateParts } from '../layout.ts';
@@ -9,23 +9,23 @@ import { resultClass, resultHead, resultText, titleAndState, wayOn, whatItWas } 
 import type { PaymentView } from '../views/view.ts';
 
 /** What is bought. The shop's own page says so already, so it is shown only when the shop asks for it: by the page's script. */
-export function widgetSummary(view: PaymentView): string {
-  return html`<div class="summary" hidden>!${orderSummary(view)}</div>`;
+export function widgetSummary(view: PaymentView): Html {
+  return html`<div class="summary" hidden>${orderSummary(view)}</div>`;
 }
 
 /** The customer has done their part, and the outcome is not known yet. */
-export function widgetWaiting(view: PaymentView, words: string, attributes = ''): StateParts {
+export function widgetWaiting(view: PaymentView, words: string, attributes: Html | '' = ''): StateParts {
   const { texts, payment, language } = view;
   return {
     title: texts.processing,
     state: 'waiting',
-    content: html`<section class="end" !${attributes}>
-!${signMark('clock')}
+    content: html`<section class="end" ${attributes}>
+${signMark('clock')}
 <h1>${texts.processing}</h1>
 <p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>
 <p>${words}</p>
-!${waitingSteps(view)}
-!${details(whomToAsk(view))}
+${waitingSteps(view)}
+${details(whomToAsk(view))}
 <a class="button quiet" href="${hereAgain(view)}">${texts.checkNow}</a>
 </section>`,
   };
@@ -39,21 +39,21 @@ export function widgetFinal(view: PaymentView): StateParts {
   return {
     ...titleAndState(view),
     content: html`<section class="${resultClass(view)}">
-!${resultHead(view)}
-!${isPaid ? sum : ''}
-!${resultText(view)}
-!${wayOn(view)}
-!${isPaid ? receipt(view) : whatItWas(view)}
+${resultHead(view)}
+${isPaid ? sum : ''}
+${resultText(view)}
+${wayOn(view)}
+${isPaid ? receipt(view) : whatItWas(view)}
 </section>`,
   };
 }
 
 /** Folded away: the shop shows its own order around it. */
-function receipt(view: PaymentView): string {
+function receipt(view: PaymentView): Html {
   const { title, fees } = view.texts.receipt;
   const lines = receiptLines(view, view.language);
   return html`<details class="data"><summary>${title}</summary>
-!${details(lines.map(({ label, value }) => [label, value] as const))}
+${details(lines.map(({ label, value }) => [label, value] as const))}
 <p class="soft">${fees}</p>
 </details>`;
 }

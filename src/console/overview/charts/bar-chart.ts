@@ -1,5 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
-import { html } from 'ghtml';
+import { type Html, html } from '../../../lib/html.ts';
 import { at, type ChartTexts, chartFrame, widthOf } from './chart-frame.ts';
 
 const WIDTH = 400;
@@ -27,7 +27,7 @@ export interface BarChart extends ChartTexts {
 }
 
 /** Draws it, with its table; SVG and HTML. */
-export function barChart({ label, bars, most, format, ...texts }: BarChart): string {
+export function barChart({ label, bars, most, format, ...texts }: BarChart): Html {
   const height = bars.length * ROW + 4;
   const largest = Math.max(1, ...bars.flatMap(({ now, before }) => [now ?? 0, before ?? 0]));
   const told = (value: number | null) => (value === null ? '–' : format(value));
@@ -41,11 +41,11 @@ export function barChart({ label, bars, most, format, ...texts }: BarChart): str
     [0, height],
   );
   const bar = (value: number | null, top: number, kind: string) =>
-    html`<rect class="bar!${kind}" x="!${LEFT}" y="!${at(top)}" width="!${at(x(value ?? 0) - LEFT)}" height="11"/><text x="!${at(x(value ?? 0) + 6)}" y="!${at(top + 10)}">${told(value)}</text>`;
+    html`<rect class="bar${kind}" x="${LEFT}" y="${at(top)}" width="${at(x(value ?? 0) - LEFT)}" height="11"/><text x="${at(x(value ?? 0) + 6)}" y="${at(top + 10)}">${told(value)}</text>`;
   const drawn = bars.map(({ name, now, before }, index) => {
     const top = y(index) ?? 0;
-    return html`<text class="name" x="!${LEFT}" y="!${at(top + 13)}">${name}</text>!${bar(now, top + 17, '')}!${bar(before, top + 30, ' before')}`;
+    return html`<text class="name" x="${LEFT}" y="${at(top + 13)}">${name}</text>${bar(now, top + 17, '')}${bar(before, top + 30, ' before')}`;
   });
   const rows = bars.map(({ name, now, before }) => [name, told(now), told(before)] as const);
-  return chartFrame(texts, { width: WIDTH, height, drawn: drawn.join('') }, { label, rows });
+  return chartFrame(texts, { width: WIDTH, height, drawn: html`${drawn}` }, { label, rows });
 }

@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../../lib/html.ts';
 
 /** What every chart says around what it draws. Texts of ours. */
 export interface ChartTexts {
@@ -26,18 +26,18 @@ export interface ChartTable {
  */
 export function chartFrame(
   { id, title, description, numbers, now, before }: ChartTexts,
-  { width, height, drawn }: { width: number; height: number; drawn: string },
+  { width, height, drawn }: { width: number; height: number; drawn: Html },
   { label, rows }: ChartTable,
-): string {
+): Html {
   const cells = rows.map(
     ([name, one, other]) =>
       html`<tr><th scope="row">${name}</th><td class="number">${one}</td><td class="number">${other}</td></tr>`,
   );
   return html`<figure class="chart sheet">
 <h3>${title}</h3>
-<svg viewBox="0 0 !${width} !${height}" role="img" aria-labelledby="!${id}-t !${id}-d"><title id="!${id}-t">${title}</title><desc id="!${id}-d">${description}</desc>!${drawn}</svg>
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${title}</title><desc id="${id}-d">${description}</desc>${drawn}</svg>
 <figcaption><span class="key">${now}</span> <span class="key before">${before}</span></figcaption>
-<details><summary>${numbers}</summary><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr><th scope="col">${label}</th><th scope="col" class="number">${now}</th><th scope="col" class="number">${before}</th></tr></thead><tbody>!${cells}</tbody></table></div></details>
+<details><summary>${numbers}</summary><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr><th scope="col">${label}</th><th scope="col" class="number">${now}</th><th scope="col" class="number">${before}</th></tr></thead><tbody>${cells}</tbody></table></div></details>
 </figure>`;
 }
 

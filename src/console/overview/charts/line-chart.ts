@@ -1,6 +1,6 @@
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { line } from 'd3-shape';
-import { html } from 'ghtml';
+import { type Html, html } from '../../../lib/html.ts';
 import { at, type ChartTexts, chartFrame, widthOf } from './chart-frame.ts';
 
 const WIDTH = 400;
@@ -26,7 +26,7 @@ export interface LineChart extends ChartTexts {
 }
 
 /** Draws it, with its table; SVG and HTML. */
-export function lineChart({ names, label, nowValues, beforeValues, format, ...texts }: LineChart): string {
+export function lineChart({ names, label, nowValues, beforeValues, format, ...texts }: LineChart): Html {
   const values = [...nowValues, ...beforeValues].filter((value) => value !== null && Number.isFinite(value));
   const y = scaleLinear([0, Math.max(1, ...(values as number[]))], [HEIGHT - BOTTOM, TOP]).nice(4);
   const ticks = y.ticks(4).filter(Number.isInteger);
@@ -37,26 +37,26 @@ export function lineChart({ names, label, nowValues, beforeValues, format, ...te
   );
   const grid = ticks.map(
     (tick) =>
-      html`<path class="grid" d="M!${at(left)} !${at(y(tick))}H!${WIDTH - RIGHT}"/><text x="!${at(left - 6)}" y="!${at(y(tick) + 4)}" text-anchor="end">${format(tick)}</text>`,
+      html`<path class="grid" d="M${at(left)} ${at(y(tick))}H${WIDTH - RIGHT}"/><text x="${at(left - 6)}" y="${at(y(tick) + 4)}" text-anchor="end">${format(tick)}</text>`,
   );
   const step = Math.ceil(names.length / NAMES);
   const below = names.map((name, index) =>
     index % step === 0
-      ? html`<text x="!${at(x(index) ?? 0)}" y="!${HEIGHT - 6}" text-anchor="middle">${name}</text>`
+      ? html`<text x="${at(x(index) ?? 0)}" y="${HEIGHT - 6}" text-anchor="middle">${name}</text>`
       : '',
   );
   const path = line<number | null>()
     .defined((value) => value !== null && Number.isFinite(value))
     .x((_, index) => Math.round((x(index) ?? 0) * 10) / 10)
     .y((value) => Math.round(y(value ?? 0) * 10) / 10);
-  const lines = html`<path class="line before" d="!${path([...beforeValues]) ?? ''}"/><path class="line" d="!${path([...nowValues]) ?? ''}"/>`;
+  const lines = html`<path class="line before" d="${path([...beforeValues]) ?? ''}"/><path class="line" d="${path([...nowValues]) ?? ''}"/>`;
   // A line of one point is not seen.
   const points = nowValues.map((value, index) =>
     value === null || !Number.isFinite(value)
       ? ''
-      : html`<circle class="point" cx="!${at(x(index) ?? 0)}" cy="!${at(y(value))}" r="2"/>`,
+      : html`<circle class="point" cx="${at(x(index) ?? 0)}" cy="${at(y(value))}" r="2"/>`,
   );
-  const drawn = html`!${grid}!${below}!${lines}!${points}`;
+  const drawn = html`${grid}${below}${lines}${points}`;
   const told = (value: number | null | undefined) => (value === null || value === undefined ? '–' : format(value));
   const rows = names.map((name, index) => [name, told(nowValues[index]), told(beforeValues[index])] as const);
   return chartFrame(texts, { width: WIDTH, height: HEIGHT, drawn }, { label, rows });

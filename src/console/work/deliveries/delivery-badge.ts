@@ -1,3 +1,4 @@
+import type { Html } from '../../../lib/html.ts';
 import type { Language } from '../../../messages/language.ts';
 import { DELIVERY_TEXTS } from '../../../messages/webhooks/webhooks-messages.ts';
 import type { Delivery, DeliveryStatus } from '../../../storage/deliveries/delivery-table.ts';
@@ -9,6 +10,6 @@ const TONES = { pending: 'care', delivered: 'good', refused: 'bad', exhausted: '
 >;
 
 /** How a delivery stands. */
-export function deliveryBadge({ status }: Pick<Delivery, 'status'>, language: Language): string {
+export function deliveryBadge({ status }: Pick<Delivery, 'status'>, language: Language): Html {
   return badge(TONES[status], DELIVERY_TEXTS[language].statuses[status]);
 }

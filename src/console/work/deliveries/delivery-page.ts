@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ApiError } from '../../../domain/errors.ts';
 import type { OperatorError } from '../../../domain/operator-error.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { unixSeconds } from '../../../domain/webhook-body.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import { DELIVERY_TEXTS } from '../../../messages/webhooks/webhooks-messages.ts';
 import type { DeliveryOfMode } from '../../../storage/deliveries/delivery-table.ts';
 import { type DeliveryTry, listTries } from '../../../storage/deliveries/delivery-tries.ts';
@@ -51,22 +51,22 @@ export async function showDelivery(visit: SignedInVisit, fault?: OperatorError, 
     [texts.deliveredAt, momentView(delivery.deliveredAtUs, language)],
   ]);
   const resend = isAllowed(who.user.role, 'deliveries.resend')
-    ? html`<div class="sheet"><p>${texts.resendHint}</p>!${actionView(visit, { action: `${PLACE}/${delivery.id}/resend`, submit: texts.resend })}</div>`
+    ? html`<div class="sheet"><p>${texts.resendHint}</p>${actionView(visit, { action: `${PLACE}/${delivery.id}/resend`, submit: texts.resend })}</div>`
     : '';
   const attempts =
     tries.length === 0
       ? html`<div class="empty"><p>${texts.noAttempts}</p></div>`
       : tries.toReversed().map((each) => attemptView(visit, delivery, each));
-  const content = html`!${doneView(visit, { resent: texts.resent })}!${refusedView(visit, fault)}
-<div class="sheet">!${facts}</div>!${resend}
-<h2>${texts.attempts}</h2>!${attempts}
+  const content = html`${doneView(visit, { resent: texts.resent })}${refusedView(visit, fault)}
+<div class="sheet">${facts}</div>${resend}
+<h2>${texts.attempts}</h2>${attempts}
 <h2>${texts.body}</h2><p class="hint">${texts.bodyHint}</p>
 <pre tabindex="0">${delivery.body}</pre>
-<p>!${auditLink(visit, delivery.id)}</p>`;
+<p>${auditLink(visit, delivery.id)}</p>`;
   return visit.show({ title: `${texts.delivery} ${delivery.id}`, content, place: PLACE }, status);
 }
 
-function attemptView(visit: SignedInVisit, delivery: DeliveryOfMode, tried: DeliveryTry): string {
+function attemptView(visit: SignedInVisit, delivery: DeliveryOfMode, tried: DeliveryTry): Html {
   const { language } = visit;
   const texts = DELIVERY_TEXTS[language];
   const { event, mode, eventAtUs } = delivery;
@@ -85,10 +85,10 @@ function attemptView(visit: SignedInVisit, delivery: DeliveryOfMode, tried: Deli
     : tried.statusCode === null
       ? ''
       : html`<p class="hint">${texts.emptyAnswer}</p>`;
-  return html`<div class="sheet"><h3>${texts.attempt({ number: tried.attempt })} · !${momentView(tried.atUs, language)}</h3>
-!${facts}
+  return html`<div class="sheet"><h3>${texts.attempt({ number: tried.attempt })} · ${momentView(tried.atUs, language)}</h3>
+${facts}
 <details><summary>${texts.headers}</summary><pre tabindex="0">${lines.join('\n')}</pre></details>
-!${answer}</div>`;
+${answer}</div>`;
 }
 
 /** Sends one again. */

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { EVENT_KINDS } from '../../../domain/event.ts';
 import { parseTransactionId } from '../../../domain/ids.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import { FRAME_TEXTS } from '../../../messages/frame/frame-messages.ts';
 import { DELIVERY_TEXTS } from '../../../messages/webhooks/webhooks-messages.ts';
 import {
@@ -64,10 +64,10 @@ export async function showDeliveries(visit: SignedInVisit): Promise<FastifyReply
     ? html`<p class="row"><a class="button quiet" href="${hrefOf(visit, '/deliveries/resend', { ...query, payment: '' })}">${texts.resendMany}</a></p>`
     : '';
   const empty = html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`;
-  const content = html`!${doneView(visit, { resent: texts.resentMany })}
-!${filtersView(visit, PLACE, fields)}!${resend}
-!${page.deliveries.length === 0 && goOn !== '' ? '' : deliveryTable(visit, page.deliveries, websites, empty)}!${goOn}
-!${pagerView(visit, more)}!${exportButtons(visit, 'deliveries', query)}`;
+  const content = html`${doneView(visit, { resent: texts.resentMany })}
+${filtersView(visit, PLACE, fields)}${resend}
+${page.deliveries.length === 0 && goOn !== '' ? '' : deliveryTable(visit, page.deliveries, websites, empty)}${goOn}
+${pagerView(visit, more)}${exportButtons(visit, 'deliveries', query)}`;
   return visit.show({ title: FRAME_TEXTS[language].deliveries, content, place: PLACE });
 }
 
@@ -124,8 +124,8 @@ function deliveryTable(
   visit: SignedInVisit,
   deliveries: readonly Delivery[],
   websites: readonly Website[],
-  empty: string,
-): string {
+  empty: Html,
+): Html {
   const { language } = visit;
   const texts = DELIVERY_TEXTS[language];
   return tableView(deliveries, {

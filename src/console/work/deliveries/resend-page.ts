@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { EVENT_KINDS, type EventKind } from '../../../domain/event.ts';
 import type { OperatorError } from '../../../domain/operator-error.ts';
 import { formField, queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import { DELIVERY_TEXTS } from '../../../messages/webhooks/webhooks-messages.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../storage/deliveries/delivery-table.ts';
 import type { DeliveryRange } from '../../../storage/deliveries/restart-deliveries.ts';
@@ -33,7 +33,7 @@ export async function showResend(visit: SignedInVisit, fault?: OperatorError, st
   const isAsked = request.method === 'GET' && queryField(request, 'website') !== '';
   const fields = choiceFields(visit, websites, isAsked);
   const isWhole = isAsked && fields.every(({ error }) => error === undefined);
-  let found = '';
+  let found: Html | '' = '';
   let refused = fault;
   if (isWhole) {
     const range = rangeOf((name) => queryField(request, name), deps.clock());
@@ -45,7 +45,7 @@ export async function showResend(visit: SignedInVisit, fault?: OperatorError, st
       if (refused.name !== 'OperatorError') throw error;
     }
   }
-  const content = html`!${refusedView(visit, refused)}!${filtersView(visit, PATH, fields, { isWhole: true })}!${found}`;
+  const content = html`${refusedView(visit, refused)}${filtersView(visit, PATH, fields, { isWhole: true })}${found}`;
   return visit.show({ title: texts.resendMany, content, place: PLACE }, status);
 }
 
@@ -80,7 +80,7 @@ function choiceFields(visit: SignedInVisit, websites: readonly Website[], isAske
 }
 
 /** The number, and the form that carries the very range that was counted: what has come since is not in it. */
-function foundView(visit: SignedInVisit, range: DeliveryRange, count: number): string {
+function foundView(visit: SignedInVisit, range: DeliveryRange, count: number): Html {
   const texts = DELIVERY_TEXTS[visit.language];
   if (count === 0) return html`<div class="empty"><p>${texts.foundNone}</p></div>`;
   if (count > MOST) return notice('care', html`<p>${texts.foundTooMany({ count: MOST })}</p>`);
@@ -91,7 +91,7 @@ function foundView(visit: SignedInVisit, range: DeliveryRange, count: number): s
     hidden: { website: websiteId, from_us: String(fromUs), to_us: String(toUs), status, event, count: String(count) },
   });
   return html`<div class="sheet"><p><strong>${texts.found({ count })}</strong></p>
-<p class="hint">${texts.resendHint} ${texts.changeChoice}</p>!${form}</div>`;
+<p class="hint">${texts.resendHint} ${texts.changeChoice}</p>${form}</div>`;
 }
 
 function rangeOf(read: Read, nowUs: number): DeliveryRange {

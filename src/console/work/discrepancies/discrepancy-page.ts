@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import type { Discrepancy } from '../../../domain/discrepancy.ts';
 import { ApiError } from '../../../domain/errors.ts';
 import type { OperatorError } from '../../../domain/operator-error.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { formField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import { TEXTS } from '../../../messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../../messages/discrepancies/discrepancies-messages.ts';
 import { listAuditRows } from '../../../storage/audit-log.ts';
@@ -48,17 +48,17 @@ export async function showDiscrepancy(
     [texts.note, found.note === null ? null : html`<bdi>${found.note}</bdi>`],
   ]);
   const maySettle = found.settledAtUs === null && isAllowed(who.user.role, 'discrepancies.settle');
-  const content = html`!${doneView(visit, { settled: texts.done })}!${refusedView(visit, fault, maySettle ? ['note'] : [])}
-<div class="sheet"><p>${texts.meanings[found.kind]}</p>!${facts}</div>
-!${maySettle ? settleForm(visit, found, fault) : ''}
-<p>!${auditLink(visit, found.id)}</p>`;
+  const content = html`${doneView(visit, { settled: texts.done })}${refusedView(visit, fault, maySettle ? ['note'] : [])}
+<div class="sheet"><p>${texts.meanings[found.kind]}</p>${facts}</div>
+${maySettle ? settleForm(visit, found, fault) : ''}
+<p>${auditLink(visit, found.id)}</p>`;
   return visit.show(
     { title: `${texts.discrepancy}${TEXTS[language].colon} ${texts.kinds[found.kind]}`, content, place: PLACE },
     status,
   );
 }
 
-function settleForm(visit: SignedInVisit, { id }: Discrepancy, fault: OperatorError | undefined): string {
+function settleForm(visit: SignedInVisit, { id }: Discrepancy, fault: OperatorError | undefined): Html {
   const texts = DISCREPANCY_TEXTS[visit.language];
   const form = formView(visit, {
     action: `${PLACE}/${id}/settle`,
@@ -75,7 +75,7 @@ function settleForm(visit: SignedInVisit, { id }: Discrepancy, fault: OperatorEr
       },
     ],
   });
-  return html`<div class="sheet"><p class="hint">${texts.settleHint}</p>!${form}</div>`;
+  return html`<div class="sheet"><p class="hint">${texts.settleHint}</p>${form}</div>`;
 }
 
 /** Settles one. Whoever comes second is told so, and shown what the first wrote. */

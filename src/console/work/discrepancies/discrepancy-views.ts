@@ -1,6 +1,6 @@
-import { html } from 'ghtml';
 import type { Discrepancy } from '../../../domain/discrepancy.ts';
 import type { PaymentStatus } from '../../../domain/payment.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import { DISCREPANCY_TEXTS } from '../../../messages/discrepancies/discrepancies-messages.ts';
 import type { Language } from '../../../messages/language.ts';
 import { formatMoney } from '../../../wording/format.ts';
@@ -9,7 +9,7 @@ import type { SignedInVisit } from '../../visit.ts';
 import { paymentLink } from '../work-views.ts';
 
 /** What we hold of the payment. */
-export function askedView({ expected, namedId, mayBeArchived }: Discrepancy, language: Language): string {
+export function askedView({ expected, namedId, mayBeArchived }: Discrepancy, language: Language): Html {
   const texts = DISCREPANCY_TEXTS[language];
   if (!expected && namedId != null) return html`${mayBeArchived ? texts.mayBeArchived : texts.notStored}`;
   if (!expected) return html`${texts.noPayment}`;
@@ -18,19 +18,19 @@ export function askedView({ expected, namedId, mayBeArchived }: Discrepancy, lan
 }
 
 /** What the provider reports. */
-export function cameView({ reported, kind }: Discrepancy, language: Language): string {
+export function cameView({ reported, kind }: Discrepancy, language: Language): Html {
   const texts = DISCREPANCY_TEXTS[language];
   if (reported) return html`${formatMoney(reported.amountMinor, reported.currency, language)}`;
   return html`${kind === 'unknown_payment' ? texts.noAmount : texts.nothingCame}`;
 }
 
 /** Whether it waits for somebody. */
-export function discrepancyBadge({ settledAtUs }: Discrepancy, language: Language): string {
+export function discrepancyBadge({ settledAtUs }: Discrepancy, language: Language): Html {
   const texts = DISCREPANCY_TEXTS[language];
   return settledAtUs === null ? badge('care', texts.open) : badge('good', texts.settled);
 }
 
 /** The transaction id: a link to a stored payment, and the id alone of an unknown one. */
-export function paymentView(visit: SignedInVisit, { paymentId, namedId }: Discrepancy): string {
+export function paymentView(visit: SignedInVisit, { paymentId, namedId }: Discrepancy): Html | '' {
   return paymentId === null && namedId != null ? html`<bdi>${namedId}</bdi>` : paymentLink(visit, paymentId);
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { DISCREPANCY_KINDS } from '../../../domain/discrepancy.ts';
 import { PAYMENT_METHODS } from '../../../domain/payment.ts';
 import { queryField } from '../../../http/form-fields.ts';
+import { html } from '../../../lib/html.ts';
 import { TEXTS } from '../../../messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../../messages/discrepancies/discrepancies-messages.ts';
 import { FRAME_TEXTS } from '../../../messages/frame/frame-messages.ts';
@@ -75,7 +75,7 @@ export async function showDiscrepancies(visit: SignedInVisit): Promise<FastifyRe
   const pager = pagerView(visit, { path: PLACE, query, before: queryField(request, 'before'), next });
   return visit.show({
     title: FRAME_TEXTS[language].discrepancies,
-    content: html`!${filters}!${table}!${pager}!${exportButtons(visit, 'discrepancies', query)}`,
+    content: html`${filters}${table}${pager}${exportButtons(visit, 'discrepancies', query)}`,
     place: PLACE,
   });
 }

@@ -1,5 +1,5 @@
-import { html } from 'ghtml';
 import { formatRate } from '../../../domain/money.ts';
+import { type Html, html } from '../../../lib/html.ts';
 
 /** A rate from a moment on. */
 export interface ChartPoint {
@@ -16,7 +16,7 @@ const EDGE = 12;
 /**
  * A rate as steps over time, oldest to newest, until `untilUs`: a picture of the table beside it. Empty for fewer than two points.
  */
-export function rateChart(points: readonly ChartPoint[], untilUs: number, label: string): string {
+export function rateChart(points: readonly ChartPoint[], untilUs: number, label: string): Html | '' {
   const [first] = points;
   if (!first || points.length < 2) return '';
   const rates = points.map(({ rateE4 }) => rateE4);
@@ -29,5 +29,5 @@ export function rateChart(points: readonly ChartPoint[], untilUs: number, label:
   const line = `M${x(first.atUs)} ${y(first.rateE4)}${steps.join('')}H${x(untilUs)}`;
   const number = (rateE4: number) =>
     html`<text x="0" y="${y(rateE4) + 4}" fill="currentColor" font-size="12">${formatRate(rateE4)}</text>`;
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="100%" role="img" aria-label="${label}">!${number(high)}!${low === high ? '' : number(low)}<path d="${line}" fill="none" stroke="currentColor" stroke-width="2"/></svg>`;
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="100%" role="img" aria-label="${label}">${number(high)}${low === high ? '' : number(low)}<path d="${line}" fill="none" stroke="currentColor" stroke-width="2"/></svg>`;
 }

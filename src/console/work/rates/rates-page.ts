@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { formatRate } from '../../../domain/money.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { formatTimestamp } from '../../../domain/timestamps.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { US_PER_DAY } from '../../../lib/durations.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import { FRAME_TEXTS } from '../../../messages/frame/frame-messages.ts';
 import type { Language } from '../../../messages/language.ts';
 import { RATE_TEXTS } from '../../../messages/rates/rates-messages.ts';
@@ -43,7 +43,7 @@ interface PastRate {
 }
 
 /** The rate in use, how its source does, and what it was. */
-export async function showRates(visit: SignedInVisit, said = '', status = 200): Promise<FastifyReply> {
+export async function showRates(visit: SignedInVisit, said: Html | '' = '', status = 200): Promise<FastifyReply> {
   const { deps, language, request, who } = visit;
   const texts = RATE_TEXTS[language];
   const before = /^\d{1,16}$/.exec(queryField(request, 'before'))?.[0] ?? '';
@@ -72,16 +72,16 @@ export async function showRates(visit: SignedInVisit, said = '', status = 200): 
     ],
   });
   const pager = pagerView(visit, { path: PLACE, query: {}, before, next: next === undefined ? next : String(next) });
-  const content = html`!${said}!${doneView(visit, {
+  const content = html`${said}${doneView(visit, {
     set: texts.doneSet,
     back: texts.doneBack,
     new: texts.refreshedNew,
     unchanged: texts.refreshedSame,
   })}
-<div class="sheet">!${await facts(visit, manual)}</div>
-!${mayAct ? actions(visit, manual) : ''}
-<h2>${texts.history}</h2>!${rateChart(points, untilUs, texts.chart)}!${table}!${pager}
-<p>!${auditActionLink(visit, 'rate.set')}</p>`;
+<div class="sheet">${await facts(visit, manual)}</div>
+${mayAct ? actions(visit, manual) : ''}
+<h2>${texts.history}</h2>${rateChart(points, untilUs, texts.chart)}${table}${pager}
+<p>${auditActionLink(visit, 'rate.set')}</p>`;
   return visit.show({ title: FRAME_TEXTS[language].rates, content, place: PLACE }, status);
 }
 
@@ -102,13 +102,13 @@ async function listPast({ deps, language }: SignedInVisit, beforeUs: number): Pr
 }
 
 /** When a rate was published. Some sources name a day alone, which is kept as its midnight in UTC: in Haiti's time it would be the day before. */
-function publishedView(us: number | null, language: Language): string | null {
+function publishedView(us: number | null, language: Language): Html | null {
   if (us === null || us % US_PER_DAY !== 0) return momentView(us, language);
   const { date } = formatShortHaitiTime(us + US_PER_DAY / 2, language);
   return html`<time datetime="${formatTimestamp(us).slice(0, 10)}">${date}</time>`;
 }
 
-async function facts({ deps, language }: SignedInVisit, manual: ManualRate | undefined): Promise<string> {
+async function facts({ deps, language }: SignedInVisit, manual: ManualRate | undefined): Promise<Html> {
   const texts = RATE_TEXTS[language];
   const { inForce, settings } = deps.rates;
   const { rateE4, updatedAtUs, source } = inForce();
@@ -133,7 +133,7 @@ function healthView(
   language: SignedInVisit['language'],
   last: ObservedRate | undefined,
   asked: { nowUs: number; everyMinutes: number },
-): string {
+): Html {
   const texts = RATE_TEXTS[language];
   const views = {
     never: badge('care', texts.neverSaid),
@@ -144,15 +144,15 @@ function healthView(
   return views[rateHealth(last, asked)];
 }
 
-function actions(visit: SignedInVisit, manual: ManualRate | undefined): string {
+function actions(visit: SignedInVisit, manual: ManualRate | undefined): Html {
   const texts = RATE_TEXTS[visit.language];
   const set = html`<a class="button" href="${hrefOf(visit, '/rates/set')}">${texts.set}</a>`;
   const ask = visit.deps.rates.source ? actionView(visit, { action: '/rates/refresh', submit: texts.refresh }) : '';
   const isManual = manual !== undefined && manual.rateE4 !== null;
   const back = isManual
-    ? html`<div class="sheet"><p>${texts.takeBackHint}</p>!${actionView(visit, { action: '/rates/take-back', submit: texts.takeBack, hidden: { seen: String(manual.number) } })}</div>`
+    ? html`<div class="sheet"><p>${texts.takeBackHint}</p>${actionView(visit, { action: '/rates/take-back', submit: texts.takeBack, hidden: { seen: String(manual.number) } })}</div>`
     : '';
-  return html`<div class="row">!${set}!${ask}</div>!${back}`;
+  return html`<div class="row">${set}${ask}</div>${back}`;
 }
 
 /** Asks the source now, which takes some seconds at most. */

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { formatRate, parseDecimal, usdToHtg } from '../../../domain/money.ts';
 import { OperatorError } from '../../../domain/operator-error.ts';
 import { formField, queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import type { Language } from '../../../messages/language.ts';
 import { RATE_TEXTS } from '../../../messages/rates/rates-messages.ts';
 import { refusal } from '../../../messages/refusals/refusal-messages.ts';
@@ -12,7 +12,7 @@ import { findManualRate } from '../../../storage/manual-rates.ts';
 import { formatMoney } from '../../../wording/format.ts';
 import { actorOf } from '../../actor-of.ts';
 import { filtersView } from '../../views/filters.ts';
-import { type FormField, formView } from '../../views/form.ts';
+import { type FormField, formView, type SentField } from '../../views/form.ts';
 import { notice } from '../../views/notice.ts';
 import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { orShow, refusedView } from '../work-views.ts';
@@ -36,13 +36,13 @@ export async function showSet(visit: SignedInVisit, fault?: OperatorError, statu
     error: text !== '' && rateE4 === undefined ? texts.wrongRate : undefined,
   };
   const preview = rateE4 === undefined ? '' : await confirmView(visit, rateE4, fault);
-  const content = html`!${refusedView(visit, fault, ['checked'])}<p>${texts.setHint}</p>
-!${filtersView(visit, '/rates/set', [field])}!${preview}
+  const content = html`${refusedView(visit, fault, ['checked'])}<p>${texts.setHint}</p>
+${filtersView(visit, '/rates/set', [field])}${preview}
 <p><a class="button quiet" href="${hrefOf(visit, PLACE)}">${texts.back}</a></p>`;
   return visit.show({ title: texts.setTitle, content, place: PLACE }, status);
 }
 
-async function confirmView(visit: SignedInVisit, rateE4: number, fault: OperatorError | undefined): Promise<string> {
+async function confirmView(visit: SignedInVisit, rateE4: number, fault: OperatorError | undefined): Promise<Html> {
   const { deps, language } = visit;
   const texts = RATE_TEXTS[language];
   const { inForce, settings } = deps.rates;
@@ -60,7 +60,7 @@ async function confirmView(visit: SignedInVisit, rateE4: number, fault: Operator
   });
   const amount = formatMoney(usdToHtg(HUNDRED_DOLLARS_MINOR, rateE4), 'HTG', language);
   const isFar = maxChangePercent > 0 && isJump(fromE4, rateE4, maxChangePercent);
-  const checked: FormField = {
+  const checked: SentField = {
     name: 'checked',
     label: texts.checked,
     type: 'checkbox',
@@ -72,7 +72,7 @@ async function confirmView(visit: SignedInVisit, rateE4: number, fault: Operator
     fields: isFar ? [checked] : [],
     hidden: { rate: formatRate(rateE4), seen: String(seen) },
   });
-  return html`<div class="sheet"><p><strong>${change}</strong></p><p>${texts.what({ amount })}</p>!${form}</div>`;
+  return html`<div class="sheet"><p><strong>${change}</strong></p><p>${texts.what({ amount })}</p>${form}</div>`;
 }
 
 function percentText(fromE4: number, toE4: number, language: Language): string {

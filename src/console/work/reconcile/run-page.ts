@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { ApiError } from '../../../domain/errors.ts';
 import type { OperatorError } from '../../../domain/operator-error.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import { TEXTS } from '../../../messages/customer/customer-messages.ts';
 import { RECONCILE_TEXTS } from '../../../messages/reconciliation/reconciliation-messages.ts';
 import { unknownIn } from '../../../operator/views/run-json.ts';
@@ -51,13 +51,13 @@ export async function showRun(visit: SignedInVisit, fault?: OperatorError, statu
     [texts.unknownCount, unknown === 0 ? null : html`${unknown}`],
     [texts.reason, run.reason === null ? null : html`<bdi>${run.reason}</bdi>`],
   ]);
-  const content = html`!${doneView(visit, { stopped: texts.stopped, begun: texts.begun })}!${refusedView(visit, fault)}
-!${stateNotice(visit, run)}!${incomplete}<div class="sheet">!${facts}</div>!${totalsView(visit, run)}
-<h2>${texts.differences}</h2>!${differences(visit, run, lines)}`;
+  const content = html`${doneView(visit, { stopped: texts.stopped, begun: texts.begun })}${refusedView(visit, fault)}
+${stateNotice(visit, run)}${incomplete}<div class="sheet">${facts}</div>${totalsView(visit, run)}
+<h2>${texts.differences}</h2>${differences(visit, run, lines)}`;
   return visit.show({ title: `${texts.run} ${daysText(run)}`, content, place: PLACE }, status);
 }
 
-function stateNotice(visit: SignedInVisit, run: ReconcileRun): string {
+function stateNotice(visit: SignedInVisit, run: ReconcileRun): Html | '' {
   const { deps, language, who } = visit;
   const texts = RECONCILE_TEXTS[language];
   if (run.endedAtUs !== null) return '';
@@ -66,10 +66,10 @@ function stateNotice(visit: SignedInVisit, run: ReconcileRun): string {
   const stopButton = isAllowed(who.user.role, 'reconcile.run')
     ? actionView(visit, { action: `${PLACE}/${run.id}/stop`, submit: texts.stop, isDanger: true })
     : '';
-  return html`!${notice('care', html`<p>${text}</p>`)}!${stopButton}`;
+  return html`${notice('care', html`<p>${text}</p>`)}${stopButton}`;
 }
 
-function totalsView({ language }: SignedInVisit, { totals }: ReconcileRun): string {
+function totalsView({ language }: SignedInVisit, { totals }: ReconcileRun): Html | '' {
   if (totals === null) return '';
   const texts = RECONCILE_TEXTS[language];
   const { results, sums } = JSON.parse(totals) as ReconcileTotals;
@@ -97,14 +97,14 @@ function totalsView({ language }: SignedInVisit, { totals }: ReconcileRun): stri
       { label: texts.unknownCount, cell: ({ unknown, currency }) => money(unknown, currency), isNumber: true },
     ],
   });
-  return html`<h2>${texts.results}</h2>!${counts}!${sums.length === 0 ? '' : html`<h2>${texts.sums}</h2>!${both}`}`;
+  return html`<h2>${texts.results}</h2>${counts}${sums.length === 0 ? '' : html`<h2>${texts.sums}</h2>${both}`}`;
 }
 
 function differences(
   visit: SignedInVisit,
   run: ReconcileRun,
   found: readonly { readonly number: number; readonly line: string }[],
-): string {
+): Html {
   const { language } = visit;
   const texts = RECONCILE_TEXTS[language];
   const shown = found.slice(0, PAGE);
@@ -130,7 +130,7 @@ function differences(
       ? ''
       : html`<a class="button quiet" rel="next" href="${hrefOf(visit, path, { after: last })}">${texts.more} »</a>`;
   const kept = run.differences > KEPT_LINES ? html`<p class="hint">${texts.kept({ count: KEPT_LINES })}</p>` : '';
-  return html`!${kept}!${table}<p class="row"><a class="button quiet" href="${hrefOf(visit, `${path}/csv`)}">${texts.download}</a>!${more}</p>`;
+  return html`${kept}${table}<p class="row"><a class="button quiet" href="${hrefOf(visit, `${path}/csv`)}">${texts.download}</a>${more}</p>`;
 }
 
 /** Stops one that waits or runs. */

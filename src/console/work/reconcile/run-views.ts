@@ -1,4 +1,4 @@
-import { html } from 'ghtml';
+import { type Html, html } from '../../../lib/html.ts';
 import { TEXTS } from '../../../messages/customer/customer-messages.ts';
 import type { Language } from '../../../messages/language.ts';
 import { RECONCILE_TEXTS } from '../../../messages/reconciliation/reconciliation-messages.ts';
@@ -11,7 +11,7 @@ import { badge } from '../../views/badge.ts';
 const TONES = { waiting: 'care', running: 'care', done: 'good', failed: 'bad', stopped: 'calm' } as const;
 
 /** How a comparison stands. */
-export function runBadge({ state }: ReconcileRun, language: Language): string {
+export function runBadge({ state }: ReconcileRun, language: Language): Html {
   return badge(TONES[state], RECONCILE_TEXTS[language].states[state]);
 }
 
@@ -27,7 +27,7 @@ export function runMethod({ method }: ReconcileRun, language: Language): string 
 }
 
 /** Who asked for it. */
-export function runActor(run: ReconcileRun): string {
+export function runActor(run: ReconcileRun): Html {
   return html`<bdi>${runAskedBy(run)}</bdi>`;
 }
 

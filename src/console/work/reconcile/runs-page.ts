@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { OperatorError } from '../../../domain/operator-error.ts';
 import { PAYMENT_METHODS } from '../../../domain/payment.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { formField, queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import { TEXTS } from '../../../messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../../messages/frame/frame-messages.ts';
 import { RECONCILE_TEXTS } from '../../../messages/reconciliation/reconciliation-messages.ts';
@@ -53,13 +53,13 @@ export async function showRuns(visit: SignedInVisit, fault?: OperatorError, stat
   });
   const next = last && placeText({ atUs: last.askedAtUs, id: last.id });
   const form = mayRun ? startForm(visit, fault) : '';
-  const content = html`!${refusedView(visit, fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>!${form}
-<h2>${texts.runs}</h2>!${table}!${pagerView(visit, { path: PLACE, query: {}, before, next })}
-<p>!${auditActionLink(visit, 'reconcile.run')}</p>`;
+  const content = html`${refusedView(visit, fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>${form}
+<h2>${texts.runs}</h2>${table}${pagerView(visit, { path: PLACE, query: {}, before, next })}
+<p>${auditActionLink(visit, 'reconcile.run')}</p>`;
   return visit.show({ title: FRAME_TEXTS[language].reconcile, content, place: PLACE }, status);
 }
 
-function startForm(visit: SignedInVisit, fault: OperatorError | undefined): string {
+function startForm(visit: SignedInVisit, fault: OperatorError | undefined): Html {
   const { language, request } = visit;
   const texts = RECONCILE_TEXTS[language];
   const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
@@ -89,7 +89,7 @@ function startForm(visit: SignedInVisit, fault: OperatorError | undefined): stri
       },
     ],
   });
-  return html`<div class="sheet">!${form}</div>`;
+  return html`<div class="sheet">${form}</div>`;
 }
 
 /** Asks for a comparison: a worker makes it, whatever becomes of the browser. */

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import type { OperatorError } from '../../../domain/operator-error.ts';
 import { nextDueAtUs, subscriptionNowUs } from '../../../domain/recurring.ts';
 import { formField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
+import { html } from '../../../lib/html.ts';
 import { RECURRING_TEXTS } from '../../../messages/subscriptions/subscriptions-messages.ts';
 import type { RecurringVerbs } from '../../../payments/recurring/recurring-verbs.ts';
 import { formatHaitiTime } from '../../../wording/format-haiti-time.ts';
@@ -70,12 +70,12 @@ async function ask(
     fields,
     isDanger: verb === 'end',
   });
-  const content = html`!${refusedView(
+  const content = html`${refusedView(
     visit,
     fault,
     fields.map(({ name }) => name),
   )}
-<div class="sheet"><p>${texts.one} <bdi>${id}</bdi></p><p>${what}</p>!${form}</div>
+<div class="sheet"><p>${texts.one} <bdi>${id}</bdi></p><p>${what}</p>${form}</div>
 <p><a class="button quiet" href="${hrefOf(visit, path)}">${texts.back}</a></p>`;
   return visit.show({ title, content, place: PLACE }, status);
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import { MODES } from '../../../domain/payment.ts';
 import { nextDueAtUs, type Subscription } from '../../../domain/recurring.ts';
 import { sideOf } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import { FRAME_TEXTS } from '../../../messages/frame/frame-messages.ts';
 import { RECURRING_TEXTS } from '../../../messages/subscriptions/subscriptions-messages.ts';
 import { readCharging } from '../../../storage/recurring/charging.ts';
@@ -52,15 +52,15 @@ export async function showRecurringList(visit: SignedInVisit): Promise<FastifyRe
   ]);
   const isFiltered = FILTERS.some((name) => query[name] !== '');
   const next = last && placeText({ atUs: last.createdAtUs, id: last.id });
-  const content = html`!${await pauseNotice(visit)}!${filters}
-!${listTable(visit, shown, websites, html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`)}
-!${pagerView(visit, { path: PLACE, query, before: queryField(request, 'before'), next })}
-!${exportButtons(visit, 'recurring', query)}`;
+  const content = html`${await pauseNotice(visit)}${filters}
+${listTable(visit, shown, websites, html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`)}
+${pagerView(visit, { path: PLACE, query, before: queryField(request, 'before'), next })}
+${exportButtons(visit, 'recurring', query)}`;
   return visit.show({ title: FRAME_TEXTS[language].recurring, content, place: PLACE });
 }
 
 /** That no live card is charged at all concerns those who run the gateway. */
-async function pauseNotice({ deps, language, who }: SignedInVisit): Promise<string> {
+async function pauseNotice({ deps, language, who }: SignedInVisit): Promise<Html | ''> {
   if (sideOf(who.user.role) !== 'operator') return '';
   const { pause } = await readCharging(deps.db);
   return pause ? notice('bad', html`<p>${RECURRING_TEXTS[language].allPaused}</p>`) : '';
@@ -70,8 +70,8 @@ function listTable(
   visit: SignedInVisit,
   shown: readonly Subscription[],
   websites: readonly Website[],
-  empty: string,
-): string {
+  empty: Html,
+): Html {
   const { language } = visit;
   const texts = RECURRING_TEXTS[language];
   return tableView(shown, {

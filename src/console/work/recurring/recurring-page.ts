@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
 import type { Payment } from '../../../domain/payment.ts';
 import { nextDueAtUs, periodDueAtUs, type Subscription } from '../../../domain/recurring.ts';
 import { isAllowed } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import { RECURRING_TEXTS } from '../../../messages/subscriptions/subscriptions-messages.ts';
 import { findPayment } from '../../../storage/payments/find-payment.ts';
 import { listNewestCharges } from '../../../storage/recurring/charges.ts';
@@ -50,13 +50,13 @@ export async function showRecurring(visit: SignedInVisit): Promise<FastifyReply>
     [texts.reason, subscription.endReason === null ? null : html`<bdi>${subscription.endReason}</bdi>`],
   ]);
   const done = doneView(visit, { paused: texts.paused, resumed: texts.resumed, ended: texts.ended });
-  const content = html`!${done}<div class="sheet">!${facts}</div>!${actions(visit, subscription)}
-<h2>${texts.charges}</h2>!${charges(visit, subscription, found)}
-<p>!${auditLink(visit, id)}</p>`;
+  const content = html`${done}<div class="sheet">${facts}</div>${actions(visit, subscription)}
+<h2>${texts.charges}</h2>${charges(visit, subscription, found)}
+<p>${auditLink(visit, id)}</p>`;
   return visit.show({ title: `${texts.one} ${id}`, content, place: PLACE });
 }
 
-function nextView({ language }: SignedInVisit, subscription: Subscription): string | null {
+function nextView({ language }: SignedInVisit, subscription: Subscription): Html | null {
   const state = recurringState(subscription);
   if (state !== 'active' && state !== 'paused') return null;
   if (state === 'active') return momentView(nextDueAtUs(subscription), language);
@@ -64,21 +64,21 @@ function nextView({ language }: SignedInVisit, subscription: Subscription): stri
   return html`${RECURRING_TEXTS[language].skipsNext({ time: formatHaitiTime(dueUs, language) })}`;
 }
 
-function actions(visit: SignedInVisit, subscription: Subscription): string {
+function actions(visit: SignedInVisit, subscription: Subscription): Html | '' {
   const { language, who } = visit;
   const texts = RECURRING_TEXTS[language];
   const { role } = who.user;
   if (subscription.status !== 'active') return '';
   const link = (verb: 'pause' | 'resume' | 'end', kind: string) =>
-    html`<a class="button !${kind}" href="${hrefOf(visit, `${PLACE}/${subscription.id}/${verb}`)}">${texts[verb]}</a> `;
+    html`<a class="button ${kind}" href="${hrefOf(visit, `${PLACE}/${subscription.id}/${verb}`)}">${texts[verb]}</a> `;
   const pause = isAllowed(role, 'recurring.pause')
     ? link(subscription.pausedAtUs === null ? 'pause' : 'resume', 'quiet')
     : '';
   const end = isAllowed(role, 'recurring.end') ? link('end', 'danger') : '';
-  return pause === '' && end === '' ? '' : html`<p class="row">!${pause}!${end}</p>`;
+  return pause === '' && end === '' ? '' : html`<p class="row">${pause}${end}</p>`;
 }
 
-function charges(visit: SignedInVisit, subscription: Subscription, found: readonly Payment[]): string {
+function charges(visit: SignedInVisit, subscription: Subscription, found: readonly Payment[]): Html {
   const { language, request } = visit;
   const texts = RECURRING_TEXTS[language];
   const shown = found.slice(0, PAGE);
@@ -104,5 +104,5 @@ function charges(visit: SignedInVisit, subscription: Subscription, found: readon
   });
   const next = last && `${last.subscriptionPeriod}.${last.id}`;
   const path = `${PLACE}/${subscription.id}`;
-  return html`!${table}!${pagerView(visit, { path, query: {}, before: queryField(request, 'before'), next })}`;
+  return html`${table}${pagerView(visit, { path, query: {}, before: queryField(request, 'before'), next })}`;
 }

@@ -1,4 +1,5 @@
 import type { Subscription, SubscriptionStatus } from '../../../domain/recurring.ts';
+import type { Html } from '../../../lib/html.ts';
 import type { Language } from '../../../messages/language.ts';
 import { RECURRING_TEXTS } from '../../../messages/subscriptions/subscriptions-messages.ts';
 import { badge } from '../../views/badge.ts';
@@ -18,7 +19,7 @@ export function stateFilter(state: RecurringState | undefined): { status?: Subsc
 }
 
 /** How it stands, in a word. */
-export function recurringBadge(subscription: Subscription, language: Language): string {
+export function recurringBadge(subscription: Subscription, language: Language): Html {
   const state = recurringState(subscription);
   return badge(TONES[state], RECURRING_TEXTS[language].states[state]);
 }

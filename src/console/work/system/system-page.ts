@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { html } from 'ghtml';
+import { type Html, html } from '../../../lib/html.ts';
 import { TEXTS } from '../../../messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../../messages/frame/frame-messages.ts';
 import type { Language } from '../../../messages/language.ts';
@@ -21,15 +21,15 @@ export async function showSystem(visit: SignedInVisit): Promise<FastifyReply> {
   const texts = SYSTEM_TEXTS[language];
   const report = await deps.system();
   const content = html`<h2>${texts.process}</h2>
-<div class="sheet">!${processFacts(report, language, deps.clock())}<p class="hint">${texts.processHint}</p></div>
-<h2>${texts.findings}</h2><p class="hint">${texts.findingsHint}</p>!${findingsTable(report, language)}
-<h2>${texts.store}</h2><div class="sheet">!${storeFacts(report, language)}</div>
-<h2>${texts.queues}</h2><div class="sheet">!${queueFacts(report, language)}</div>
-<h2>${texts.providers}</h2>!${providersTable(report, language)}`;
+<div class="sheet">${processFacts(report, language, deps.clock())}<p class="hint">${texts.processHint}</p></div>
+<h2>${texts.findings}</h2><p class="hint">${texts.findingsHint}</p>${findingsTable(report, language)}
+<h2>${texts.store}</h2><div class="sheet">${storeFacts(report, language)}</div>
+<h2>${texts.queues}</h2><div class="sheet">${queueFacts(report, language)}</div>
+<h2>${texts.providers}</h2>${providersTable(report, language)}`;
   return visit.show({ title: FRAME_TEXTS[language].system, content, place: '/system' });
 }
 
-function processFacts(report: SystemReport, language: Language, nowUs: number): string {
+function processFacts(report: SystemReport, language: Language, nowUs: number): Html {
   const texts = SYSTEM_TEXTS[language];
   const { version, nodeVersion, uptimeSeconds, roles, processes, redis, doubt } = report;
   const tone = { not_set: 'calm', ready: 'good', away: 'bad' } as const;
@@ -46,7 +46,7 @@ function processFacts(report: SystemReport, language: Language, nowUs: number): 
   ]);
 }
 
-function storeFacts({ engine, storeBytes, schema, pendingMigrations }: SystemReport, language: Language): string {
+function storeFacts({ engine, storeBytes, schema, pendingMigrations }: SystemReport, language: Language): Html {
   const texts = SYSTEM_TEXTS[language];
   const size = (storeBytes / 1024 / 1024).toFixed(1);
   const pending = texts.pending({ count: pendingMigrations });
@@ -57,7 +57,7 @@ function storeFacts({ engine, storeBytes, schema, pendingMigrations }: SystemRep
   ]);
 }
 
-function queueFacts({ deliveries, receipts }: SystemReport, language: Language): string {
+function queueFacts({ deliveries, receipts }: SystemReport, language: Language): Html {
   const texts = SYSTEM_TEXTS[language];
   return factsView([
     [texts.dueDeliveries, html`${deliveries.websites === 0 ? texts.nothingDue : deliveries.websites}`],
@@ -67,7 +67,7 @@ function queueFacts({ deliveries, receipts }: SystemReport, language: Language):
   ]);
 }
 
-function providersTable({ providers }: SystemReport, language: Language): string {
+function providersTable({ providers }: SystemReport, language: Language): Html {
   const texts = SYSTEM_TEXTS[language];
   return tableView(providers, {
     caption: texts.providers,
@@ -88,7 +88,7 @@ function providersTable({ providers }: SystemReport, language: Language): string
   });
 }
 
-function findingsTable({ findings }: SystemReport, language: Language): string {
+function findingsTable({ findings }: SystemReport, language: Language): Html {
   const texts = SYSTEM_TEXTS[language];
   const sorted = findings.toSorted((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status));
   return tableView(sorted, {
@@ -100,7 +100,7 @@ function findingsTable({ findings }: SystemReport, language: Language): string {
       {
         label: texts.detail,
         cell: ({ message, fix }) =>
-          html`<span lang="en">${message}!${fix === undefined ? '' : html`<br><span class="soft">${fix}</span>`}</span>`,
+          html`<span lang="en">${message}${fix === undefined ? '' : html`<br><span class="soft">${fix}</span>`}</span>`,
       },
     ],
   });
