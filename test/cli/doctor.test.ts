@@ -84,7 +84,7 @@ onBothEngines('peye doctor', (engine) => {
     // In memory, the warning of that stands before it.
     assert.match(text.stdout, /^ok {7}node/m);
     assert.match(text.stdout, /^ok {7}store {8}.* can be read and written, and its schema is up to date$/m);
-    assert.match(text.stdout, /^ok {7}secret_key {5}it opens the webhook secrets of 1 website$/m);
+    assert.match(text.stdout, /^ok {7}secret_key {5}SECRET_KEY decrypts the webhook secrets of 1 website$/m);
     assert.match(text.stdout, /^ok {7}port .* is free$/m);
     const clock = /^ok {7}clock {8,}the clocks of this machine and PostgreSQL agree$/m;
     assert.equal(clock.test(text.stdout), engine === 'postgres', 'an embedded store has no other clock');
@@ -225,7 +225,7 @@ onBothEngines('peye doctor', (engine) => {
       const inDays = (days: number) => checkCertificate('127.0.0.1', port, nowMs + days * 86_400_000);
       has(await inDays(0), 'certificate', 'ok', /of 127\.0\.0\.1 is trusted, for 29 more days$/);
       has(await inDays(15), 'certificate', 'ok', /for 14 more days$/);
-      has(await inDays(16), 'certificate', 'warning', /of 127\.0\.0\.1 ends in 13 days$/);
+      has(await inDays(16), 'certificate', 'warning', /of 127\.0\.0\.1 expires in 13 days$/);
     } finally {
       setDefaultCACertificates(authorities);
     }
@@ -264,7 +264,7 @@ onBothEngines('peye doctor', (engine) => {
       (await doctor({ ROLES: 'api,console' })).checks,
       'worker',
       'warning',
-      /only where a worker runs; nothing is overdue, but nothing in the database shows that a worker runs/,
+      /need a worker elsewhere; nothing is overdue, but nothing in the database shows that a worker runs/,
     );
     await peye(['keys', 'create', '--website', id, '--mode', 'live'], { settings });
     has((await doctor()).checks, 'backup', 'warning', /Peye never backed it up/);
@@ -306,7 +306,7 @@ onBothEngines('peye doctor', (engine) => {
       await withDatabase(idle.settings, (db) =>
         db.transaction((tx) => lockRateSource(tx, 'brh', nowUs + 3_600_000_000)),
       );
-      has(await inMinutes(0), 'worker', 'ok', /one requested the exchange rate when it was due$/);
+      has(await inMinutes(0), 'worker', 'ok', /a worker requested the exchange rate on time$/);
       has(await inMinutes(61), 'worker', 'ok', /when it was due$/);
       has(await inMinutes(70), 'worker', 'warning', /no worker has requested .* due for 10 minutes$/);
     } finally {
@@ -323,7 +323,7 @@ onBothEngines('peye doctor', (engine) => {
         doctor({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(disk(megabytes))}` });
       await make();
       const { result, checks } = await on(99);
-      has(checks, 'data_folder', 'problem', /^only 99 MB are free where /);
+      has(checks, 'data_folder', 'problem', /^only 99 MB free on the disk of /);
       assert.equal(result.code, 1);
       assert.equal((await on(100)).result.code, 0);
     });
