@@ -155,7 +155,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
       await walk.menu('Webhooks');
       await walk.follow('Resend several');
       await walk.fill('From (Haiti time)', '2026-01-01T00:00');
-      await walk.press('Show');
+      await walk.press('Apply');
       assert.match(await walk.text(), /webhooks? would be resent|No webhooks match/);
       await walk.menu('Subscriptions');
       await walk.menu('Reconciliation');
@@ -169,7 +169,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
     support: async (walk) => {
       await walk.menu('Payments');
       await walk.fill('Search', '50937000001');
-      await walk.press('Show');
+      await walk.press('Apply');
       await walk.follow(world.mine.ids.payment);
       await walk.press('Check with provider');
       await walk.press('Resend webhook');
@@ -181,7 +181,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
       await walk.menu('Audit log');
       await walk.fold('More filters');
       await walk.page.getByLabel('Action').selectOption('payment.note');
-      await walk.press('Show');
+      await walk.press('Apply');
       assert.match(await walk.text(), /Clear/);
       await walk.follow('Check');
       await walk.menu('Exports');

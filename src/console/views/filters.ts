@@ -1,14 +1,8 @@
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../lib/html.ts';
-import type { Language } from '../../messages/language.ts';
+import { LISTS } from '../../messages/lists/lists-messages.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 import { type FormField, fieldView } from './form.ts';
-
-const TEXTS: Readonly<Record<Language, { filter: string; clear: string; label: string; more: string }>> = {
-  en: { filter: 'Show', clear: 'Clear', label: 'Filters', more: 'More filters' },
-  fr: { filter: 'Afficher', clear: 'Effacer', label: 'Filtres', more: 'Autres filtres' },
-  ht: { filter: 'Montre', clear: 'Efase', label: 'Filtè', more: 'Lòt filtè' },
-};
 
 /** More fields than these would stand between the menu and the list on a phone. */
 const SHOWN = 3;
@@ -23,7 +17,7 @@ export function filtersView(
   fields: readonly FormField[],
   { isWhole = false }: { isWhole?: boolean } = {},
 ): Html {
-  const texts = TEXTS[visit.language];
+  const texts = LISTS[visit.language];
   const isUsed = ({ value, error }: FormField) => error !== undefined || (value !== undefined && value !== '');
   const shown = isWhole || fields.length <= SHOWN ? fields : fields.slice(0, 1);
   const folded = fields.slice(shown.length);
@@ -32,10 +26,10 @@ export function filtersView(
   const more =
     folded.length === 0
       ? ''
-      : html`<details class="more"${folded.some(isUsed) ? ' open' : ''}><summary>${texts.more}</summary>${view(folded)}</details>`;
-  return html`<form class="sheet" method="get" action="${hrefOf(visit, path)}" role="search" aria-label="${texts.label}">
+      : html`<details class="more"${folded.some(isUsed) ? ' open' : ''}><summary>${texts.moreFilters}</summary>${view(folded)}</details>`;
+  return html`<form class="sheet" method="get" action="${hrefOf(visit, path)}" role="search" aria-label="${texts.filters}">
 ${view(shown)}${more}
-<p class="row"><button>${texts.filter}</button></p></form>
+<p class="row"><button>${texts.apply}</button></p></form>
 ${chosenView(visit, path, fields)}`;
 }
 
@@ -47,6 +41,6 @@ function chosenView(visit: Visit, path: string, fields: readonly FormField[]): H
     const text = options?.find(([each]) => each === value)?.[1] ?? value;
     return html`<li><span>${label}</span> <b><bdi>${type === 'datetime-local' ? text.replace('T', ' ') : text}</bdi></b></li>`;
   });
-  const clear = html`<li><a class="button quiet" href="${hrefOf(visit, path)}">${TEXTS[visit.language].clear}</a></li>`;
+  const clear = html`<li><a class="button quiet" href="${hrefOf(visit, path)}">${LISTS[visit.language].clear}</a></li>`;
   return html`<ul class="chosen">${told}${clear}</ul>`;
 }

@@ -1,12 +1,6 @@
 import { type Html, html } from '../../lib/html.ts';
-import type { Language } from '../../messages/language.ts';
+import { LISTS } from '../../messages/lists/lists-messages.ts';
 import { hrefOf, type Visit } from '../visit.ts';
-
-const TEXTS: Readonly<Record<Language, { newest: string; older: string }>> = {
-  en: { newest: 'Newest', older: 'Older' },
-  fr: { newest: 'Plus récents', older: 'Plus anciens' },
-  ht: { newest: 'Pi resan', older: 'Pi ansyen' },
-};
 
 /**
  * The links below a list that is read by keys: to its begin, and to what follows its last row. The filters of the address stay, so that
@@ -30,7 +24,7 @@ export function pagerView(
     next: string | undefined;
   },
 ): Html | '' {
-  const texts = TEXTS[visit.language];
+  const texts = LISTS[visit.language];
   const first =
     before === '' ? '' : html`<a class="button quiet" href="${hrefOf(visit, path, query)}">« ${texts.newest}</a>`;
   const more =

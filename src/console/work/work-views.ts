@@ -3,6 +3,7 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
+import { LISTS } from '../../messages/lists/lists-messages.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import type { Website } from '../../storage/websites.ts';
 import type { FormField } from '../views/form.ts';
@@ -11,12 +12,6 @@ import { timeView } from '../views/time.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 
 /** What lists of work have in common. */
-const TEXTS: Readonly<Record<Language, { all: string; website: string; from: string; to: string; haiti: string }>> = {
-  en: { all: 'All', website: 'Website', from: 'From', to: 'Until', haiti: 'Haiti time' },
-  fr: { all: 'Tous', website: 'Site', from: 'De', to: 'Jusqu’à', haiti: 'heure d’Haïti' },
-  ht: { all: 'Tout', website: 'Sit entènèt', from: 'Depi', to: 'Jiska', haiti: 'lè Ayiti' },
-};
-
 /** A moment, or nothing. */
 export function momentView(us: number | null, language: Language): Html | null {
   return us === null ? null : timeView(us, language);
@@ -47,7 +42,7 @@ export function choiceFilter(
   visit: Visit,
   { name, label, options }: { name: string; label: string; options: readonly (readonly [string, string])[] },
 ): FormField {
-  const all = ['', TEXTS[visit.language].all] as const;
+  const all = ['', LISTS[visit.language].all] as const;
   return { name, label, type: 'select', value: queryField(visit.request, name), options: [all, ...options] };
 }
 
@@ -55,13 +50,13 @@ export function choiceFilter(
 export function websiteFilter(visit: Visit, websites: readonly Website[]): FormField[] {
   if (websites.length < 2) return [];
   const options = websites.map(({ id, name }) => [id, name] as const);
-  return [choiceFilter(visit, { name: 'website', label: TEXTS[visit.language].website, options })];
+  return [choiceFilter(visit, { name: 'website', label: LISTS[visit.language].website, options })];
 }
 
 /** The filter of a range of time, by Haiti's clocks. */
 export function rangeFilter(visit: Visit): FormField[] {
   const { language, request } = visit;
-  const { from, to, haiti } = TEXTS[language];
+  const { from, to, haiti } = LISTS[language];
   return [
     { name: 'from', label: `${from} (${haiti})`, type: 'datetime-local', value: queryField(request, 'from') },
     { name: 'to', label: `${to} (${haiti})`, type: 'datetime-local', value: queryField(request, 'to') },

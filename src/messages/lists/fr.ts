@@ -1,0 +1,16 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const fr: Translation<typeof en> = {
+  apply: 'Appliquer',
+  clear: 'Effacer',
+  filters: 'Filtres',
+  moreFilters: 'Autres filtres',
+  newest: 'Plus récents',
+  older: 'Plus anciens',
+  all: 'Tous',
+  website: 'Site',
+  from: 'De',
+  to: 'Jusqu’à',
+  haiti: 'heure d’Haïti',
+};

@@ -1,0 +1,16 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const ht: Translation<typeof en> = {
+  apply: 'Aplike',
+  clear: 'Efase',
+  filters: 'Filtè',
+  moreFilters: 'Lòt filtè',
+  newest: 'Pi resan',
+  older: 'Pi ansyen',
+  all: 'Tout',
+  website: 'Sit entènèt',
+  from: 'Depi',
+  to: 'Jiska',
+  haiti: 'lè Ayiti',
+};
