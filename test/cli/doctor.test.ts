@@ -307,7 +307,7 @@ onBothEngines('peye doctor', (engine) => {
         db.transaction((tx) => lockRateSource(tx, 'brh', nowUs + 3_600_000_000)),
       );
       has(await inMinutes(0), 'worker', 'ok', /a worker requested the exchange rate on time$/);
-      has(await inMinutes(61), 'worker', 'ok', /when it was due$/);
+      has(await inMinutes(61), 'worker', 'ok', /on time$/);
       has(await inMinutes(70), 'worker', 'warning', /no worker has requested .* due for 10 minutes$/);
     } finally {
       await idle.drop();
