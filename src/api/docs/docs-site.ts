@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { type Html, html } from '../../lib/html.ts';
 import { pathOf } from '../../lib/web-url.ts';
+import { DOCS_WORDS } from '../../messages/docs-site/docs-site-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { API_BASE } from '../api-base.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -13,7 +14,6 @@ import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts';
 import { type SearchPlace, searchPlaces } from './search-places.ts';
 import { type Place, placeOf, type SiteMap, siteMap } from './site-map.ts';
 import { fileOf, INDEX, TOPIC_GROUPS, TOPICS } from './topics.ts';
-import { DOCS_WORDS } from './words/docs-words.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 /** The public address in the files of docs/. */

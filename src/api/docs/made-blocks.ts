@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { FAILURE_REASONS, PAYMENT_METHODS } from '../../domain/payment.ts';
 import { DEFAULT_RETRY_SECONDS } from '../../domain/retry-schedule.ts';
+import type { DocsWords } from '../../messages/docs-site/docs-site-messages.ts';
+import { DOCS_WORDS } from '../../messages/docs-site/docs-site-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import type { AmountRange } from '../../payments/amount-limits.ts';
 import { SLOW_PAYMENT_SECONDS } from '../../providers/sandbox/provider-data.ts';
@@ -15,8 +17,6 @@ import { markdownTable } from './markdown-table.ts';
 import { requestFences } from './request-code.ts';
 import { rolesTable } from './roles-table.ts';
 import { shownBody, shownResponse } from './shown-examples.ts';
-import { DOCS_WORDS } from './words/docs-words.ts';
-import type { DocsWords } from './words/words.ts';
 
 /** What a block is made for. */
 interface Place {
@@ -48,7 +48,7 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
   wallets: ({ words }) => {
     const rows = Object.entries(TEST_WALLETS).map(([number, behaviour]) => [
       `\`${number}\``,
-      words.wallets[behaviour](SLOW_PAYMENT_SECONDS),
+      walletText(words, behaviour),
     ]);
     const table = markdownTable([words.columns.number, words.columns.outcome], rows);
     return `${table}\n\n${words.typed.pin} \`${TEST_PIN}\`, ${words.typed.code} \`${TEST_CODE}\`.`;
@@ -60,7 +60,7 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
         `\`${number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}\``,
         behaviour in words.cards
           ? words.cards[behaviour as keyof DocsWords['cards']]
-          : words.wallets[behaviour as keyof DocsWords['wallets']](SLOW_PAYMENT_SECONDS),
+          : walletText(words, behaviour as keyof DocsWords['wallets']),
       ]),
     ),
   methods: ({ words }) =>
@@ -75,7 +75,7 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
         Object.entries(gateway.amountLimits[method]).map(
           ([currency, { minMinor, maxMinor }]: [string, AmountRange]) => {
             const least = method === 'card' && currency === 'HTG' ? '`card_minimum`' : formatUnits(minMinor, language);
-            return [`\`${method}\``, `${words.range(least, formatUnits(maxMinor, language))} ${currency}`];
+            return [`\`${method}\``, `${words.range({ least, most: formatUnits(maxMinor, language) })} ${currency}`];
           },
         ),
       ),
@@ -96,7 +96,11 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
   roles: () => rolesTable(),
   'retry-schedule': ({ words }) => {
     const [, ...waits] = DEFAULT_RETRY_SECONDS.map(duration);
-    return words.attempts(DEFAULT_RETRY_SECONDS.length, waits);
+    return words.attempts({
+      count: DEFAULT_RETRY_SECONDS.length,
+      waits: waits.slice(0, -1).join(', '),
+      last: waits.at(-1) ?? '',
+    });
   },
   'create-wait': ({ gateway: { createWaitSeconds }, words }) =>
     markdownTable(
@@ -105,7 +109,7 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
         [
           '`CREATE_WAIT_SECONDS`',
           String(createWaitSeconds),
-          words.lookUpAfter(createWaitSeconds + LOOK_UP_MARGIN_SECONDS),
+          words.lookUpAfter({ seconds: createWaitSeconds + LOOK_UP_MARGIN_SECONDS }),
         ],
       ],
     ),
@@ -181,4 +185,9 @@ function receiver(file: string): string {
 function duration(seconds: number): string {
   if (seconds % 3_600 === 0) return `${seconds / 3_600} h`;
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+function walletText({ wallets }: DocsWords, behaviour: keyof DocsWords['wallets']): string {
+  const text = wallets[behaviour];
+  return typeof text === 'string' ? text : text({ seconds: SLOW_PAYMENT_SECONDS });
 }

@@ -1,10 +1,10 @@
 import { FAVICON } from '../../http/peye-mark.ts';
 import { type Html, html, trustedHtml } from '../../lib/html.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import type { DocsWords } from '../../messages/docs-site/docs-site-messages.ts';
+import { DOCS_WORDS } from '../../messages/docs-site/docs-site-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import type { Heading } from './render-markdown.ts';
-import { DOCS_WORDS } from './words/docs-words.ts';
-import type { DocsWords } from './words/words.ts';
 
 /** The script and the style of every page, inline: one request a page. */
 export interface PageAssets {
@@ -99,7 +99,7 @@ function languageLinks({ languages, language: current }: FramedPage, words: Docs
 
 /** Hidden until the script says that it works. */
 function searchBox({ searchIndex }: FramedPage, words: DocsWords): Html {
-  const counted = { one: words.resultCount(1), many: words.resultCount(2) };
+  const counted = { one: words.resultCount({ count: 1 }), many: words.resultCount({ count: 2 }) };
   return html`<search hidden data-index="${searchIndex}" data-one="${counted.one}" data-many="${counted.many}" data-none="${words.noResult}" data-copy="${words.copy}" data-copied="${words.copied}" data-uncopied="${words.copyFailed}">
 <label for="query">${words.search}</label><input id="query" type="search" autocomplete="off" spellcheck="false" maxlength="80">
 <p role="status"></p><ol></ol></search>`;

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
+import { DOCS_WORDS } from '../../messages/docs-site/docs-site-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import type { ApiPart } from './api-parts.ts';
 import type { NavGroup, NavLink } from './page-frame.ts';
 import { headingIds } from './render-markdown.ts';
 import { API_TOPIC, addressOf, fileOf, INDEX, languageOfFile, TOPIC_GROUPS, topicOfFile } from './topics.ts';
-import { DOCS_WORDS } from './words/docs-words.ts';
 
 /** A topic in a language: what an address leads to. */
 export interface Place {

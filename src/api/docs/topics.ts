@@ -1,5 +1,5 @@
+import type { DocsWords } from '../../messages/docs-site/docs-site-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
-import type { DocsWords } from './words/words.ts';
 
 /** The first topic: `/docs` itself, and what a forge shows of the folder. */
 export const INDEX = 'README';

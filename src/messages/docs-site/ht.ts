@@ -1,6 +1,7 @@
-import type { DocsWords } from './words.ts';
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
 
-export const kreyol: DocsWords = {
+export const ht: Translation<typeof en> = {
   documentation: 'Dokimantasyon',
   skipToContent: 'Ale nan kontni a',
   contents: 'Sa ki ladan l',
@@ -8,7 +9,7 @@ export const kreyol: DocsWords = {
   languages: 'Lang',
   search: 'Chèche nan dokimantasyon an',
   noResult: 'Pa gen rezilta. Eseye yon lòt mo, oswa chwazi nan lis la.',
-  resultCount: (count) => `${count} rezilta`,
+  resultCount: '{count} rezilta',
   previous: 'Anvan',
   next: 'Apre',
   copy: 'Kopye',
@@ -39,18 +40,22 @@ export const kreyol: DocsWords = {
     reason: '`failure_reason`',
     meaning: 'Sa sa vle di',
   },
-  typed: { number: 'nimewo', pin: 'PIN', code: 'kòd' },
+  typed: {
+    number: 'nimewo',
+    pin: 'PIN',
+    code: 'kòd',
+  },
   off: 'pa aktive',
   wallets: {
-    pays: () => 'Peye.',
-    insufficient_balance: () => 'Echwe: `insufficient_balance`.',
-    declined: () => 'Yo refize l: `declined`.',
-    cancelled: () => 'Kliyan an anile: `cancelled`.',
-    expired: () => 'Echwe: `expired`.',
-    expired_card: () => 'Echwe: `expired_card`.',
-    provider_error: () => 'Echwe: `provider_error`.',
-    amount_mismatch: () => 'Echwe: `amount_mismatch`.',
-    pays_slowly: (seconds) => `Rete \`processing\` jiskaske ou rele verify oswa ${seconds} segonn pase, epi li peye.`,
+    pays: 'Peye.',
+    insufficient_balance: 'Echwe: `insufficient_balance`.',
+    declined: 'Yo refize l: `declined`.',
+    cancelled: 'Kliyan an anile: `cancelled`.',
+    expired: 'Echwe: `expired`.',
+    expired_card: 'Echwe: `expired_card`.',
+    provider_error: 'Echwe: `provider_error`.',
+    amount_mismatch: 'Echwe: `amount_mismatch`.',
+    pays_slowly: 'Rete `processing` jiskaske ou rele verify oswa {seconds} segonn pase, epi li peye.',
   },
   cards: {
     pays: 'Peye.',
@@ -72,10 +77,10 @@ export const kreyol: DocsWords = {
     provider_error: 'Founisè a pa t disponib, oswa li te bay yon erè.',
     amount_mismatch: 'Founisè a bay yon montan diferan de sa nou te mande a.',
   },
-  range: (least, most) => `soti ${least} rive ${most}`,
+  range: 'soti {least} rive {most}',
   autoComplete: 'Peye chak peman tès apre kantite segonn sa a.',
   expiry: 'Yon peman tès kliyan an pa peye echwe ak `expired` apre kantite segonn sa a.',
-  lookUpAfter: (seconds) => `Lè yon repons pèdi, chèche peman an ${seconds} segonn apre.`,
-  attempts: (count, waits) =>
-    `Si sèvè ou pa aksepte yon evènman, nou voye l ankò, ${count} esè antou: touswit, epi apre ${waits.slice(0, -1).join(', ')} ak ${waits.at(-1)}.`,
+  lookUpAfter: 'Lè yon repons pèdi, chèche peman an {seconds} segonn apre.',
+  attempts:
+    'Si sèvè ou pa aksepte yon evènman, nou voye l ankò, {count} esè antou: touswit, epi apre {waits} ak {last}.',
 };

@@ -1,6 +1,5 @@
-import type { DocsWords } from './words.ts';
-
-export const english: DocsWords = {
+/** The documentation site around its topics, and what is generated from the code. `code` and **bold** are Markdown. */
+export const en = {
   documentation: 'Documentation',
   skipToContent: 'Skip to the content',
   contents: 'Contents',
@@ -8,7 +7,7 @@ export const english: DocsWords = {
   languages: 'Languages',
   search: 'Search the documentation',
   noResult: 'No results. Try another word, or choose from the contents.',
-  resultCount: (count) => (count === 1 ? '1 result' : `${count} results`),
+  resultCount: '{count, plural, one {# result} other {# results}}',
   previous: 'Previous',
   next: 'Next',
   copy: 'Copy',
@@ -39,19 +38,22 @@ export const english: DocsWords = {
     reason: '`failure_reason`',
     meaning: 'Meaning',
   },
-  typed: { number: 'number', pin: 'PIN', code: 'code' },
+  typed: {
+    number: 'number',
+    pin: 'PIN',
+    code: 'code',
+  },
   off: 'off',
   wallets: {
-    pays: () => 'Pays.',
-    insufficient_balance: () => 'Fails: `insufficient_balance`.',
-    declined: () => 'Declined: `declined`.',
-    cancelled: () => 'The customer cancels: `cancelled`.',
-    expired: () => 'Fails: `expired`.',
-    expired_card: () => 'Fails: `expired_card`.',
-    provider_error: () => 'Fails: `provider_error`.',
-    amount_mismatch: () => 'Fails: `amount_mismatch`.',
-    pays_slowly: (seconds) =>
-      `Stays \`processing\` until you call verify or ${seconds} seconds have passed, then pays.`,
+    pays: 'Pays.',
+    insufficient_balance: 'Fails: `insufficient_balance`.',
+    declined: 'Declined: `declined`.',
+    cancelled: 'The customer cancels: `cancelled`.',
+    expired: 'Fails: `expired`.',
+    expired_card: 'Fails: `expired_card`.',
+    provider_error: 'Fails: `provider_error`.',
+    amount_mismatch: 'Fails: `amount_mismatch`.',
+    pays_slowly: 'Stays `processing` until you call verify or {seconds} seconds have passed, then pays.',
   },
   cards: {
     pays: 'Pays.',
@@ -73,10 +75,10 @@ export const english: DocsWords = {
     provider_error: 'The provider was unavailable or returned an error.',
     amount_mismatch: 'The provider reported a different amount than requested.',
   },
-  range: (least, most) => `${least} to ${most}`,
+  range: '{least} to {most}',
   autoComplete: 'Pays every test payment after this number of seconds.',
   expiry: 'An unpaid test payment fails as `expired` after this number of seconds.',
-  lookUpAfter: (seconds) => `After a lost response, look up the payment ${seconds} seconds later.`,
-  attempts: (count, waits) =>
-    `An event that is not accepted is retried, with ${count} attempts in total: immediately, then after ${waits.slice(0, -1).join(', ')} and ${waits.at(-1)}.`,
-};
+  lookUpAfter: 'After a lost response, look up the payment {seconds} seconds later.',
+  attempts:
+    'An event that is not accepted is retried, with {count} attempts in total: immediately, then after {waits} and {last}.',
+} as const;

@@ -1,6 +1,7 @@
-import type { DocsWords } from './words.ts';
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
 
-export const french: DocsWords = {
+export const fr: Translation<typeof en> = {
   documentation: 'Documentation',
   skipToContent: 'Aller au contenu',
   contents: 'Sommaire',
@@ -8,7 +9,7 @@ export const french: DocsWords = {
   languages: 'Langues',
   search: 'Chercher dans la documentation',
   noResult: 'Aucun résultat. Essayez un autre mot, ou choisissez dans le sommaire.',
-  resultCount: (count) => (count < 2 ? `${count} résultat` : `${count} résultats`),
+  resultCount: '{count, plural, one {# résultat} other {# résultats}}',
   previous: 'Précédent',
   next: 'Suivant',
   copy: 'Copier',
@@ -39,19 +40,22 @@ export const french: DocsWords = {
     reason: '`failure_reason`',
     meaning: 'Signification',
   },
-  typed: { number: 'numéro', pin: 'PIN', code: 'code' },
+  typed: {
+    number: 'numéro',
+    pin: 'PIN',
+    code: 'code',
+  },
   off: 'désactivé',
   wallets: {
-    pays: () => 'Paie.',
-    insufficient_balance: () => 'Échoue\u00a0: `insufficient_balance`.',
-    declined: () => 'Est refusé\u00a0: `declined`.',
-    cancelled: () => 'Le client annule\u00a0: `cancelled`.',
-    expired: () => 'Échoue\u00a0: `expired`.',
-    expired_card: () => 'Échoue\u00a0: `expired_card`.',
-    provider_error: () => 'Échoue\u00a0: `provider_error`.',
-    amount_mismatch: () => 'Échoue\u00a0: `amount_mismatch`.',
-    pays_slowly: (seconds) =>
-      `Reste \`processing\` jusqu’à votre appel de verify ou pendant ${seconds} secondes, puis paie.`,
+    pays: 'Paie.',
+    insufficient_balance: 'Échoue\u00a0: `insufficient_balance`.',
+    declined: 'Est refusé\u00a0: `declined`.',
+    cancelled: 'Le client annule\u00a0: `cancelled`.',
+    expired: 'Échoue\u00a0: `expired`.',
+    expired_card: 'Échoue\u00a0: `expired_card`.',
+    provider_error: 'Échoue\u00a0: `provider_error`.',
+    amount_mismatch: 'Échoue\u00a0: `amount_mismatch`.',
+    pays_slowly: 'Reste `processing` jusqu’à votre appel de verify ou pendant {seconds} secondes, puis paie.',
   },
   cards: {
     pays: 'Paie.',
@@ -73,10 +77,10 @@ export const french: DocsWords = {
     provider_error: 'Le fournisseur était indisponible ou a renvoyé une erreur.',
     amount_mismatch: 'Le fournisseur a signalé un montant différent de celui demandé.',
   },
-  range: (least, most) => `de ${least} à ${most}`,
+  range: 'de {least} à {most}',
   autoComplete: 'Paie chaque paiement de test après ce nombre de secondes.',
   expiry: 'Un paiement de test non payé échoue avec `expired` après ce nombre de secondes.',
-  lookUpAfter: (seconds) => `Après une réponse perdue, cherchez le paiement ${seconds} secondes plus tard.`,
-  attempts: (count, waits) =>
-    `Un événement qui n’est pas accepté est renvoyé, avec ${count} tentatives en tout\u00a0: tout de suite, puis après ${waits.slice(0, -1).join(', ')} et ${waits.at(-1)}.`,
+  lookUpAfter: 'Après une réponse perdue, cherchez le paiement {seconds} secondes plus tard.',
+  attempts:
+    'Un événement qui n’est pas accepté est renvoyé, avec {count} tentatives en tout\u00a0: tout de suite, puis après {waits} et {last}.',
 };
