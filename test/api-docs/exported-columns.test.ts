@@ -17,7 +17,7 @@ const DOCS = readFileSync(new URL('../../docs/exports.md', import.meta.url), 'ut
 const SECTIONS: Readonly<Record<ExportList['name'], readonly [title: string, columns: object]>> = {
   payments: ['Payments', PAYMENT_COLUMNS],
   links: ['Payment links', linkColumns(0)],
-  deliveries: ['Deliveries', DELIVERY_COLUMNS],
+  deliveries: ['Webhooks', DELIVERY_COLUMNS],
   recurring: ['Subscriptions', RECURRING_COLUMNS],
   discrepancies: ['Discrepancies', DISCREPANCY_COLUMNS],
   audit: ['Audit log', AUDIT_COLUMNS],

@@ -48,7 +48,7 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
 /** The same of the documentation, whose words are no texts of the pages. */
 export const DOCS_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _pasrèl_ for “gateway”: Haitian developers write it; _pòtay_ and _gateway_ are heard as well.',
-  'Kreyòl: _mòd live_, _kle live_, _peman live_, as Haitian gateways write, or _mòd reyèl_?',
+  'Kreyòl: _mòd pwodiksyon_, _kle pwodiksyon_, _peman pwodiksyon_, or _live_, as Haitian gateways write?',
   'Kreyòl: _sandbox la_ as in English, or _mòd tès_ everywhere?',
   'Kreyòl: _pwogram k ap resevwa_ for the receiver of webhooks.',
   'Kreyòl: _lis evènman_ for the events feed, and _kisè_ for its cursor.',
@@ -57,6 +57,6 @@ export const DOCS_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _deviz_ for a currency, _founisè_ for a provider, _operatè_ for whoever runs the gateway.',
   'Kreyòl: _final_ for a payment that nothing changes any more, or _fini nèt_?',
   'Kreyòl: _kle idanpotans_.',
-  'French: _sandbox_ or _bac à sable_; _mode réel_ or _mode production_?',
+  'French: _sandbox_ or _bac à sable_; _mode production_ or _mode réel_?',
   'French: _URL de rappel_ for the callback URL, _récepteur_, _flux d’événements_.',
 ];

@@ -12,11 +12,11 @@ export const ht: Translation<typeof en> = {
   },
   noKey: {
     test: 'Yon lyen tès bezwen yon kle tès ki aktif: peman li yo parèt ak kle sa a.',
-    live: 'Yon lyen ki pran lajan bezwen yon vrè kle ki aktif: peman li yo parèt ak kle sa a.',
+    live: 'Yon lyen pwodiksyon bezwen yon kle pwodiksyon ki aktif: peman li yo parèt ak kle sa a.',
   },
   addKey: {
     test: 'Fè yon kle tès',
-    live: 'Fè yon vrè kle',
+    live: 'Kreye yon kle pwodiksyon',
   },
   noKeyAsk: 'Mande mèt boutik ou a fè youn.',
   submit: 'Fè lyen an',
@@ -52,7 +52,7 @@ export const ht: Translation<typeof en> = {
   },
   websiteOff: 'Sit li a dezaktive: moun pa ka peye ak lyen sa a toutotan operatè a pa aktive l.',
   testNote:
-    'Sa a se yon lyen tès: okenn lajan pa deplase, epi chak paj li di sa. Pa voye l bay moun ki vle peye tout bon. Pou lajan, fè yon vrè lyen.',
+    'Sa a se yon lyen tès: okenn lajan pa deplase, epi chak paj li di sa. Pa voye l bay moun ki vle peye tout bon. Pou lajan, kreye yon lyen pwodiksyon.',
   done: {
     made: 'Lyen an fèt. Voye l, oswa enprime l.',
     already: 'Fòmilè sa a te voye deja, epi li te fè lyen sa a.',

@@ -87,7 +87,7 @@ export const ht: Translation<typeof en> = {
   waitingTitle: 'Peman k ap tann founisè yo',
   receiptsTitle: 'Resi nou pa t ka voye',
   overdueText: 'Nou kontinye mande founisè yo. Louvri youn pou mande kounye a.',
-  waitingText: 'Peman reyèl dènye jou a ki louvri depi plis pase dis minit.',
+  waitingText: 'Peman pwodiksyon dènye jou a ki louvri depi plis pase dis minit.',
   receiptsText: 'Nan sèt dènye jou yo. Kliyan an ka toujou wè resi a sou paj peman an.',
   payment: 'Peman',
   created: 'Kreye',

@@ -50,7 +50,7 @@ export const ht: Translation<typeof en> = {
   settled: 'Diferans lan regle',
   attempt: 'Webhook, esè {attempt}',
   nextAttempt: 'Pwochen esè webhook la',
-  noDelivery: 'Pa gen webhook ki voye: sit la pa t gen URL retou, oswa nou efase jounal la paske li twò ansyen.',
+  noDelivery: 'Pa gen webhook ki voye: sit la pa t gen URL rapèl, oswa nou efase jounal la paske li twò ansyen.',
   deliveryAttempts: 'Webhook la ap tann premye esè li',
   request: 'Demann',
   answer: 'Repons',

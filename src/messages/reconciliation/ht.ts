@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   run: 'Verifikasyon',
   intro:
-    'Nou mande founisè a sou chak peman reyèl nan jou sa yo. Yon peman ki louvri toujou ale kote founisè a di l ye; sa ki diferan rete kòm diferans. Pa gen lajan ki deplase.',
+    'Nou mande founisè a sou chak peman pwodiksyon nan jou sa yo. Yon peman ki louvri toujou ale kote founisè a di l ye; sa ki diferan rete kòm diferans. Pa gen lajan ki deplase.',
   start: 'Konpare',
   method: 'Mwayen',
   allMethods: 'Tout mwayen',

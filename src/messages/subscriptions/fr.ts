@@ -5,7 +5,7 @@ export const fr: Translation<typeof en> = {
   one: 'Abonnement',
   state: 'État',
   mode: 'Mode',
-  live: 'Réel',
+  live: 'Production',
   test: 'Test',
   website: 'Site',
   created: 'Depuis',

@@ -5,7 +5,7 @@ export const ht: Translation<typeof en> = {
   one: 'Abònman',
   state: 'Eta',
   mode: 'Mòd',
-  live: 'Reyèl',
+  live: 'Pwodiksyon',
   test: 'Tès',
   website: 'Sit entènèt',
   created: 'Depi',
@@ -29,7 +29,7 @@ export const ht: Translation<typeof en> = {
   none: 'Poko gen abònman. Yon abònman kòmanse ak yon peman pa kat ki kreye ak yon entèval.',
   noneMatch: 'Okenn abònman pa koresponn. Efase yon filtè.',
   allPaused:
-    'Pa gen kat reyèl ki pran kounye a: baz done a te retounen soti nan yon kopi, epi fòk nou konpare liv akerè a anvan.',
+    'Pa gen kat ki pran an pwodiksyon kounye a: baz done a te retounen soti nan yon kopi, epi fòk nou konpare liv akerè a anvan.',
   pause: 'Mete an poz',
   resume: 'Kontinye',
   end: 'Anile abònman an',

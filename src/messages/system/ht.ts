@@ -31,7 +31,7 @@ export const ht: Translation<typeof en> = {
     none: 'Pa mete',
   },
   missing: 'Sa ki manke',
-  open: 'Peman reyèl ki louvri',
+  open: 'Peman pwodiksyon ki louvri',
   late: 'Verifikasyon anreta',
   queues: 'Sa k ap tann',
   dueDeliveries: 'Sit ki gen webhook pou voye',
