@@ -9,8 +9,8 @@ export const fr: Translation<typeof en> = {
   factors: 'Authentification à deux facteurs',
   factorsNone: 'Aucun pour l’instant. Nécessaire pour modifier quoi que ce soit.',
   factorNeeded:
-    'Pour modifier quelque chose, il vous faut un second facteur. Ajoutez-en un\u202f; cela prend une minute.',
-  addFactor: 'Ajouter un second facteur',
+    'Pour modifier quelque chose, il vous faut l’authentification à deux facteurs. La configurer prend une minute.',
+  addFactor: 'Configurer l’authentification à deux facteurs',
   totp: 'Application d’authentification',
   totpAdd: 'Ajouter une application d’authentification',
   totpScan:
@@ -36,7 +36,7 @@ export const fr: Translation<typeof en> = {
   codesLeft: '{count} restants',
   codesNew: 'Nouveaux codes de secours',
   codesText:
-    'Chacun vous connecte une fois si vous avez perdu votre second facteur. Gardez-les à l’abri des regards. Ils sont montrés maintenant, et plus jamais.',
+    'Chaque code vous connecte une fois si vous perdez votre appareil. Gardez-les à l’abri des regards. Ils ne sont montrés qu’une fois.',
   codesKept: 'Je les ai enregistrés',
   copy: 'Copier',
   sessions: 'Sessions actives',
@@ -64,7 +64,7 @@ export const fr: Translation<typeof en> = {
   kind: 'Genre',
   actions: 'Action',
   qrCode: 'Code QR de la clé ci-dessous',
-  removeTitle: 'Retirer ce second facteur\u202f?',
+  removeTitle: 'Retirer ce moyen de connexion\u202f?',
   removeText: 'Vous ne pourrez plus vous connecter avec «\u00a0{name}\u00a0».',
   removeLast:
     'C’est le dernier\u00a0: vos codes de secours disparaissent avec lui, et votre mot de passe seul vous connecte.',

@@ -31,7 +31,7 @@ export const ht: Translation<typeof en> = {
     delivery: 'webhook',
     discrepancy: 'diferans',
     subscription: 'abònman',
-    exchange_rate: 'to echanj',
+    exchange_rate: 'to chanj',
     archive: 'achiv',
     user: 'kont',
     store: 'baz done a',

@@ -12,7 +12,7 @@ export const ht: Translation<typeof en> = {
   recurring: 'Abònman yo',
   websites: 'Sit entènèt',
   discrepancies: 'Diferans',
-  rates: 'To echanj',
+  rates: 'To chanj',
   reconcile: 'Verifikasyon kont',
   exports: 'Ekspòtasyon',
   people: 'Ekip',

@@ -47,7 +47,7 @@ export const ht: Translation<typeof en> = {
   wasAsked: 'Nou mande founisè a pran lajan an sou kat la',
   wasFinished: 'Fini: {state}',
   discrepancy: 'Diferans',
-  settled: 'Diferans lan regle',
+  settled: 'Diferans lan rezoud',
   attempt: 'Webhook, esè {attempt}',
   nextAttempt: 'Pwochen esè webhook la',
   noDelivery: 'Pa gen webhook ki voye: sit la pa t gen URL rapèl, oswa nou efase jounal la paske li twò ansyen.',

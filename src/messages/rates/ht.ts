@@ -30,7 +30,7 @@ export const ht: Translation<typeof en> = {
   firstSeen: 'Premye fwa nou wè l',
   none: 'Poko gen to: n ap sèvi ak pa konfigirasyon an.',
   set: 'Mete l ak men',
-  setTitle: 'Mete to echanj lan ak men',
+  setTitle: 'Mete to chanj la ak men',
   setHint: 'N ap sèvi ak li pou chak peman ki kreye apre sa, kèlkeswa sa sous la di, jiskaske yo retire l.',
   newRate: 'Goud pou yon dola',
   newRateHint: 'Tankou 131.25; kat chif apre pwen an pi plis.',

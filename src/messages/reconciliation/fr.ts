@@ -59,9 +59,9 @@ export const fr: Translation<typeof en> = {
   },
   meanings: {
     matched: 'Les deux côtés concordent',
-    mismatched: 'Argent pour un paiement échoué, ou autre montant',
-    missing_at_provider: 'Réussi ici, non payé chez le fournisseur',
-    missing_here: 'Argent chez le fournisseur, aucun paiement ici',
+    mismatched: 'Payé après un échec, ou montant différent',
+    missing_at_provider: 'Payé dans Peye, non payé chez le fournisseur',
+    missing_here: 'Payé chez le fournisseur, aucun paiement dans Peye',
     unknown: 'Inconnu\u00a0: pas de réponse utilisable du fournisseur',
   },
 };

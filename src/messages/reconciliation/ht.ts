@@ -57,8 +57,8 @@ export const ht: Translation<typeof en> = {
   },
   meanings: {
     matched: 'De bò yo dakò',
-    mismatched: 'Lajan pou yon peman ki echwe, oswa yon lòt montan',
-    missing_at_provider: 'Reyisi isit la, pa peye kay founisè a',
+    mismatched: 'Peye apre li te echwe, oswa montan diferan',
+    missing_at_provider: 'Peye isit la, pa peye kay founisè a',
     missing_here: 'Lajan kay founisè a, pa gen peman isit la',
     unknown: 'Nou pa konnen: founisè a pa bay repons ki itil',
   },

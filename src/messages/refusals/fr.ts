@@ -150,9 +150,9 @@ export const fr: Translation<typeof en> = {
   reconcileRunning: 'Un autre rapprochement n’est pas terminé. Attendez-le, ou arrêtez-le.',
   reconcileFinished: 'Ce rapprochement est déjà terminé, depuis {time}.',
   reconcileArchived:
-    'Les paiements d’avant le {day} (UTC) ont été déplacés dans une archive. Faites le rapprochement à partir du {day}, et comparez l’archive avec le relevé du prestataire.',
+    'Les paiements d’avant le {day} (UTC) ont été déplacés dans une archive. Faites le rapprochement à partir du {day}, et comparez l’archive avec le relevé du fournisseur.',
   providersNotSet:
-    'Des prestataires n’ont pas d’identifiants, et aucun paiement ne peut être comparé avec leurs relevés : {settings}. Renseignez-les, ou choisissez un moyen de paiement qui a les siens.',
+    'Des fournisseurs n’ont pas d’identifiants, et aucun paiement ne peut être comparé avec leurs relevés : {settings}. Renseignez-les, ou choisissez un moyen de paiement qui a les siens.',
   providerNeeds: '{method} demande {settings}',
   subscriptionEnded:
     'L’abonnement {id} est déjà terminé : {status, select, cancelled {annulé} stopped {arrêté} other {{status}}} à {time} ({reason}).',

@@ -13,7 +13,8 @@ export const fr: Translation<typeof en> = {
   factor: 'Authentification à deux facteurs',
   factorText: 'Votre mot de passe est bon. Montrez maintenant que c’est bien vous.',
   stepUp: 'Confirmez votre identité',
-  stepUpText: 'Cette action demande à nouveau votre second facteur. Il vaut ensuite cinq minutes.',
+  stepUpText:
+    'Cette action demande l’authentification à deux facteurs. Elle ne sera pas redemandée pendant cinq minutes.',
   code: 'Code de votre application d’authentification',
   codeHint: 'Six chiffres. Chaque code sert une fois.',
   recovery: 'Ou l’un de vos codes de secours',

@@ -12,7 +12,7 @@ export const ht: Translation<typeof en> = {
   factor: 'Otantifikasyon ak de faktè',
   factorText: 'Modpas ou bon. Kounye a, montre se ou menm.',
   stepUp: 'Montre se ou menm toujou',
-  stepUpText: 'Sa mande dezyèm prèv ou ankò. Apre sa li bon pou senk minit.',
+  stepUpText: 'Sa mande otantifikasyon ak de faktè. Nou p ap mande l ankò pandan senk minit.',
   code: 'Kòd aplikasyon otantifikasyon ou',
   codeHint: 'Sis chif. Chak kòd sèvi yon sèl fwa.',
   recovery: 'Oswa youn nan kòd sekou ou yo',

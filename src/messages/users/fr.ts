@@ -52,7 +52,7 @@ export const fr: Translation<typeof en> = {
     failed: 'Le lien n’a pas pu être envoyé à {email}. Vérifiez l’adresse, puis envoyez-en un autre.',
   },
   addsText:
-    'Un site, ou un rôle de l’équipe de l’opérateur, que cette personne n’avait pas retire le mot de passe et les seconds facteurs, termine toutes les sessions et crée un nouveau lien.',
+    'Si vous ajoutez un site ou un rôle de l’équipe de l’opérateur que cette personne n’avait pas, son mot de passe et son authentification à deux facteurs sont retirés, toutes ses sessions se terminent et un nouveau lien est créé.',
   unproved:
     'Rien ne prouve que cette adresse e-mail appartient à cette personne. Un lien montré à l’écran a pu être utilisé par la personne qui l’a vu\u00a0:',
   shownLink: {
@@ -71,7 +71,7 @@ export const fr: Translation<typeof en> = {
   reset: 'Mot de passe oublié, ou appareil perdu',
   resetText:
     'Retire le mot de passe et toutes les sessions, et crée un lien pour un nouveau mot de passe, valable une heure.',
-  resetFactors: 'Retirer aussi les seconds facteurs et les codes de secours',
+  resetFactors: 'Retirer aussi l’authentification à deux facteurs et les codes de secours',
   resetFactorsHint:
     'Seulement si l’appareil est perdu aussi. Assurez-vous de qui demande\u00a0: par téléphone, ou de vive voix.',
   resetSubmit: 'Réinitialiser et créer un lien',

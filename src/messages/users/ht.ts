@@ -51,7 +51,7 @@ export const ht: Translation<typeof en> = {
     failed: 'Nou pa t ka voye lyen an bay {email}. Verifye adrès la, epi voye yon lòt.',
   },
   addsText:
-    'Yon sit, oswa yon wòl nan ekip operatè a, moun sa a pa t genyen retire modpas la ak dezyèm prèv yo, fini tout sesyon yo, epi fè yon nouvo lyen.',
+    'Yon sit, oswa yon wòl nan ekip operatè a, moun sa a pa t genyen retire modpas la ak otantifikasyon ak de faktè a, fini tout sesyon yo, epi fè yon nouvo lyen.',
   unproved: 'Anyen pa montre adrès imel sa a se pou moun sa a. Moun ki te wè yon lyen sou ekran an te ka sèvi ak li:',
   shownLink: {
     invitation: '{time}: envitasyon, {name} te wè l',
@@ -68,7 +68,7 @@ export const ht: Translation<typeof en> = {
   changed: 'Li anrejistre.',
   reset: 'Modpas bliye, oswa aparèy pèdi',
   resetText: 'Sa retire modpas la ak tout sesyon yo, epi fè yon lyen pou yon nouvo modpas ki bon pou inèdtan.',
-  resetFactors: 'Retire dezyèm prèv ak kòd sekou yo tou',
+  resetFactors: 'Retire otantifikasyon ak de faktè ak kòd sekou yo tou',
   resetFactorsHint: 'Sèlman si aparèy la pèdi tou. Asire w ki moun k ap mande: nan telefòn, oswa fasafas.',
   resetSubmit: 'Rekòmanse epi fè yon lyen',
   inviteAgain: 'Envite ankò',
