@@ -22,7 +22,7 @@ import { readTraceSettings, TRACE_SECRETS, type TraceSettings } from './tracing/
 const ROLES = ['api', 'worker', 'console'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Everything that can be set, read once at the start and never changed. */
+/** All settings, read once at the start and never changed. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -34,60 +34,60 @@ export interface Config {
   readonly dataDir: string;
   readonly redisUrl: string | null;
   readonly roles: readonly Role[];
-  /** Processes that share the port; `auto` is as many as pay on this machine. */
+  /** Processes that share the port; `auto` uses as many as are worthwhile on this machine. */
   readonly processes: number | 'auto';
   /** 32 bytes, or null when none is set: then the embedded store keeps its own. */
   readonly secretKey: Buffer | null;
-  /** What SECRET_KEY was before: 32 other bytes, or null. Opens what was sealed then, and seals nothing. */
+  /** The previous value of SECRET_KEY: 32 other bytes, or null. Opens what was sealed with it, and seals nothing. */
   readonly secretKeyPrevious: Buffer | null;
   readonly rateLimitPerMinute: number;
   readonly invalidKeyLimitPerHour: number;
   readonly verifyLimitPerMinute: number;
-  /** How long a creation may wait before it is refused instead of written. */
+  /** How long a create request may wait before it is refused instead of stored. */
   readonly createWaitSeconds: number;
-  /** How long it serves on when it is told to stop, so that load balancers see that first. 0 to stop at once. */
+  /** How long it keeps serving after the signal to stop, so that load balancers notice first. 0 to stop at once. */
   readonly drainSeconds: number;
-  /** Pages, widget, docs and provider addresses, of one address. */
+  /** Requests from one address to pages, widget, docs and provider addresses. */
   readonly pageLimitPerMinute: number;
   readonly trustProxy: readonly string[];
-  /** Connections that are open at a time. */
+  /** The most open connections. */
   readonly maxConnections: number;
-  /** The same from one address that is none of `trustProxy`; 0 is no limit. */
+  /** The most from one address that is not in `trustProxy`; 0 is unlimited. */
   readonly maxConnectionsPerAddress: number;
   /** Subnets that events may be delivered to although they are not public. */
   readonly webhookAllowedSubnets: readonly string[];
   /** A file with an extra certificate authority for webhook receivers. */
   readonly webhookCaFile: string | null;
-  /** Waits before each attempt of a delivery, one entry an attempt. */
+  /** Waits before each attempt of a delivery, one entry for each attempt. */
   readonly webhookRetrySeconds: readonly number[];
-  /** How long finished deliveries are kept in the log. */
+  /** How long finished deliveries are retained. */
   readonly webhookLogDays: number;
-  /** Null: they stay. */
+  /** Null: for ever. */
   readonly testPaymentDays: number | null;
-  /** Null: they stay. */
+  /** Null: for ever. */
   readonly eventDays: number | null;
-  /** How long customers' steps and exchanges with providers are kept. */
+  /** How long customers' steps and exchanges with providers are retained. */
   readonly paymentHistoryDays: number;
   readonly exchangeRate: RateSettings;
   readonly amountLimits: AmountLimits;
   readonly sandboxAutoCompleteSeconds: number | null;
   readonly sandboxExpirySeconds: number;
   readonly recurring: RecurringSettings;
-  /** How long after its end a live payment that is still open is reported to the operator. */
+  /** How long after its expiry a live payment that is still open is reported to the operator. */
   readonly stillOpenHours: number;
   /** Null: no receipts are sent by e-mail. */
   readonly smtp: SmtpSettings | null;
-  /** Whom to tell of a vulnerability: the contact of security.txt. Null: there is none. */
+  /** The contact for vulnerabilities in security.txt. Null: there is none. */
   readonly securityContact: string | null;
-  /** Credentials and settings of the providers of live mode. */
+  /** Credentials and settings of the providers in live mode. */
   readonly live: LiveSettings;
-  /** Whether live payments may be made on a provider's test account, where no money moves. */
+  /** Whether live payments may use a provider's test account, where no money moves. */
   readonly allowTestAccounts: boolean;
-  /** Null: the metrics are served on the port of everything else. */
+  /** Null: the metrics are served on the main port. */
   readonly metricsPort: number | null;
-  /** Who may read the metrics there. */
+  /** The addresses that may read the metrics there. */
   readonly metricsAllowedSubnets: readonly string[];
-  /** Null: no traces are made. */
+  /** Null: tracing is off. */
   readonly tracing: TraceSettings | null;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
@@ -108,16 +108,16 @@ const SECRET_SETTINGS = [
   ...CREDENTIALS,
 ];
 
-/** The error when the previous key is the current one: nothing would be re-sealed, and nobody would notice. */
+/** The error when the previous key is the current one: nothing would be resealed, without any warning. */
 export const SAME_KEYS =
   'SECRET_KEY_PREVIOUS is the same key as SECRET_KEY, but must be the one before it. Unset it if there was none.';
 
-/** What PROCESSES may be. */
+/** The allowed values of PROCESSES. */
 export const PROCESSES_ALLOWED = 'a whole number from 1 to 64, or auto';
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads the settings. An empty value counts as not set. Throws ConfigError for the first one that cannot be used. */
+/** Reads the settings. An empty value counts as not set. Throws ConfigError for the first invalid one. */
 export function readConfig(environment: Environment): Config {
   const reader = settingsReader(environment, SECRET_SETTINGS);
   const { text, read, integer } = reader;
@@ -224,7 +224,7 @@ export function readConfig(environment: Environment): Config {
   });
 }
 
-/** The settings for the boot log: secrets, and addresses that hold passwords, only as set or not set. */
+/** The settings for the boot log: secrets, and URLs with passwords, only as set or not set. */
 export function describeConfig(config: Config): Record<string, unknown> {
   return {
     listen: `${config.host}:${config.port}`,
@@ -262,14 +262,14 @@ export function describeConfig(config: Config): Record<string, unknown> {
   };
 }
 
-/** The methods that can be paid with in live mode. */
+/** The methods that are available in live mode. */
 export function liveMethods(live: LiveSettings): string[] {
   return Object.entries(live)
     .filter(([, { settings }]) => settings !== null)
     .map(([method]) => method);
 }
 
-/** How many processes; undefined for what is none of PROCESSES_ALLOWED. */
+/** The number of processes; undefined for text outside PROCESSES_ALLOWED. */
 export function parseProcesses(value: string): number | 'auto' | undefined {
   return value === 'auto' ? 'auto' : parseInteger(value, 1, 64);
 }
@@ -319,7 +319,7 @@ function parseSubnets(value: string): string[] | undefined {
   return items.every(isSubnet) ? items : undefined;
 }
 
-/** Of every proxy that is trusted: more than this is half the internet, or a typing error. */
+/** For every trusted proxy: a wider range is half the internet, or a typing error. */
 const LEAST_PROXY_BITS = 8;
 
 function parseProxies(value: string): string[] | undefined {
@@ -341,7 +341,7 @@ function urlHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** The names of every setting that readConfig knows: what .env.example and the documentation must list. */
+/** The names of every setting that readConfig knows: .env.example and the documentation must list them. */
 export function settingNames(): string[] {
   const names = new Set<string>();
   readConfig(new Proxy({}, { get: (_target, name) => void names.add(String(name)) }));

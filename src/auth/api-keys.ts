@@ -9,29 +9,29 @@ import { type ApiKey, findApiKeyByHash } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 
-/** A change to a key or website takes effect on every node within this time; the promise is ten seconds. */
+/** A change to a key or website takes effect on every node within this time; the documented limit is ten seconds. */
 const CACHE_TTL_MS = 5_000;
 const CACHE_ENTRIES = 10_000;
 
 const KEY_FORMAT = /^tk_(?:test|live)_[0-9A-Za-z]{32,128}$/;
 
-/** Who a valid key belongs to. */
+/** The owner of a valid key. */
 export interface Principal {
   readonly key: ApiKey;
   readonly website: Website;
-  /** Whether a use of it was told since it was looked up. */
+  /** Whether a use of it was reported since its lookup. */
   wasUsed: boolean;
 }
 
 /**
- * Finds whom a key belongs to; undefined for an invalid key. Both may be deactivated: see `inactivity`. The principal of a key that was
- * used a moment ago is there at once.
+ * Finds the owner of a key; undefined for an invalid key. Key and website may be deactivated: see `inactivity`. The principal of a key
+ * that was used a moment ago is returned at once.
  */
 export type PrincipalLookup = (key: string) => Soon<Principal | undefined>;
 
 /**
- * Looks keys up by their hash. Keys that exist are remembered for a few seconds; unknown ones are queried every time. What is
- * remembered goes by the key's text, so that a request needs no hash; the text leaves the memory when its time is over, used or not.
+ * Looks keys up by their hash. Existing keys are cached for a few seconds; unknown ones are queried every time. The cache is keyed by
+ * the key's text, so that a request needs no hash; the text leaves the memory when its time is over, used or not.
  */
 export function principalLookup({ db, clock }: { db: Database; clock: Clock }): PrincipalLookup {
   const remembered = new LRUCache<string, Principal>({ max: CACHE_ENTRIES, ttl: CACHE_TTL_MS, ttlAutopurge: true });
@@ -41,7 +41,7 @@ export function principalLookup({ db, clock }: { db: Database; clock: Clock }): 
     const website = key && (await findWebsite(db, key.websiteId));
     if (!website) return undefined;
     const principal = { key, website, wasUsed: false };
-    // Not longer than the key is one.
+    // Not beyond the key's expiry.
     const leftMs = key.expiresAtUs === null ? CACHE_TTL_MS : Math.ceil((key.expiresAtUs - nowUs) / 1000);
     remembered.set(text, principal, { ttl: Math.min(CACHE_TTL_MS, leftMs) });
     return principal;
@@ -50,10 +50,10 @@ export function principalLookup({ db, clock }: { db: Database; clock: Clock }): 
 }
 
 /**
- * Why a key that is limited may not be used so; undefined when it may. Contract: AUTH-14, AUTH-15.
+ * Why a restricted key may not be used for this request; undefined when it may. Contract: AUTH-14, AUTH-15.
  *
- * @param address the client's, whole; undefined when it has none
- * @param needs what the endpoint takes
+ * @param address the client's whole address; undefined when it is unknown
+ * @param needs the scope that the endpoint requires
  */
 export function overstepped(
   { addresses, scope }: Pick<ApiKey, 'addresses' | 'scope'>,

@@ -1,9 +1,9 @@
 import type { AttemptLimit } from './rate-limits.ts';
 
-/** What an attempt is counted against, and as whose. */
+/** A limit that an attempt counts against, and the client's key. */
 export type Count = readonly [limit: AttemptLimit, client: string];
 
-/** Counts an attempt everywhere: 0 when it may be made, else the seconds until it may, and then it is counted nowhere. */
+/** Counts an attempt against all limits: 0 when it is allowed, else the seconds until it is, and then it is counted nowhere. */
 export async function countAttempt(counts: readonly Count[]): Promise<number> {
   for (const [at, [limit, client]] of counts.entries()) {
     const seconds = await limit.attempt(client);
@@ -14,7 +14,7 @@ export async function countAttempt(counts: readonly Count[]): Promise<number> {
   return 0;
 }
 
-/** Removes a counted attempt everywhere. */
+/** Removes a counted attempt from all limits. */
 export async function forgiveAttempt(counts: readonly Count[]): Promise<void> {
   for (const [limit, client] of counts) await limit.forgive(client);
 }

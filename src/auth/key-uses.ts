@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import { MS_PER_MINUTE } from '../lib/durations.ts';
 
-/** A key's use is written down once in so long by each node. */
+/** Each node records a key's use once in this time. */
 const NOTED_EVERY_MS = 5 * MS_PER_MINUTE;
 const REMEMBERED_KEYS = 10_000;
-/** How many are written down at once, and how many may wait while the store is away. */
+/** How many are recorded at once, and how many may wait while the store is unavailable. */
 const BATCH = 200;
 const WAITING_KEYS = 10_000;
 
-/** Which keys were used and not noted yet. It only remembers: a request does not wait for it. */
+/** The keys that were used and not recorded yet. It only remembers: a request does not wait for it. */
 export interface KeyUses {
   /** A key was used. */
   note(id: string): void;
-  /** Some of those that are to be written down now. */
+  /** Some of those that should be recorded now. */
   take(): string[];
-  /** They could not be written down. */
+  /** They could not be recorded. */
   giveBack(ids: readonly string[]): void;
 }
 

@@ -2,14 +2,14 @@ import { ApiError } from '../domain/errors.ts';
 import type { PointAsk, PointGrant, PointRecall, PointReturn } from './share-points.ts';
 import { forgetWindows, isOver, secondsUntil } from './windows.ts';
 
-/** A supervisor that does not respond for so long is stuck. Then nothing passes: a limit must not be exceeded instead. */
+/** A supervisor that does not respond for this long is stuck. Then all requests are refused: a limit must not be exceeded instead. */
 const RESPONSE_TIMEOUT_MS = 2_000;
 
-/** Counts what one client does within a window, at once or after asking. Rejects with ApiError `service_unavailable`. */
+/** Counts a client's requests within a window, at once or after a request to the supervisor. Rejects with ApiError `service_unavailable`. */
 export interface Counter {
   /** Counts one. Returns 0 when it may pass, else the whole seconds until the window ends. */
   consume(client: string): number | Promise<number>;
-  /** Takes back one that was counted in the window that lasts, if any does. */
+  /** Uncounts one request of the current window, if there is any. */
   giveBack(client: string): void;
 }
 
@@ -23,7 +23,7 @@ export interface CountedLimit {
 /** The counters of one process among several. */
 export interface LeasedPoints {
   counter(limit: CountedLimit): Counter;
-  /** What the supervisor has granted, and what it wants back. */
+  /** Handles the supervisor's grants, and its requests to return points. */
   granted(grant: PointGrant): void;
   recalled(recall: PointRecall): void;
 }
@@ -31,7 +31,7 @@ export interface LeasedPoints {
 export interface LeaseDeps {
   readonly ask: (ask: PointAsk) => void;
   readonly giveBack: (back: PointReturn) => void;
-  /** For tests: clients that are remembered of each limit. */
+  /** For tests: how many clients each limit remembers. */
   readonly maxClients?: number;
 }
 
@@ -52,9 +52,9 @@ interface Lease {
 }
 
 /**
- * Counts in one process of several what `sharePoints` of their supervisor grants it. Most requests are counted here at once: the
- * supervisor is asked for the first of a client's window, and whenever what it granted is used up. What is beyond a limit is refused
- * here, without asking, until the window ends.
+ * Counts in one of several processes, with the points that `sharePoints` of their supervisor grants it. Most requests are counted here at
+ * once: a request to the supervisor is needed only for the first request of a client's window, and whenever the granted points are used up.
+ * Requests beyond a limit are refused here, without the supervisor, until the window ends.
  */
 export function leasedPoints({ ask, giveBack, maxClients = 100_000 }: LeaseDeps): LeasedPoints {
   const limits = new Map<string, { limit: CountedLimit; leases: Map<string, Lease> }>();
@@ -80,7 +80,7 @@ export function leasedPoints({ ask, giveBack, maxClients = 100_000 }: LeaseDeps)
         if (known && (known.timer || !isOver(known.endsAtMs, lengthMs, nowMs))) return known;
         leases.delete(client);
         forgetWindows(leases, { maxClients, lengthMs, nowMs }, (lease) => lease.timer !== undefined);
-        // Until it is granted something it is in no window: it lasts as long as one that begins now.
+        // Before its first grant it belongs to no window: it lasts as long as one that starts now.
         const made = { client, endsAtMs: nowMs + lengthMs, left: 0, isSpent: false, waiting: [], timer: undefined };
         leases.set(client, made);
         return made;
@@ -108,7 +108,7 @@ export function leasedPoints({ ask, giveBack, maxClients = 100_000 }: LeaseDeps)
     granted({ limit: name, client, points, endsAtMs, isSpent }) {
       const { limit, leases } = limits.get(name) ?? {};
       const lease = leases?.get(client);
-      // It was forgotten meanwhile: what it is granted is lost, and nothing beyond the limit passes.
+      // It was dropped in the meantime: the granted points are lost, and nothing beyond the limit passes.
       if (!limit || !lease) return;
       clearTimeout(lease.timer);
       lease.timer = undefined;

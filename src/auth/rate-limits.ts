@@ -11,23 +11,23 @@ const REDIS_CONNECT_TIMEOUT_MS = 2_000;
 const REDIS_COMMAND_TIMEOUT_MS = 250;
 const REDIS_RECONNECT_MAX_MS = 2_000;
 const REPORT_AGAIN_MS = MS_PER_MINUTE;
-/** Visits of one payment's page: more than anybody who holds its link reloads it, and only they are counted. */
+/** Visits of one payment's page: more than anyone with its link reloads it, and only visits with the link are counted. */
 const VISITS_PER_PAYMENT = 120;
-/** Unsigned notifications of one address that a provider is asked about before it is known which payment they mean. */
+/** Unsigned notifications of one address that trigger a request to a provider before it is known which payment they mean. */
 const LOOKUPS_PER_ADDRESS = 60;
-/** Test events to a website's callback URL: more than anybody who mends a receiver sends. */
+/** Test events to a website's callback URL: more than anyone needs who is fixing an endpoint. */
 const TEST_EVENTS_PER_WEBSITE = 10;
-/** Links for others of a website's team, or of one of the operator's people, each of which may be an e-mail to anybody. */
+/** Invitations and resets for other users of a website's team, or of one of the operator's users, each of which may send an e-mail to anyone. */
 const LINKS_PER_HOUR = 30;
-/** Payments that an address begins by payment links: many phones share one. */
+/** Payments that an address starts by payment links: many phones share one address. */
 const LINK_PAYMENTS_PER_ADDRESS = 30;
-/** Payments that are begun by one link: more than a till takes, and few enough that robots do not fill a store. */
+/** Payments that are started by one link: more than a shop sells, and few enough that bots do not fill a store. */
 const LINK_PAYMENTS_PER_LINK = 120;
-/** Of the people of an office, who have one address. */
+/** For the users in an office, who share one address. */
 const FAILED_SIGN_INS_PER_ADDRESS: readonly Window[] = [[20, 15 * SECONDS_PER_MINUTE]];
 /**
- * The first five cost no wait; from then on somebody who goes on failing waits for about a minute, and each time for twice as long, up to
- * a quarter of an hour. All of it is forgotten after as long.
+ * The first five failures cost no wait. Further failures cost a wait of about a minute, which doubles each time, up to
+ * a quarter of an hour. All failures expire after the same time.
  */
 const FAILED_SIGN_INS_PER_ACCOUNT: readonly Window[] = [
   [5, SECONDS_PER_MINUTE],
@@ -37,71 +37,71 @@ const FAILED_SIGN_INS_PER_ACCOUNT: readonly Window[] = [
   [12, 15 * SECONDS_PER_MINUTE],
 ];
 
-/** Sign-ins with the right password: of an account in unknown browsers together, and of each known one. */
+/** Sign-ins with the right password to an account: from all unknown browsers together, and from each known one. */
 const SIGN_INS: readonly Window[] = [[30, SECONDS_PER_HOUR]];
 /**
- * What all known browsers of an account try together: sign-ins, and wrong second factors. More than the failures of one of them, so that
- * one stolen mark does not lock the others out; and a bound for whoever has many marks.
+ * All attempts from an account's known browsers together: sign-ins, and wrong second-factor codes. More than one browser's failures, so that
+ * one stolen browser mark does not lock out the others; and a limit for an attacker with many marks.
  */
 const ATTEMPTS_IN_KNOWN_BROWSERS: readonly Window[] = [[60, SECONDS_PER_HOUR]];
 
 /** So many in so many seconds. */
 type Window = readonly [points: number, seconds: number];
 
-/** Counts what one client does within a window in which exactly the allowed number passes. */
+/** Counts a client's requests within a window in which exactly the allowed number passes. */
 export interface RateLimit {
-  /** Counts one: 0 when it may pass, else the whole seconds until the next one can. At once where it is counted in the process. */
+  /** Counts one: 0 when it may pass, else the whole seconds until the next one can. Synchronous when counted in the process. */
   consume(client: string): Soon<number>;
 }
 
-/** A limit of which one can be taken back. */
+/** A limit whose counts can be undone. */
 interface ReturningLimit extends RateLimit {
   giveBack(client: string): Soon<unknown>;
 }
 
-/** Counts attempts that fail. Each counts as failed until it is known not to be, so that many at once are no way around it. */
+/** Counts failed attempts. Each counts as failed until it succeeds, so that concurrent attempts cannot get around the limit. */
 export interface AttemptLimit {
-  /** Counts one: 0 when it may be made, else the whole seconds until one may, and then nothing was counted. */
+  /** Counts one: 0 when it is allowed, else the whole seconds until one is, and then nothing was counted. */
   attempt(client: string): Promise<number>;
-  /** What was counted did not fail. */
+  /** The counted attempt did not fail. */
   forgive(client: string): Promise<void>;
 }
 
 export interface RateLimits {
   /** All requests of an address. */
   readonly requests: RateLimit;
-  /** Attempts with invalid keys of an address. */
+  /** Attempts with invalid keys from an address. */
   readonly invalidKeys: RateLimit;
   /** Verifications of a payment. */
   readonly verifications: RateLimit;
-  /** Everything outside the merchant API that an address asks for: pages, widget, docs, and unproven returns of providers. */
+  /** All requests of an address outside the merchant API: pages, widget, docs, and unsigned returns from providers. */
   readonly pages: RateLimit;
-  /** Visits of one payment's page by who holds its link. */
+  /** Visits of one payment's page with its link. */
   readonly visits: RateLimit;
-  /** Questions to a provider that only a number somebody names is the reason of. */
+  /** Requests to a provider that were triggered only by a number in an unauthenticated request. */
   readonly lookups: RateLimit;
-  /** Test events that are sent to a website's callback URL by hand. */
+  /** Test events that are sent to a website's callback URL manually. */
   readonly testEvents: RateLimit;
-  /** Links to invite or reset others: of a website, or of one of the operator's people. */
+  /** Links to invite or reset other users: of a website, or of one of the operator's users. */
   readonly links: RateLimit;
-  /** Payments that an address begins by payment links. */
+  /** Payments that an address starts by payment links. */
   readonly linkPaymentsByAddress: RateLimit;
-  /** Payments that are begun by one payment link. */
+  /** Payments that are started by one payment link. */
   readonly linkPaymentsByLink: RateLimit;
-  /** Failed sign-ins of an address. */
+  /** Failed sign-ins from an address. */
   readonly signInsByAddress: AttemptLimit;
-  /** Failed sign-ins to an account, and failed proofs of a session. */
+  /** Failed sign-ins to an account, and failed confirmations in a session. */
   readonly signInsByAccount: AttemptLimit;
-  /** Sign-ins with the right password, in unknown browsers together or in one known browser. */
+  /** Sign-ins with the right password, from all unknown browsers together or from one known browser. */
   readonly signIns: AttemptLimit;
   /** Attempts of all known browsers of an account. */
   readonly knownBrowsers: AttemptLimit;
   /** `away` while the configured Redis is unavailable and limits count in this process alone. */
-  redisStatus(): 'not_set' | 'ready' | 'away';
+  redisStatus(): 'not_set' | 'ready' | 'unavailable';
   close(): Promise<void>;
 }
 
-/** Makes what counts a limit without Redis: in this process, or for all processes of this node. */
+/** Creates a counter for a limit without Redis: in this process, or for all processes of this node. */
 export type CountHere = (limit: CountedLimit) => Counter;
 
 export interface RateLimitSettings {
@@ -113,8 +113,8 @@ export interface RateLimitSettings {
 }
 
 /**
- * The limits of the service, counted in Redis across all nodes when there is one, else on this node, by `countHere`. While Redis is
- * unavailable they go on there, which is logged, and return to Redis by themselves. A limit of 0 is off.
+ * The service's limits, counted in Redis across all nodes if it is configured, else on this node by `countHere`. While Redis is
+ * unavailable, counting continues on this node, which is logged, and returns to Redis automatically. A limit of 0 is off.
  */
 export async function rateLimits(
   settings: RateLimitSettings,
@@ -150,7 +150,7 @@ export async function rateLimits(
     signInsByAccount: attempts('peye:sign-ins-account', FAILED_SIGN_INS_PER_ACCOUNT),
     signIns: attempts('peye:sign-ins-right', SIGN_INS),
     knownBrowsers: attempts('peye:sign-ins-known', ATTEMPTS_IN_KNOWN_BROWSERS),
-    redisStatus: () => (redis === undefined ? 'not_set' : redis.client.status === 'ready' ? 'ready' : 'away'),
+    redisStatus: () => (redis === undefined ? 'not_set' : redis.client.status === 'ready' ? 'ready' : 'unavailable'),
     close: async () => {
       redis?.client.removeAllListeners();
       redis?.client.disconnect();
@@ -158,7 +158,7 @@ export async function rateLimits(
   };
 }
 
-/** One limit of several windows, all of which must let an attempt pass. */
+/** One limit with several windows, all of which must allow an attempt. */
 function attemptLimit(windows: readonly ReturningLimit[]): AttemptLimit {
   const giveBack = async (client: string, to: readonly ReturningLimit[]) => {
     for (const window of to) await window.giveBack(client);
@@ -192,11 +192,11 @@ function counted(
         await limiter.consume(client);
         return 0;
       } catch (refused) {
-        // By Redis's clock, which may have been set meanwhile; that does not lengthen the window.
+        // By Redis's clock, which may have been set in the meantime; that does not lengthen the window.
         if (refused instanceof RateLimiterRes) {
           return Math.min(options.duration, Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
         }
-        // Redis is unavailable, which is in the log by then.
+        // Redis is unavailable, which is already logged.
         return here.consume(client);
       }
     },
@@ -207,12 +207,12 @@ function counted(
   };
 }
 
-/** Redis, and what counts in it: both are loaded only when they are used, and take 20 MB. */
+/** The Redis client and its counters: loaded only when used, because they take 20 MB. */
 interface ConnectedRedis extends Pick<typeof import('rate-limiter-flexible'), 'RateLimiterRedis' | 'RateLimiterRes'> {
   readonly client: Redis;
 }
 
-/** Resolves when Redis responds, or has just failed to: starting does not depend on it. */
+/** Resolves when Redis responds, or has just failed to: the start does not depend on it. */
 async function connectRedis(url: string, log: Log): Promise<ConnectedRedis> {
   const [{ Redis }, limiters] = await Promise.all([import('ioredis'), import('rate-limiter-flexible')]);
   const address = new URL(url);
@@ -226,22 +226,25 @@ async function connectRedis(url: string, log: Log): Promise<ConnectedRedis> {
     enableOfflineQueue: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, REDIS_RECONNECT_MAX_MS),
   });
-  let awaySince: number | undefined;
-  let lastSaid = Number.NEGATIVE_INFINITY;
+  let unavailableSince: number | undefined;
+  let lastReportedAt = Number.NEGATIVE_INFINITY;
   const reportUnavailable = (reason: string) => {
     const now = performance.now();
-    awaySince ??= now;
-    if (now - lastSaid < REPORT_AGAIN_MS) return;
-    lastSaid = now;
-    const awaySeconds = Math.round((now - awaySince) / 1000);
-    log.error({ reason, away_s: awaySeconds }, 'Redis is away: limits are counted on this node alone until it is back');
+    unavailableSince ??= now;
+    if (now - lastReportedAt < REPORT_AGAIN_MS) return;
+    lastReportedAt = now;
+    const unavailableSeconds = Math.round((now - unavailableSince) / 1000);
+    log.error(
+      { reason, unavailable_seconds: unavailableSeconds },
+      'Redis unavailable: rate limits are per node until it recovers',
+    );
   };
   redis.on('error', (error: Error) => reportUnavailable(error.message));
   redis.on('close', () => reportUnavailable('the connection closed'));
   redis.on('ready', () => {
-    if (awaySince !== undefined) log.warn('Redis is back: limits are counted across all nodes again');
-    awaySince = undefined;
-    lastSaid = Number.NEGATIVE_INFINITY;
+    if (unavailableSince !== undefined) log.warn('Redis available again: rate limits are shared across all nodes');
+    unavailableSince = undefined;
+    lastReportedAt = Number.NEGATIVE_INFINITY;
   });
   await new Promise((done) => redis.once('ready', done).once('error', done));
   return { client: redis, ...limiters };

@@ -1,8 +1,8 @@
 import { forgetWindows, isOver } from './windows.ts';
 
-/** A process asks for points of one client. It has none left of what it was granted before. */
+/** A process requests points for one client. It has used up the points granted before. */
 export interface PointAsk {
-  /** The name of the limit, which has so many points in so many seconds. */
+  /** The name of the limit, which has this many points in this many seconds. */
   readonly limit: string;
   readonly points: number;
   readonly seconds: number;
@@ -17,27 +17,27 @@ export interface PointGrant {
   readonly client: string;
   readonly points: number;
   readonly endsAtMs: number;
-  /** None is left in this window, here or in any process. */
+  /** No points are left in this window, in any process. */
   readonly isSpent: boolean;
 }
 
-/** The process is to give back what it has not spent, because another one needs it. */
+/** The process must return its unspent points, because another one needs them. */
 export interface PointRecall {
   readonly limit: string;
   readonly client: string;
   readonly endsAtMs: number;
 }
 
-/** What was not spent. */
+/** The unspent points. */
 export interface PointReturn extends PointRecall {
   readonly points: number;
 }
 
-/** Splits the points of every limit among processes, which are known by their numbers. */
+/** Distributes the points of every limit among processes, which have numbers. */
 export interface SharedPoints {
   ask(process: number, ask: PointAsk): void;
   giveBack(process: number, back: PointReturn): void;
-  /** The process has ended: what it was granted counts as spent. */
+  /** The process has ended: the points granted to it count as spent. */
   forget(process: number): void;
 }
 
@@ -46,7 +46,7 @@ export interface PointDeps {
   readonly processes: number;
   readonly grant: (process: number, grant: PointGrant) => void;
   readonly recall: (process: number, recall: PointRecall) => void;
-  /** For tests: clients that are remembered of each limit. */
+  /** For tests: how many clients each limit remembers. */
   readonly maxClients?: number;
 }
 
@@ -55,14 +55,14 @@ interface Window {
   free: number;
   /** Processes that may have points left. */
   readonly holders: Set<number>;
-  /** While points are given back: who has not yet, and the asks that wait for it. */
+  /** While points are returned: the processes that have not yet responded, and the requests that wait for it. */
   recall: { readonly from: Set<number>; waiting: (readonly [process: number, ask: PointAsk])[] } | undefined;
 }
 
 /**
- * Counts for several processes in fixed windows in which exactly the allowed number passes, whichever process a request comes to.
- * A process is granted more than it asked for, so that it need not ask for every request: the less is left, the less more. When
- * nothing is left but others may hold some, they give it back first. A process that dies takes with it what it held: then fewer pass.
+ * Counts for several processes in fixed windows in which exactly the allowed number passes, whichever process receives a request.
+ * A process is granted more points than it requests, to save further requests: the fewer are left, the smaller the extra grant. When
+ * none are left but other processes may hold some, they return them first. The points of a process that dies are lost: then fewer requests pass.
  */
 export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: PointDeps): SharedPoints {
   const limits = new Map<string, Map<string, Window>>();
@@ -78,7 +78,7 @@ export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: 
     forgetWindows(windows, { maxClients, lengthMs, nowMs }, (window) => window.recall !== undefined);
     const made = { endsAtMs: nowMs + lengthMs, free: points, holders: new Set<number>(), recall: undefined };
     windows.set(client, made);
-    // What waited for points of the old window gets them from the new one, which has all of them.
+    // Requests that waited for points of the old window get them from the new one, which is full.
     for (const [process, ask] of known?.recall?.waiting ?? []) respond(made, process, ask);
     return made;
   };
@@ -97,7 +97,7 @@ export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: 
       grant(process, { limit, client, points, endsAtMs, isSpent: false });
       return;
     }
-    // It would not ask if it had any.
+    // A process with points left would not request more.
     window.holders.delete(process);
     if (window.holders.size === 0) {
       grant(process, { limit, client, points: 0, endsAtMs, isSpent: true });
@@ -107,7 +107,7 @@ export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: 
     for (const holder of window.holders) recall(holder, { limit, client, endsAtMs });
   };
 
-  /** A process holds nothing any more of a window, and has given back so many points. */
+  /** A process holds no points of a window any more, and has returned this many. */
   const release = (window: Window, process: number, points: number): void => {
     window.free += points;
     window.holders.delete(process);
@@ -122,13 +122,13 @@ export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: 
     ask: (process, ask) => respond(windowOf(ask), process, ask),
     giveBack(process, { limit, client, endsAtMs, points }) {
       const window = limits.get(limit)?.get(client);
-      // Of a window that is over there is nothing to give back.
+      // Points of an expired window need not be returned.
       if (window?.endsAtMs === endsAtMs) release(window, process, points);
     },
     forget(process) {
       for (const windows of limits.values()) {
         for (const window of windows.values()) {
-          // Nobody would give back what it was granted now.
+          // No process would return its points later.
           if (window.recall) window.recall.waiting = window.recall.waiting.filter(([asking]) => asking !== process);
           if (window.holders.has(process)) release(window, process, 0);
         }

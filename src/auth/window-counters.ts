@@ -1,10 +1,10 @@
 import { type AnyWindow, forgetWindows, isOver, secondsUntil } from './windows.ts';
 
-/** Counts what one client does within a fixed window, in this process. */
+/** Counts a client's requests within a fixed window, in this process. */
 export interface WindowCounters {
   /** Counts one. Returns 0 when it may pass, else the whole seconds until the window ends. */
   consume(client: string): number;
-  /** Takes back one of the window that lasts, if any does. */
+  /** Uncounts one request of the current window, if there is any. */
   giveBack(client: string): void;
   /** How many clients are remembered. */
   size(): number;
@@ -14,12 +14,12 @@ interface Window extends AnyWindow {
   used: number;
 }
 
-/** About 20 MB when full. Counting does not hold back somebody with more addresses than this within one window. */
+/** About 20 MB when full. The limit does not stop an attacker with more addresses than this within one window. */
 const MAX_CLIENTS = 100_000;
 
 /**
- * Fixed windows of `seconds` in which exactly `points` pass. Its memory is bounded: when `maxClients` are remembered, the one
- * whose window began first is forgotten. A clock that is set back ends a window rather than making it longer.
+ * Fixed windows of `seconds` in which exactly `points` pass. Memory is bounded: when `maxClients` are remembered, the one
+ * with the oldest window is dropped. A clock that is set back ends a window instead of lengthening it.
  */
 export function windowCounters(points: number, seconds: number, maxClients = MAX_CLIENTS): WindowCounters {
   const lengthMs = seconds * 1000;

@@ -1,9 +1,9 @@
-/** What is remembered of a client: until when its window lasts, by `Date.now()`. */
+/** A client's window: its end, by `Date.now()`. */
 export interface AnyWindow {
   readonly endsAtMs: number;
 }
 
-/** A clock that is set back ends a window rather than making it longer. */
+/** A clock that is set back ends a window instead of lengthening it. */
 export function isOver(endsAtMs: number, lengthMs: number, nowMs: number): boolean {
   return nowMs >= endsAtMs || nowMs < endsAtMs - lengthMs;
 }
@@ -14,8 +14,8 @@ export function secondsUntil(endsAtMs: number, nowMs: number): number {
 }
 
 /**
- * Makes room for one more: forgets windows that are over, and the oldest while there are as many as may be. A Map keeps the order of
- * insertion: a window must be inserted when it begins, and never changes its place.
+ * Makes room for one more: drops expired windows, and the oldest while there are too many. A Map keeps the order of
+ * insertion: a window must be inserted when it starts, and never moved.
  */
 export function forgetWindows<W extends AnyWindow>(
   windows: Map<string, W>,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether a browser asks, which shows its user what it gets: errors are pages for it, where no programs are expected alone. */
+/** Whether the request comes from a browser that shows the response to a user: it gets errors as pages, except where only programs are expected. */
 export function asksForPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return (headers.accept ?? '').includes('text/html');
 }

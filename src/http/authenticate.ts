@@ -11,37 +11,37 @@ import { requestValue } from './request-value.ts';
 
 const PRINCIPAL = requestValue<Principal>('principal');
 
-/** Whom the API key of a request belongs to. Throws an Error on routes that `authenticate` does not guard. */
+/** The principal of the API key of a request. Throws an Error on routes that `authenticate` does not guard. */
 export function principalOf(request: FastifyRequest): Principal {
   const principal = PRINCIPAL.get(request);
-  if (!principal) throw new Error('the route asks for no API key');
+  if (!principal) throw new Error('the route requires no API key');
   return principal;
 }
 
-/** How other interfaces take a key. */
+/** The header that other APIs use for a key. */
 const BEARER = /^bearer\b/i;
 const BEARER_HINT = 'Send the key in the header X-Api-Key, not as Authorization: Bearer';
 
 interface AuthenticateDeps {
   readonly limits: Pick<RateLimits, 'requests' | 'invalidKeys'>;
   readonly lookUpPrincipal: PrincipalLookup;
-  /** A key was used; told once for each time that it is looked up. */
+  /** Called once for each lookup of a key that is used. */
   readonly noteKeyUse: (keyId: string) => void;
 }
 
-/** What a route says of itself. */
+/** Options of a route. */
 interface ScopedRoute {
   readonly scope?: KeyScope | 'any';
 }
 
-/** Of a route: the scope that its callers need. Without it reads need `read`, and everything else `create`. */
+/** The scope that callers of this route need. By default reads need `read`, and everything else `create`. */
 export function needsScope(scope: KeyScope | 'any'): { config: object } {
   return { config: { scope } satisfies ScopedRoute };
 }
 
 /**
- * Guards what needs an API key before a body is read: the general rate limit, then the key, then the website. Paths and methods
- * that do not exist are counted too, but need no key. Contract: AUTH-1, AUTH-17, LIMIT-1, REQUEST-24.
+ * Guards everything that needs an API key, before a body is read: the general rate limit, then the key, then the website. Unknown
+ * paths and methods are counted too, but need no key. Contract: AUTH-1, AUTH-17, LIMIT-1, REQUEST-24.
  */
 export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, noteKeyUse }: AuthenticateDeps): void {
   PRINCIPAL.prepare(app);
@@ -85,7 +85,7 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
   });
 }
 
-/** Why a key that is limited may not do this; most are not, and cost no more than two looks. */
+/** Why a restricted key may not do this. Most keys are unrestricted, and cost only two comparisons. */
 function refusalOf({ key }: Principal, request: FastifyRequest): ApiError | undefined {
   if (key.addresses === null && key.scope === null) return undefined;
   const { scope } = request.routeOptions.config as ScopedRoute;

@@ -11,30 +11,30 @@ export function trustProxies(app: FastifyInstance, subnets: readonly string[]): 
   app.decorate(TRUSTED_PROXIES, subnets);
 }
 
-/** The key under which a visitor is counted; visitors whose address is not known share one. */
+/** The key under which a client is counted; clients with an unknown address share one. */
 export function addressOf(request: FastifyRequest): string {
   return clientAddress(wholeAddressOf(request) ?? UNKNOWN_CLIENT);
 }
 
-/** The client's whole address, for comparison with lists and for the audit log; undefined when it is not known. */
+/** The client's whole address, for comparison with lists and for the audit log; undefined when it is unknown. */
 export function wholeAddressOf({ server, socket, headers }: FastifyRequest): string | undefined {
   const { [TRUSTED_PROXIES]: trusted = [] } = server as { [TRUSTED_PROXIES]?: readonly string[] };
   const forwarded = headers['x-forwarded-for'];
   return forwardedClient(
     socket.remoteAddress ?? '',
-    // Node joins several of them; its types do not say so.
+    // Node joins several headers into one; its types do not say so.
     trusted.length === 0 || forwarded === undefined ? undefined : String(forwarded),
     (address) => isInSubnets(address, trusted),
   );
 }
 
-/** Counts a request of an address. Throws ApiError `rate_limit_exceeded` for one too many. */
+/** Counts a request from an address. Throws ApiError `rate_limit_exceeded` for one too many. */
 export async function countRequest(limit: RateLimit, request: FastifyRequest): Promise<void> {
   await countAgainst(limit, addressOf(request));
 }
 
 /**
- * Counts a visit of a payment's page by somebody who holds its link; others do not count. Throws ApiError
+ * Counts a visit to a payment's page by a client that has its link; others are not counted. Throws ApiError
  * `rate_limit_exceeded` for one too many.
  */
 export async function countVisit(visits: RateLimit, paymentId: number): Promise<void> {

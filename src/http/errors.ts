@@ -4,42 +4,42 @@ import { noteMissingFile, ProgramIncomplete } from '../lib/missing-files.ts';
 import { DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
 import { noteOnRequest } from './note-on-request.ts';
 
-/** The `Retry-After` while the store is unavailable: about the time of a failover. */
+/** The `Retry-After` while the store is unavailable: about the duration of a failover. */
 export const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** What a 401 asks for: HTTP has no registered scheme for a key in a header of its own. The value is the header's name. */
+/** The challenge of a 401: HTTP has no registered scheme for a key in its own header. The value is the header's name. */
 const AUTHENTICATION_SCHEME = 'ApiKey realm="peye", header="X-Api-Key"';
 
-/** Fastify's own refusals that have a code of ours. Its other client errors are `bad_request`. */
+/** Fastify's own rejections with a code of ours. Its other client errors are `bad_request`. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  // An address that cannot be decoded leads nowhere.
+  // A URL that cannot be decoded matches no route.
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** A body that is refused for its size is taken in and thrown away when it is no longer than this; otherwise its connection is closed. */
+/** A rejected body up to this size is read and discarded; for a larger one the connection is closed. */
 const TAKEN_IN_BYTES = 1024 * 1024;
 
 const MISSING_FILE =
   'a file of the program could not be loaded: install the same version again, then restart the gateway';
 
-/** Responds to every failure in the one error shape, and logs our own. Contract: ERROR-1. */
+/** Responds to every failure in the one error format, and logs our own. Contract: ERROR-1. */
 export function handleError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const error = toApiError(thrown);
   if (noteMissingFile(thrown)) request.log.error({ err: thrown }, MISSING_FILE);
   else if (error.code === 'internal_error') request.log.error({ err: thrown }, 'a request failed');
   else if (error.code === 'service_unavailable')
     request.log.warn({ reason: thrown.message }, 'the store is unavailable');
-  // Fastify would close the connection, and the reset for what still comes can overtake the response: a proxy makes a 502 of that.
+  // Fastify would close the connection, and the reset for further data can overtake the response: a proxy turns that into a 502.
   if (error.code === 'payload_too_large' && lengthOf(request) <= TAKEN_IN_BYTES) reply.removeHeader('connection');
   refuse(request, reply, error);
 }
 
 /**
- * Responds with an error of ours. What knows the error by itself calls this rather than throwing: a hook that called it calls back no
- * more, and a handler returns.
+ * Responds with an API error. Code that has the error at hand calls this instead of throwing: a hook must not call back
+ * afterwards, and a handler returns.
  */
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
   noteOnRequest(request, { error: error.code });
@@ -48,7 +48,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: ApiE
   reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error));
 }
 
-/** The body of an error, as every response has it. */
+/** The body of an error, the same in every response. */
 export function errorBody(error: ApiError): string {
   return JSON.stringify({
     success: false,
@@ -59,7 +59,7 @@ export function errorBody(error: ApiError): string {
   });
 }
 
-/** How long a body says that it is; NaN for one in chunks, whose end nobody knows. */
+/** The declared length of a body; NaN for a chunked one, whose length is unknown. */
 function lengthOf({ headers }: FastifyRequest): number {
   return Number(headers['content-length']);
 }

@@ -1,10 +1,10 @@
 import { parse } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
 
-/** More than any of our forms has. The rest is not read. */
+/** More fields than any of our forms has. Further ones are not read. */
 const MAX_FIELDS = 32;
 
-/** The fields of a form's body, no more than `maxFields` of them. */
+/** The first `maxFields` fields of a form's body. */
 export function parseFields(text: string, maxFields = MAX_FIELDS): Record<string, unknown> {
   return parse(text, '&', '=', { maxKeys: maxFields });
 }
@@ -19,7 +19,7 @@ export function queryField(request: FastifyRequest, name: string): string {
   return textOf(request.query, name);
 }
 
-/** All that was sent of a field, such as the boxes of one name that were ticked. */
+/** All values of a field, such as the ticked checkboxes with one name. */
 export function formFields(request: FastifyRequest, name: string): string[] {
   const value = (request.body as Record<string, unknown> | null | undefined)?.[name];
   return [value].flat().filter((each) => typeof each === 'string');
@@ -30,7 +30,7 @@ function textOf(source: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The bytes of a file of a submitted form; undefined when none was chosen. */
+/** The bytes of a file in a submitted form; undefined when none was chosen. */
 export function fileField(request: FastifyRequest, name: string): Buffer | undefined {
   const value = (request.body as Record<string, unknown> | null | undefined)?.[name];
   return Buffer.isBuffer(value) && value.length > 0 ? value : undefined;

@@ -3,15 +3,15 @@ import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 import { requestValue } from './request-value.ts';
 
-/** Every program's interface is below it. */
+/** Every API is below it. */
 const API_PATHS = '/api/';
 
-/** The newest time that a response shows, microseconds since 1970. */
+/** The newest time in a response, microseconds since 1970. */
 const SHOWN = requestValue<number>('newest time shown');
 
 /**
- * Gives every response of the API `X-Gateway-Time`: the gateway's own time as the response is sent, the one of `created_at`. Nodes read
- * that time with small differences, so it is never before a time that the route has named by `noteShownTime`. Contract: TIME-4.
+ * Adds `X-Gateway-Time` to every response of the API: the gateway's own time when the response is sent, the clock of `created_at`. Nodes
+ * read that clock with small differences, so it is never before a time that the route has passed to `noteShownTime`. Contract: TIME-4.
  */
 export function sendGatewayTime(app: FastifyInstance, clock: Clock): void {
   SHOWN.prepare(app);
@@ -26,7 +26,7 @@ export function gatewayTime(clock: Clock, shownUs = 0): string {
   return formatTimestamp(Math.max(Math.floor(clock()), shownUs));
 }
 
-/** The response of a request shows this time, microseconds since 1970, and none that is newer. */
+/** The response to a request shows this time, microseconds since 1970, and no newer one. */
 export function noteShownTime(request: FastifyRequest, us: number): void {
   SHOWN.set(request, us);
 }

@@ -10,17 +10,17 @@ export interface HealthDeps {
   readonly db: Database;
   readonly limits: Pick<RateLimits, 'redisStatus'>;
   readonly isStopping: () => boolean;
-  /** Why the time is not certain; undefined when it is. */
+  /** Why the time is not trusted; undefined when it is. */
   readonly timeDoubt: () => Doubt | undefined;
-  /** Whether a peer that TRUST_PROXY does not name has reported addresses of clients within the last hour. */
+  /** Whether a peer that TRUST_PROXY does not list has forwarded client addresses within the last hour. */
   readonly isForwardingUntrusted: () => boolean;
   readonly box: Pick<SecretBox, 'tag'>;
 }
 
-/** What `peye doctor` sends to see whose gateway responds at an address. */
+/** `peye doctor` sends this to find out which gateway responds at an address. */
 const CHALLENGE = /^[0-9a-f]{32}$/;
 
-/** What only a gateway with this store's SECRET_KEY can respond to a challenge. */
+/** The response to a challenge, which proves that the gateway has this store's SECRET_KEY. */
 export function proofOf(box: Pick<SecretBox, 'tag'>, challenge: string): string {
   return box.tag('gateway-challenge', challenge);
 }
@@ -31,34 +31,34 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   // This endpoint has no rate limit and the store has few connections: requests that arrive during a check share its result.
-  let asked: Promise<'ready' | 'away'> | undefined;
-  const askStore = (log: FastifyBaseLogger) =>
+  let pendingCheck: Promise<'ready' | 'unavailable'> | undefined;
+  const checkStore = (log: FastifyBaseLogger) =>
     db.requireWritable().then(
       () => 'ready' as const,
       (error: Error) => {
         log.warn({ reason: error.message }, 'the store is unavailable');
-        return 'away' as const;
+        return 'unavailable' as const;
       },
     );
 
   app.get('/readyz', async (request, reply) => {
-    asked ??= askStore(request.log).finally(() => {
-      asked = undefined;
+    pendingCheck ??= checkStore(request.log).finally(() => {
+      pendingCheck = undefined;
     });
-    const store = await asked;
+    const store = await pendingCheck;
     const isIncomplete = isProgramIncomplete();
     const isReady = store === 'ready' && !isStopping() && !isIncomplete;
     if (!isReady) reply.code(503).header('retry-after', '5');
     const doubt = timeDoubt();
     const { challenge } = request.query as { challenge?: unknown };
-    // Neither a Redis that is unavailable takes the node out, whose limits go on in the process, nor a time in doubt:
-    // payments are taken.
+    // Neither an unavailable Redis, whose limits are counted in the process instead, nor an untrusted time takes the node
+    // out of service: payments are accepted.
     return {
       status: isReady ? 'ready' : 'unavailable',
       store,
       redis: limits.redisStatus(),
       stopping: isStopping(),
-      // Files that were removed or replaced while the process runs: it needs a restart.
+      // Files were removed or replaced while the process runs: it needs a restart.
       ...(isIncomplete && { program: 'incomplete' }),
       ...(doubt && { clock: { status: 'in_doubt', ...describeDoubt(doubt) } }),
       ...(isForwardingUntrusted() && { forwarded_for: 'untrusted' }),

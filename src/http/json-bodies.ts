@@ -6,13 +6,13 @@ import { requestValue } from './request-value.ts';
 
 const BODY = requestValue<JsonBody>('JSON body');
 
-/** The JSON body as it was sent, with the texts of its members; undefined when the request has none. */
+/** The JSON body as it was sent, with the source text of its members; undefined when the request has none. */
 export function jsonBodyOf(request: FastifyRequest): JsonBody | undefined {
   return BODY.get(request);
 }
 
 /**
- * Reads bodies: JSON objects only, members that are null left out, because null means "not given". An empty body counts as
+ * Reads bodies: JSON objects only, without members that are null, because null means "not given". An empty body counts as
  * none, whatever its declared type.
  */
 export function parseBodies(app: FastifyInstance): void {

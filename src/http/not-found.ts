@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../domain/errors.ts';
 import { asksForPage } from './asks-for-page.ts';
 
-/** The routes of an instance and of those below it: what a path could be asked with. */
+/** The routes of an instance and of its children: the valid paths and methods. */
 export type KnownRoutes = Map<string, { readonly pattern: RegExp; readonly methods: string[] }>;
 
-/** Sends the page that says that nothing is here. */
+/** Sends the "not found" page. */
 export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Notes every route that is registered from now on. */
@@ -20,21 +20,21 @@ export function noteRoutes(app: FastifyInstance): KnownRoutes {
 }
 
 /**
- * Tells an unknown path (404) from a known one that was asked with the wrong method (405, with `Allow`). Register it behind
- * the hooks that must see such requests too, and behind the instances that refuse theirs by themselves: those made later
+ * Distinguishes an unknown path (404) from a known one with the wrong method (405, with `Allow`). Register it after
+ * the hooks that must see such requests too, and after the instances that reject theirs themselves: later instances
  * inherit it.
  *
- * @param showPage answers browsers at an unknown path; without it they get the error as programs do
+ * @param showPage responds to browsers at an unknown path; without it they get the error as programs do
  */
 export function refuseUnknownRoutes(app: FastifyInstance, routes: KnownRoutes, showPage?: NotFoundPage): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
-    // A request line may hold the whole address.
+    // A request line may hold an absolute URL.
     const path = request.url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0] ?? '';
     const allowed = [...routes.values()].filter((route) => route.pattern.test(path)).flatMap((route) => route.methods);
     if (allowed.length === 0) {
       if (showPage && asksForPage(request)) return void showPage(request, reply).catch(done);
-      // Not refused here: pages show an error as a page.
+      // Not rejected here: pages show an error as a page.
       return done(new ApiError('not_found'));
     }
     reply.header('allow', [...new Set(allowed)].sort().join(', '));

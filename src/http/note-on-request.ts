@@ -4,37 +4,37 @@ import { requestValue } from './request-value.ts';
 
 /** A request's telemetry besides the common fields. */
 export interface RequestNotes {
-  /** The code of the error that is the response. */
+  /** The code of the error in the response. */
   readonly error?: ErrorCode;
-  /** Refused because the process is overloaded: that is told by one line for many. */
+  /** Refused because the process is overloaded: many such requests share one log line. */
   readonly isShed?: boolean;
-  /** Its pattern, where one route of the server stands for many. */
+  /** The route pattern, where one route of the server represents many. */
   readonly route?: string;
   readonly websiteId?: string;
   readonly keyId?: string;
-  /** The payment that it is about, where no parameter of the route says so. */
+  /** The payment that the request concerns, if no route parameter names it. */
   readonly paymentId?: number;
 }
 
 const NOTES = requestValue<RequestNotes>('notes');
 
-/** Lets the requests of `app` be noted on. */
+/** Lets the requests of `app` carry notes. */
 export function prepareNotes(app: FastifyInstance): void {
   NOTES.prepare(app);
 }
 
-/** Keeps what is noted on a request from now on. Without this nothing is kept, because nobody asks for it. */
+/** Stores notes on a request from now on. Without this call notes are discarded, because no telemetry reads them. */
 export function keepNotes(request: FastifyRequest): void {
   NOTES.set(request, {});
 }
 
-/** Adds to what was noted on a request; what bears the same name is replaced. */
+/** Adds to the notes on a request; a note with the same name is replaced. */
 export function noteOnRequest(request: FastifyRequest, notes: RequestNotes): void {
   const kept = NOTES.get(request);
   if (kept) Object.assign(kept, notes);
 }
 
-/** What was noted on a request; empty when nothing was. */
+/** The notes on a request; empty when there are none. */
 export function notesOf(request: FastifyRequest): RequestNotes {
   return NOTES.get(request) ?? {};
 }

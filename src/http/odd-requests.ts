@@ -3,24 +3,24 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../domain/errors.ts';
 
-/** What a host may be: a name, an address in any notation, a port. It may be empty. */
+/** The allowed characters of a host: a name, an address in any notation, a port. It may be empty. */
 const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 
 /**
- * Handles the requests for which Node has a response of its own, without a body and without an id: CONNECT, `Expect` and
- * HTTP/1.1 without `Host` (for which the server must be made with `requireHostHeader: false`); and refuses those that two
- * programs would read differently: with two hosts, or with a body whose end each may see elsewhere.
+ * Handles the requests for which Node has its own response, without a body and without an id: CONNECT, `Expect` and
+ * HTTP/1.1 without `Host` (for which the server must be created with `requireHostHeader: false`). Rejects requests that two
+ * programs could parse differently: with two hosts, or with a body whose end is ambiguous.
  */
 export function handleOddRequests(app: FastifyInstance, endWith: (socket: Socket, error: ApiError) => void): void {
   app.server.on('connect', (_request, socket) => endWith(socket as Socket, new ApiError('bad_request')));
-  // An expectation we do not know may be ignored: the request is served as if it had none.
+  // An unknown expectation may be ignored: the request is served as if it had none.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (!hasOneHost(request.raw)) return done(refusal('it must name its Host, once.'));
     if (hasKnownFraming(request.raw)) return done();
-    // What follows may be a part of the body, or another request.
+    // Further data may be a part of the body, or another request.
     reply.header('connection', 'close');
     done(refusal('the only Transfer-Encoding is chunked, and HTTP/1.0 has none.'));
   });
@@ -30,13 +30,13 @@ function refusal(why: string): ApiError {
   return new ApiError('bad_request', { message: `The request is not valid HTTP: ${why}` });
 }
 
-/** The parser takes any coding as long as the last is `chunked`, and leaves the others in the body. */
+/** The parser accepts any coding as long as the last is `chunked`, and leaves the others in the body. */
 function hasKnownFraming({ headers, httpVersion }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   return coding === undefined || (httpVersion !== '1.0' && coding.trim().toLowerCase() === 'chunked');
 }
 
-/** Only the first of two stands among the headers, so the lines are looked at. */
+/** Node's headers hold only the first of two, so the raw lines are checked. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

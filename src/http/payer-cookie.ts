@@ -5,11 +5,11 @@ import { SECONDS_PER_HOUR } from '../lib/durations.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import { pathOf } from '../lib/web-url.ts';
 
-/** Longer than any provider's page that we redirect to is open, with time to look at the outcome. */
+/** Longer than any provider's page that we redirect to stays open, with time to see the result. */
 const LIFE_SECONDS = SECONDS_PER_HOUR;
 const NAME = 'peye_payer_';
 const PURPOSE = 'payer-cookie';
-/** The most payments for which a browser is recognised; more in an hour is no customer. */
+/** The most payments for which a browser is recognised; no customer makes more in an hour. */
 const MAX_PAYMENTS = 20;
 /** `peye_payer_<transaction id>=<end, seconds since 1970>.<tag>` */
 const COOKIE = /^peye_payer_(\d{15,16})=(\d{10,12})\.([0-9a-f]{32})$/;
@@ -21,8 +21,8 @@ interface CookieDeps {
 }
 
 /**
- * Lets a browser be recognised when it returns from the provider: by a signed cookie for that one payment, valid for an
- * hour and sent to the provider's return address only. It proves that this browser held the payment's link, no more.
+ * Recognises a browser when it returns from the provider, by a signed cookie for that one payment, valid for an
+ * hour and sent only to the provider's return address. It proves only that this browser had the payment's link.
  */
 export function rememberPayer(reply: FastifyReply, { box, clock, publicUrl }: CookieDeps, payment: Payment): void {
   const endsAt = Math.floor(clock() / 1_000_000) + LIFE_SECONDS;
@@ -31,14 +31,14 @@ export function rememberPayer(reply: FastifyReply, { box, clock, publicUrl }: Co
     `Path=${pathOf(publicUrl)}/providers/${payment.method}`,
     `Max-Age=${LIFE_SECONDS}`,
     'HttpOnly',
-    // Sent when the provider's page leads back by a redirect, and not with what another site's page fetches or posts.
+    // Sent when the provider's page redirects back, and not with requests that another site's page fetches or posts.
     'SameSite=Lax',
     ...(new URL(publicUrl).protocol === 'https:' ? ['Secure'] : []),
   ];
   reply.header('set-cookie', parts.join('; '));
 }
 
-/** The payments that this browser was led to `method`'s provider for within the last hour, the newest first. */
+/** The payments for which this browser was sent to `method`'s provider within the last hour, newest first. */
 export function payersOf(
   request: FastifyRequest,
   { box, clock }: Pick<CookieDeps, 'box' | 'clock'>,
@@ -55,7 +55,7 @@ export function payersOf(
   return found.sort((a, b) => b - a);
 }
 
-/** What a cookie's tag is over. */
+/** The text that a cookie's tag covers. */
 function reported({ id, method }: Pick<Payment, 'id' | 'method'>, endsAt: number): string {
   return `${method}/${id}/${endsAt}`;
 }

@@ -4,11 +4,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Good compression in some milliseconds, off the main thread, with a window no larger than a page: the largest would take many megabytes for
- * each page, and give a hundredth more.
+ * Good compression in a few milliseconds, off the main thread, with a window no larger than a page: the largest window would need many
+ * megabytes for each page, and save only another hundredth.
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 17 } };
-/** Short, because an upgrade of the gateway changes the page; after it the ETag decides. */
+/** Short, because an upgrade of the gateway changes the page; after that the ETag decides. */
 const CACHE_CONTROL = 'public, max-age=300';
 
 const ENCODERS = {
@@ -18,7 +18,7 @@ const ENCODERS = {
 } as const;
 type Encoding = keyof typeof ENCODERS;
 
-/** A text that never changes while the process runs, ready to be sent in each encoding that was asked for. */
+/** A text that never changes while the process runs, prepared for each requested encoding. */
 export interface PreparedFile {
   readonly type: string;
   readonly etag: string;
@@ -30,7 +30,7 @@ export function prepareFile(type: string, text: string): PreparedFile {
   const bodies = new Map<Encoding, Promise<Buffer>>();
   return {
     type,
-    // Weak, because it names the text in every encoding.
+    // Weak, because it identifies the text in every encoding.
     etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     body: (encoding) => {
       const body = bodies.get(encoding) ?? ENCODERS[encoding](identity);

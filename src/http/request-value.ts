@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A value that requests carry, for those who hold this: nothing is declared for everybody. */
+/** A value that requests carry, accessible only through this object: no declaration changes all requests. */
 export interface RequestValue<T> {
-  /** Makes room for it in the requests of `app`, and of what is registered in it. Once, before any value is set. */
+  /** Adds a slot for it to the requests of `app` and its children. Call it once, before any value is set. */
   prepare(app: FastifyInstance): void;
   /** Undefined while none was set. */
   get(request: FastifyRequest): T | undefined;
   set(request: FastifyRequest, value: T): void;
 }
 
-/** Makes a name for a value that no other part can read or overwrite. */
+/** Creates a slot for a value that no other part can read or overwrite. */
 export function requestValue<T>(description: string): RequestValue<T> {
   const key = Symbol(description);
   const slots = (request: FastifyRequest) => request as unknown as Record<symbol, T | undefined>;

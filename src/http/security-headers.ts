@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A year. Only for an address of TLS: over plain HTTP browsers ignore it. */
+/** A year. Only for a TLS address: over plain HTTP browsers ignore it. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
-/** The headers that responses have unless their route sets others: of the merchant API, and of everything else. */
+/** The default headers of responses: of the merchant API, and of everything else. */
 export interface SecurityHeaders {
   readonly api: Readonly<Record<string, string>>;
   readonly page: Readonly<Record<string, string>>;
 }
 
 /**
- * Nothing is kept by a cache, and nothing is taken for another type than it has. A cache in front does not know that
- * `X-Api-Key` tells merchants apart: for it two merchants ask for the same address. What is no API response is also allowed
- * nothing in a browser: no script, no frame around it, no address handed on.
+ * Caches store nothing, and browsers do not guess content types. A cache in front of the gateway does not know that `X-Api-Key`
+ * distinguishes merchants: to it, two merchants request the same URL. Responses outside the API also forbid everything
+ * in a browser by default: scripts, frames around them, and referrers.
  */
 export function securityHeaders(publicUrl: string): SecurityHeaders {
   const api = {
@@ -29,7 +29,7 @@ export function securityHeaders(publicUrl: string): SecurityHeaders {
   return { api, page };
 }
 
-/** Sets these headers on every response, whatever responds. */
+/** Sets these headers on every response, including errors. */
 export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders, apiBase: string): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith(apiBase) ? headers.api : headers.page);

@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { dayOf, startOfDayUs } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** The document has to say until when it holds: for whoever keeps a copy. */
+/** The document must state an expiry date, for readers who store a copy. */
 const HOLDS_DAYS = 90;
 
 interface SecurityTxt {
-  /** Where vulnerabilities are reported to: a mailto:, tel: or https: address. */
+  /** The contact for reporting vulnerabilities: a mailto:, tel: or https: URL. */
   readonly contact: string;
   readonly publicUrl: string;
   readonly clock: Clock;
 }
 
-/** Serves `/.well-known/security.txt` (RFC 9116): whom to tell of a vulnerability of this gateway. */
+/** Serves `/.well-known/security.txt` (RFC 9116): the contact for vulnerabilities of this gateway. */
 export function securityTxtRoute(app: FastifyInstance, { contact, publicUrl, clock }: SecurityTxt): void {
   const path = '/.well-known/security.txt';
   app.get(path, async (_request, reply) => {

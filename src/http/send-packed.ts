@@ -5,8 +5,8 @@ import type { Html } from '../lib/html.ts';
 const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 
 /**
- * Sends a page, packed for a browser that can unpack it, which is every one: a slow line brings it sooner, and names and texts of any
- * length in any script stay within what a page may weigh. Packing tells nothing to who listens: a page holds no secret but those of its address.
+ * Sends a page, compressed for browsers that support it, which all do: it arrives sooner on a slow line, and names and texts of any
+ * length in any script stay within a page's size limit. Compression leaks nothing: a page holds no secret but those in its address.
  */
 export function sendPacked(reply: FastifyReply, html: Html): FastifyReply {
   const text = html.toString();

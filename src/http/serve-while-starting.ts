@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { securityHeaders } from './security-headers.ts';
 import type { FromStartingServer, StartingServerData, StartingState, ToStartingServer } from './starting-server.ts';
 
-/** The port of a gateway that starts. */
+/** The port of a gateway that is starting. */
 export interface StartingPort {
-  /** Serves the port until it is released, and says at `/readyz` what the start is at. Rejects with what listening throws. */
+  /** Serves the port until it is released, and reports the progress of the start at `/readyz`. Rejects with errors of listening. */
   hold(state: StartingState): Promise<void>;
-  /** Gives the port back, when it was held. The gateway may listen on it then. */
+  /** Releases the port, if it was held. The gateway can then listen on it. */
   release(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ interface Holding {
   readonly closed: Promise<void>;
 }
 
-/** Serves health checks on a gateway's port while its store is not open yet. Nothing is started before it is first held. */
+/** Serves health checks on a gateway's port while its store is not open yet. Nothing runs before the first hold. */
 export function startingPort({
   host,
   port,
@@ -60,7 +60,7 @@ function open(data: StartingServerData): Holding {
     listening.reject(new Error('the server of the start has ended'));
     closed.resolve();
   });
-  // Nobody may wait for it yet.
+  // No caller may be waiting for it yet.
   listening.promise.catch(() => {});
   return { worker, listening: listening.promise, closed: closed.promise };
 }

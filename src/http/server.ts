@@ -17,22 +17,22 @@ import { gatewayTime, sendGatewayTime } from './gateway-time.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import { type NotFoundPage, noteRoutes, refuseUnknownRoutes } from './not-found.ts';
 import { handleOddRequests } from './odd-requests.ts';
+import { reportRequests } from './request-telemetry.ts';
 import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { shedLoad } from './shed-load.ts';
-import { reportRequests } from './tell-requests.ts';
 import { noticeUntrustedForwarding } from './untrusted-forwarding.ts';
 import { fieldErrors } from './validation-errors.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;
-/** Far more than any address of ours has. What follows is not read. */
+/** Far more parameters than any of our URLs has. Further ones are not read. */
 const MAX_QUERY_FIELDS = 64;
-/** A request must have arrived whole by then, however slowly it drips. */
+/** A request must arrive completely within this time, however slowly it is sent. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Longer than the idle time of common load balancers, so that they close idle connections and not we. */
+/** Longer than the idle timeout of common load balancers, so that they close idle connections instead of us. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** How often the two timeouts above are looked at. */
+/** How often the two timeouts above are checked. */
 const TIMEOUT_CHECK_MS = 5_000;
 
 export interface ServerDeps extends ConnectionLimits, Omit<HealthDeps, 'isForwardingUntrusted'> {
@@ -41,11 +41,11 @@ export interface ServerDeps extends ConnectionLimits, Omit<HealthDeps, 'isForwar
   readonly publicUrl: string;
   /** The gateway's own time. */
   readonly clock: Clock;
-  /** The path below which programs are answered: they get other headers than browsers. */
+  /** The path prefix of programs' requests: they get other headers than browsers. */
   readonly apiBase: string;
-  /** Registers what is served besides health checks: the API, pages, what providers send. `inFlight`: the requests without a response. */
+  /** Registers everything besides health checks: the API, pages, and notifications of providers. `inFlight`: the requests without a response. */
   readonly edges: (app: FastifyInstance, inFlight: () => number) => Promise<void>;
-  /** For browsers at an address that leads nowhere. */
+  /** The page for browsers at an unknown path. */
   readonly notFoundPage: NotFoundPage;
 }
 
@@ -54,7 +54,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const newRequestId = requestIds();
   const headers = securityHeaders(deps.publicUrl);
   const onClientError = (fault: ClientFault, socket: Socket) => {
-    // A connection that broke has nobody left to respond to.
+    // A broken connection cannot receive a response any more.
     if (fault.code !== 'ECONNRESET') connections.endWith(socket, clientError(fault));
   };
   const app = fastify(serverOptions(deps, { newRequestId, headers, onClientError }));
@@ -90,7 +90,7 @@ function serverOptions(
   return {
     loggerInstance: log,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    // Faults are described once, in our words, and as a refusal: an error of Fastify's own would cost more than all else of a 422.
+    // Faults are described once, in our words, and as a rejection: Fastify's own error would cost more than everything else in a 422.
     schemaErrorFormatter: (found) => validationError(fieldErrors(found)),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
     childLoggerFactory: (_log, bindings) => boundLog(log, bindings),
@@ -99,7 +99,7 @@ function serverOptions(
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    // The body of a request that came while the server closes is still answered, instead of with Fastify's own 503.
+    // A request that arrives while the server closes still gets a normal response, instead of Fastify's own 503.
     return503OnClosing: false,
     routerOptions: {
       maxParamLength: HEADER_LIMIT_BYTES,
@@ -108,11 +108,11 @@ function serverOptions(
     http: {
       maxHeaderSize: HEADER_LIMIT_BYTES,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      // Refused with a response of ours instead: see handleOddRequests.
+      // Rejected with our own response instead: see handleOddRequests.
       requireHostHeader: false,
     },
     clientErrorHandler: onClientError,
-    // Of addresses that lead to no route at all: no hook has seen them.
+    // For URLs that match no route at all: no hook has seen them.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, ...headers.page });
       if (request.url.startsWith(apiBase)) reply.header('x-gateway-time', gatewayTime(clock));
@@ -121,7 +121,7 @@ function serverOptions(
   };
 }
 
-/** Fastify's own compilers are a hundred modules. An edge with schemas sets compilers of its own, and is told when it forgets to. */
+/** Fastify's own compilers are a hundred modules. A part with schemas sets its own compilers, and gets this error if it does not. */
 function noCompiler(): never {
   throw new Error('a route has a schema, but nothing to compile it with');
 }

@@ -4,28 +4,28 @@ import type { Log } from '../lib/log.ts';
 import { refuse } from './errors.ts';
 import { noteOnRequest } from './note-on-request.ts';
 
-/** How often it is looked whether the process keeps up: what was refused is taken again after as long. */
+/** How often the load is checked: after an overload, requests are accepted again after this time. */
 const LOOK_EVERY_MS = 100;
-/** A look that comes later than this: a round of the event loop took a quarter of a second, and keeps everybody waiting as long. */
+/** A check that runs this late means an overload: a round of the event loop took a quarter of a second, and delays everyone as long. */
 const LATE_MS = 150;
-/** Fewer requests than this are no overload, however late the process is: somebody else has the processor. */
+/** Fewer requests than this are no overload, however late the process is: other programs use the processor. */
 const MANY_IN_FLIGHT = 250;
 const RETRY_AFTER_SECONDS = 1;
 const REPORT_EVERY_MS = 1_000;
 
 export interface ShedLoadDeps {
   readonly log: Log;
-  /** The path below which requests are refused. */
+  /** The path prefix of the requests that are refused. */
   readonly apiBase: string;
-  /** How many requests of all connections have no response yet. */
+  /** The number of requests without a response on all connections. */
   readonly inFlight: () => number;
 }
 
 /**
- * Refuses requests to the merchant API while the process does not keep up with them, so that those it has accepted are served in
- * bounded time: before their key is looked up and their body is read, and counted by no limit. Everything else goes on: health checks,
- * pages, what providers send, and the worker, whose events are delivered by the same event loop. Refusals are one line of the log a
- * second. Contract: REQUEST-31.
+ * Refuses requests to the merchant API while the process cannot keep up, so that accepted requests are served in bounded time. It
+ * refuses them before their key is looked up and their body is read, and counts them against no limit. Everything else continues: health
+ * checks, pages, notifications of providers, and the worker, which delivers events on the same event loop. Refusals are logged in one line
+ * a second. Contract: REQUEST-31.
  */
 export function shedLoad(app: FastifyInstance, { log, apiBase, inFlight }: ShedLoadDeps): void {
   let lookedMs = performance.now();

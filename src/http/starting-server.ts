@@ -6,8 +6,8 @@ import { requestIds } from '../lib/request-ids.ts';
 import { errorBody, UNAVAILABLE_RETRY_SECONDS } from './errors.ts';
 
 /**
- * A thread that serves the gateway's port while the gateway starts: `/healthz` says that the process runs, `/readyz` and everything else that
- * nothing is served yet. A thread, because a migration of an embedded store stops the event loop of the process.
+ * A thread that serves the gateway's port while the gateway starts: `/healthz` reports that the process runs, `/readyz` and everything
+ * else that nothing is served yet. A thread, because a migration of an embedded store blocks the event loop of the process.
  */
 export interface StartingServerData {
   readonly host: string;
@@ -17,11 +17,11 @@ export interface StartingServerData {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the process waits for; `close` ends the thread. */
+/** What the start is waiting for; `close` ends the thread. */
 export type ToStartingServer = StartingState | 'close';
 export type StartingState = 'waiting_for_store' | 'changing_schema' | 'opening_store';
 
-/** It listens; it cannot, and why; it has closed its port. */
+/** It listens; it cannot, with the reason; it has closed its port. */
 export type FromStartingServer =
   | { readonly kind: 'listening' }
   | {
@@ -32,7 +32,7 @@ export type FromStartingServer =
     }
   | { readonly kind: 'closed' };
 
-/** As long as a whole request may take: nothing of it is used. */
+/** As long as a whole request may take: its content is not used. */
 const REQUEST_TIMEOUT_MS = 5_000;
 const HEADER_LIMIT_BYTES = 16 * 1024;
 
@@ -44,20 +44,20 @@ const servers: Server[] = [];
 let state: StartingState = 'opening_store';
 
 function respond(request: IncomingMessage, response: ServerResponse): void {
-  // A body is thrown away, within the time of a request.
+  // A body is discarded, within the time limit of a request.
   request.on('error', () => {}).resume();
   const [path] = (request.url ?? '').split('?', 1);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const isHealth = isRead && path === '/healthz';
   const error = new ApiError('service_unavailable', { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
-  const ready = { status: 'unavailable', store: 'away', starting: state, stopping: false };
+  const ready = { status: 'unavailable', store: 'unavailable', starting: state, stopping: false };
   const body = isHealth ? { status: 'ok' } : ready;
   response.writeHead(isHealth ? 200 : error.status, {
     ...headers,
     'content-type': 'application/json; charset=utf-8',
     'x-request-id': newRequestId(),
     ...(!isHealth && { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) }),
-    // The next request is the gateway's.
+    // The next request belongs to the gateway.
     connection: 'close',
   });
   response.end(isHealth || (isRead && path === '/readyz') ? JSON.stringify(body) : errorBody(error));
@@ -78,7 +78,7 @@ function listen(address: string): Promise<void> {
   });
 }
 
-/** `localhost` is all its addresses, of which the first one must be there: see `listenOn`. */
+/** `localhost` means all its addresses; the first one is required: see `listenOn`. */
 async function listenOnAll(): Promise<void> {
   const found = host === 'localhost' ? await lookup(host, { all: true }) : [{ address: host }];
   const [first = { address: host }, ...others] = found;

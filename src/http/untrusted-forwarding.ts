@@ -4,19 +4,19 @@ import { MS_PER_HOUR } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
 
-/** One line an hour: each such request is the same mistake. */
+/** One line an hour: each such request has the same cause. */
 const WARN_MS = MS_PER_HOUR;
 
-/** Whether addresses of clients were reported by a peer that is not trusted. */
+/** Whether an untrusted peer has forwarded client addresses. */
 export interface UntrustedForwarding {
   /** Within the last hour. */
   readonly isSeen: () => boolean;
 }
 
 /**
- * Notices requests that carry `X-Forwarded-For` from a peer which TRUST_PROXY does not name. Mostly that is the operator's own proxy with
- * another address than the setting says: all clients then share one rate limit. It is logged once an hour; the peer is named
- * only when its address is not public, because else it may be a customer's.
+ * Detects requests with `X-Forwarded-For` from a peer that TRUST_PROXY does not list. Usually that is the operator's own proxy with
+ * another address than the setting: all clients then share one rate limit. It is logged once an hour; the peer is named
+ * only when its address is not public, because a public one may be a customer's.
  */
 export function noticeUntrustedForwarding(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export function noticeUntrustedForwarding(
   let count = 0;
   let seenAtMs = Number.NEGATIVE_INFINITY;
   let warnedAtMs = Number.NEGATIVE_INFINITY;
-  // Proxies keep their connections: the peer of this request is mostly that of the one before.
+  // Proxies keep their connections open: the peer is mostly that of the previous request.
   let lastTrusted: string | undefined;
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers['x-forwarded-for'] !== undefined) {
@@ -45,7 +45,7 @@ export function noticeUntrustedForwarding(
     warnedAtMs = seenAtMs;
     log.warn(
       { requests: count, ...(!isPublicAddress(peer) && { peer }) },
-      'X-Forwarded-For comes from an address that TRUST_PROXY does not name: it is ignored, and all clients of that proxy share one rate limit. Set TRUST_PROXY to the address of your proxy',
+      'X-Forwarded-For comes from an address that TRUST_PROXY does not list: it is ignored, and all clients of that proxy share one rate limit. Set TRUST_PROXY to the address of your proxy',
     );
     count = 0;
   };

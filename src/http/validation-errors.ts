@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import type { FieldErrors } from '../domain/errors.ts';
 
-/** What the schema validator found, by field and in words that say what to change. */
+/** The findings of the schema validator, by field and as messages that say what to change. */
 export function fieldErrors(found: readonly FastifySchemaValidationError[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const error of found) {
@@ -15,7 +15,7 @@ export function fieldErrors(found: readonly FastifySchemaValidationError[]): Fie
 
 function fieldOf({ instancePath, params, keyword }: FastifySchemaValidationError): string {
   if (keyword === 'required') return String(params.missingProperty);
-  // A member of an object is named with it; an item of an array by the field alone.
+  // A nested member is named with its object; an item of an array only by the field.
   const [path = ''] = instancePath.slice(1).split(/\/\d+/, 1);
   return path.replaceAll('/', '.') || 'body';
 }
@@ -47,7 +47,7 @@ function messageFor(field: string, { instancePath, keyword, params, message }: F
   }
 }
 
-/** Null is "not given", so nobody needs to be told of it. */
+/** Null means "not given", so messages do not mention it. */
 function typeName(type: unknown): string {
   return [type]
     .flat()

@@ -1,8 +1,8 @@
 const MAX_LENGTH = 254;
 
 /**
- * Whether a text is one plain e-mail address: nothing around it, nothing quoted, no white space and nothing that separates or
- * groups addresses. Narrower than the standard, so that none becomes two, and none leaves its header.
+ * Whether a text is one plain e-mail address, without surrounding text, quotes, white space, or characters that separate or
+ * group addresses. Stricter than the standard, so that one address can never become two, or break out of its header.
  */
 export function isMailAddress(text: string): boolean {
   return text.length <= MAX_LENGTH && /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u.test(text);

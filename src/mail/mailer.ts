@@ -4,7 +4,7 @@ import type { SmtpSettings } from './smtp-settings.ts';
 
 /** How long each step of a conversation with the server may take. */
 const STEP_TIMEOUT_MS = 15_000;
-/** And all of it. */
+/** The time limit of the whole conversation. */
 export const MAIL_TIMEOUT_MS = 45_000;
 
 /** An e-mail, ready to be sent. */
@@ -15,14 +15,14 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: Html;
-  /** The same at every attempt, so that a mailbox can tell a repetition. */
+  /** The same in every attempt, so that a mailbox can detect a duplicate. */
   readonly messageId: string;
 }
 
-/** The server did not take an e-mail. The message holds nothing of it, and nothing of what the server said. */
+/** The server did not accept an e-mail. The message holds nothing of the e-mail, and nothing of the server's texts. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
-  /** It takes nothing for this address, now or later. */
+  /** The server will never accept e-mails for this address. */
   readonly isFinal: boolean;
 
   constructor(reason: string, isFinal: boolean) {
@@ -32,13 +32,13 @@ export class MailFailure extends Error {
 }
 
 export interface Mailer {
-  /** Resolves when the server has taken the e-mail. Throws MailFailure when it is not known to have. */
+  /** Resolves when the server has accepted the e-mail. Throws MailFailure when that is not certain. */
   send(mail: Mail): Promise<void>;
-  /** Connects, logs in and says goodbye. Throws MailFailure. */
+  /** Connects, authenticates and disconnects. Throws MailFailure. */
   check(): Promise<void>;
 }
 
-/** E-mails by SMTP, one connection each: they are few. What is being sent when `stopped` is aborted is broken off. */
+/** E-mails by SMTP, one connection each: they are few. Aborting `stopped` aborts the e-mail being sent. */
 export function smtpMailer(
   settings: SmtpSettings,
   { stopped, stepTimeoutMs = STEP_TIMEOUT_MS }: { stopped?: AbortSignal; stepTimeoutMs?: number } = {},
@@ -63,7 +63,7 @@ export function smtpMailer(
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           headers: { 'Auto-Submitted': 'auto-generated' },
           xMailer: false,
-          // Nothing of a payment may name a file or an address to be read.
+          // No data of a payment may name a file or a URL to be read.
           disableFileAccess: true,
           disableUrlAccess: true,
           signal: AbortSignal.any([...(stopped ? [stopped] : []), AbortSignal.timeout(MAIL_TIMEOUT_MS)]),
@@ -92,7 +92,7 @@ async function connect({ host, port, tls, user, password }: SmtpSettings, stepTi
   });
 }
 
-/** The codes alone: texts of servers repeat the customer's address. */
+/** Only the codes: texts of servers repeat the customer's address. */
 function failureOf(error: unknown): MailFailure {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const answered = typeof responseCode === 'number' ? responseCode : undefined;
@@ -101,8 +101,8 @@ function failureOf(error: unknown): MailFailure {
 }
 
 /**
- * Whether it is the customer's address that the server will never take. What it says of the sender, the login or the text, and
- * that it does not relay for us, it would say of every e-mail: that is the operator's to mend, and no reason to give one up.
+ * Whether the server will never accept the customer's address. Errors about the sender, the credentials, the text, or
+ * relaying would occur with every e-mail: the operator must fix those, and they are no reason to give up on one.
  */
 function isAddressRefused(error: unknown): boolean {
   const { command, code, responseCode, response } = error as Record<string, unknown>;

@@ -2,17 +2,17 @@ import { isLocalHost } from '../lib/local-host.ts';
 import { ConfigError, type SettingsReader } from '../lib/settings-reader.ts';
 import { isMailAddress } from './mail-address.ts';
 
-/** The server that takes e-mails from us. */
+/** The server that accepts our e-mails. */
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
-  /** `first`: TLS from the first byte. `upgrade`: by STARTTLS, or not at all. `none`: to this machine only. */
+  /** `first`: TLS from the first byte. `upgrade`: by STARTTLS, which is required. `none`: only to this machine. */
   readonly tls: 'first' | 'upgrade' | 'none';
   readonly user: string | null;
   readonly password: string | null;
-  /** Whom e-mails are from. */
+  /** The sender of e-mails. */
   readonly from: string;
-  /** Whether test payments have receipts sent too. */
+  /** Whether receipts are also sent for test payments. */
   readonly sendsTests: boolean;
 }
 
@@ -47,7 +47,7 @@ function parseServer(value: string): Server | undefined {
   if ((protocol !== 'smtp:' && protocol !== 'smtps:') || hostname === '') return undefined;
   if (!['', '/'].includes(pathname) || search !== '' || hash !== '') return undefined;
   const [user, secret] = [decoded(username), decoded(password)];
-  // A name without a password, or the other way round, is half of what was meant.
+  // A user name without a password, or a password without a user name, is incomplete.
   if (user === undefined || secret === undefined || (user === '') !== (secret === '')) return undefined;
   const host = hostname.replace(/^\[|\]$/g, '');
   return {

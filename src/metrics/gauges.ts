@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { OVERDUE_TIMES, readStore, type StoreReadings } from '../storage/store-readings.ts';
 import { Gauge, Registry } from './prom-client.ts';
 
-/** What a node's gauges are read of. */
+/** The sources of a node's gauges. */
 export interface GaugeParts {
   readonly db: Database;
   /** The folder of the embedded store; null where there is none. */
@@ -19,17 +19,17 @@ export interface GaugeParts {
   readonly version: string;
   readonly rate: ExchangeRates;
   readonly inFlight: () => number;
-  readonly redis: () => 'not_set' | 'ready' | 'away';
-  /** Whether the time is in doubt. */
+  readonly redis: () => 'not_set' | 'ready' | 'unavailable';
+  /** Whether the time is not trusted. */
   readonly isTimeDoubted: () => boolean;
 }
 
-/** What the store says may be this old: scrapes by several, or by a thousand a second, cost it no more than one. */
+/** Readings of the store may be this old: many scrapes, even a thousand a second, cost it no more than one. */
 const STORE_READ_MS = 5_000;
-/** A store that takes longer does not hold up what else there is to tell. */
+/** A slower store does not delay the other metrics. */
 const STORE_WAIT_MS = 2_000;
 
-/** Registers what is read of this process at a scrape. Returns what reads it. */
+/** Registers the gauges of this process, read at a scrape. Returns the function that reads them. */
 export function processGauges(registry: MetricsRegistry, { db, inFlight }: GaugeParts): () => void {
   const gauge = gaugeIn(registry);
   const connections = gauge('peye_store_connections', 'Connections to the database, by whether they are in use.', [
@@ -49,7 +49,7 @@ export function processGauges(registry: MetricsRegistry, { db, inFlight }: Gauge
   };
 }
 
-/** What a node has once, however many processes it has. Call `read` before a text is made. */
+/** The gauges that a node has once, however many processes it has. Call `read` before the text is built. */
 export function nodeGauges(parts: GaugeParts): { readonly registry: MetricsRegistry; read(): Promise<void> } {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
@@ -90,7 +90,7 @@ export function nodeGauges(parts: GaugeParts): { readonly registry: MetricsRegis
   };
 }
 
-/** Registers what waits in the store. Returns what reads it, when it was last read some seconds ago. */
+/** Registers the gauges of work waiting in the store. Returns the function that reads them, at most once every few seconds. */
 function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Promise<void> {
   const readable = gauge(
     'peye_store_readable',
@@ -139,7 +139,7 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
     audit.set(read.auditPosition);
     setOrLeaveOut(backupAge, read.backupAgeSeconds);
   };
-  // What was read before stays: an alert that rests on it must not end because nothing can be read.
+  // Earlier readings stay: an alert on them must not clear because the store cannot be read.
   const fail = (error: unknown) => {
     log.warn({ reason: (error as Error).message }, 'the store could not be read for the metrics');
     readable.set(0);
@@ -167,13 +167,13 @@ function gaugeIn(registry: MetricsRegistry): MakeGauge {
   return (name, help, labelNames = []) => new Gauge({ registers: [registry], name, help, labelNames });
 }
 
-/** One without labels is 0 until it is set, which says something else than that there is nothing to say. */
+/** A gauge without labels is 0 until it is set, which is not the same as absent. */
 function setOrLeaveOut(gauge: PromGauge, value: number | undefined): void {
   if (value === undefined) gauge.remove();
   else gauge.set(value);
 }
 
-/** Undefined where it cannot be told: the store says more of what is wrong then. */
+/** Undefined when it is unknown: other metrics of the store show the fault then. */
 async function freeBytes(folder: string | null): Promise<number | undefined> {
   if (folder === null) return undefined;
   const disk = await statfs(folder).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { ASKED_METHODS, type Telemetry } from '../lib/telemetry.ts';
 import type { Meters } from './meters.ts';
 
-/** Counts and measures all that is told. Labels are words of ours: nothing that strangers choose, nothing that says whose it is. */
+/** Counts and measures all telemetry. Labels are our own words: no text of unauthenticated clients, and nothing that identifies anyone. */
 export function meterTelemetry(meters: Meters): Telemetry {
   return {
     request:

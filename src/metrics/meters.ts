@@ -2,13 +2,13 @@ import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../do
 import { DELIVERY_STATUSES } from '../storage/deliveries/delivery-table.ts';
 import { type Labels, tallies } from './tallies.ts';
 
-/** Seconds. From what a read takes to what a client waits at most. */
+/** Seconds. From the duration of a read to the longest wait of a client. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Seconds. Providers take longer, and are given up after less than a minute. */
+/** Seconds. Providers take longer, and calls time out after less than a minute. */
 const PROVIDER_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 20, 30, 60];
-/** Seconds. From an event to its delivery: the schedule goes on for days. */
+/** Seconds. From an event to its delivery: the schedule lasts for days. */
 const LAG_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1800, 7200, 43_200, 86_400];
-/** Seconds. From a payment's creation to its end. */
+/** Seconds. From a payment's creation to its final status. */
 const FINAL_SECONDS = [0.1, 1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 86_400];
 /** Seconds. A round of most jobs takes milliseconds. */
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60];
@@ -17,15 +17,15 @@ const GROUP_SIZES = [1, 2, 5, 10, 25, 50, 100, 200];
 
 type CallResult = 'ok' | 'refused' | 'no_response';
 type RoundResult = 'ok' | 'failed';
-/** As they are called in telemetry. */
+/** Named as in telemetry. */
 const PROVIDERS = ['moncash', 'natcash', 'lakaypay_card', 'stripe'];
 const CALL_RESULTS: readonly CallResult[] = ['ok', 'refused', 'no_response'];
 const ROUND_RESULTS: readonly RoundResult[] = ['ok', 'failed'];
 
-/** All that a process counts and measures as it happens. */
+/** Everything that a process counts and measures as it happens. */
 export type Meters = ReturnType<typeof gatewayMeters>;
 
-/** Makes the metrics that a process counts as it goes. What is read at a scrape is named in gauges.ts. */
+/** Creates the metrics that a process counts as things happen. Those read at a scrape are in gauges.ts. */
 export function gatewayMeters() {
   const { count, observe, readers } = tallies();
   const request = observe(
@@ -105,7 +105,7 @@ export function gatewayMeters() {
     GROUP_SIZES,
   );
   return {
-    /** Of each metric. */
+    /** Labels of each metric. */
     readers,
     /** Response times of requests, in seconds: method, route, status. */
     request,
@@ -114,7 +114,7 @@ export function gatewayMeters() {
     shed,
     /** Method, mode, status, reason. */
     payment,
-    /** Seconds to a payment's end: method, mode, status. */
+    /** Seconds to a payment's final status: method, mode, status. */
     final,
     providerCall: (seconds: number, provider: string, operation: string, result: CallResult) =>
       providerCall(seconds, provider, operation, result),
@@ -128,7 +128,7 @@ export function gatewayMeters() {
   };
 }
 
-/** Every way in which a payment comes into a status. */
+/** Every combination in which a payment reaches a status. */
 function everyMove(): Labels[] {
   return PAYMENT_METHODS.flatMap((method) =>
     MODES.flatMap((mode) =>

@@ -8,13 +8,13 @@ import type { Reading } from './tallies.ts';
 /** The metrics of one process, as one process sends them to another. */
 export type ProcessMetrics = readonly object[];
 
-/** Where a process gets the metrics of the others of its node. */
+/** How a process gets the metrics of the other processes of its node. */
 export interface OtherProcesses {
   /** Its own number, counted from 1. */
   readonly number: number;
-  /** Answers the others with this process's own. */
+  /** Sends this process's own metrics to the others on request. */
   answer(read: () => Promise<ProcessMetrics>): void;
-  /** Asks them all. One that does not answer within two seconds is left out. */
+  /** Requests the metrics of all processes. One that does not respond within two seconds is skipped. */
   ask(): Promise<readonly ProcessMetrics[]>;
 }
 
@@ -22,16 +22,16 @@ export interface OtherProcesses {
 export interface MetricsReader {
   /** Those of this process alone. */
   own(): Promise<ProcessMetrics>;
-  /** All of them as text for Prometheus: what the node has once, and what each of its processes counts. */
+  /** All metrics as text for Prometheus: those that the node has once, and those that each of its processes counts. */
   text(): Promise<string>;
 }
 
-/** Begins to measure the process itself, and reads everything from then on. */
+/** Starts to measure the process itself, and reads everything from then on. */
 export function metricsReader({ readers }: Meters, parts: GaugeParts, others?: OtherProcesses): MetricsReader {
   const registry = new Registry();
   for (const read of readers) registry.registerMetric(asMetric(read));
   processMeters(registry);
-  // Each by itself: a sum would fall when one of them ends or is too busy to answer, and Prometheus would take that for a new start of all.
+  // Each process separately: a sum would fall when one of them ends or is too busy to respond, and Prometheus would treat that as a counter reset.
   if (others) registry.setDefaultLabels({ process: String(others.number) });
   const readProcess = processGauges(registry, parts);
   const node = nodeGauges(parts);
@@ -53,12 +53,12 @@ export function metricsReader({ readers }: Meters, parts: GaugeParts, others?: O
   };
 }
 
-/** What the library needs of a metric, of which it makes a text or JSON. */
+/** The fields of a metric that the library needs to produce text or JSON. */
 function asMetric(read: () => Reading): Metric {
   return { name: read().name, get: async () => ({ ...read(), aggregator: 'sum' }) } as unknown as Metric;
 }
 
-/** The library would add up, or leave out, what several processes say: here each says it of itself. */
+/** The library would add up, or skip, the values of several processes: here each process reports its own. */
 function withoutSums(metrics: ProcessMetrics): ProcessMetrics {
   return metrics.map((metric) => ({ ...metric, aggregator: 'first' }));
 }

@@ -7,18 +7,18 @@ import type { Scrape } from './share-text.ts';
 /** The type of the text that Prometheus reads. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** What a proxy adds. From behind one that we do not know, everybody seems to be on this machine. */
+/** Headers that proxies add. Behind an unknown proxy, every client seems to be on this machine. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 interface MetricsRouteDeps {
   readonly scrape: Scrape;
-  /** Who may read them. */
+  /** The addresses that may read the metrics. */
   readonly allowedSubnets: readonly string[];
-  /** Whether the address of a request is the client's although a proxy is in between. */
+  /** Whether the address of a request is the client's even when a proxy is in between. */
   readonly isProxyTrusted: boolean;
 }
 
-/** Serves `/metrics` on the port of everything else, to the addresses that may read them; others are told that nothing is there. */
+/** Serves `/metrics` on the main port, to the addresses that may read it; others get a 404. */
 export function metricsRoute(app: FastifyInstance, { scrape, allowedSubnets, isProxyTrusted }: MetricsRouteDeps): void {
   app.get('/metrics', async (request, reply) => {
     const isForwarded = !isProxyTrusted && FORWARDED.some((name) => request.headers[name] !== undefined);

@@ -5,7 +5,7 @@ import type { Scrape } from './share-text.ts';
 
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** More than scrape one node, and few enough to be harmless. */
+/** More scrapers than one node has, and few enough to be harmless. */
 const MAX_CONNECTIONS = 32;
 const REQUEST_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 65_000;
@@ -15,7 +15,7 @@ interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/** Serves `/metrics` on a port of its own, to whoever reaches it. Throws what listening throws. */
+/** Serves `/metrics` on its own port, to every client that can reach it. Throws errors of listening. */
 export async function startMetricsServer(
   { host, port }: { host: string; port: number },
   scrape: Scrape,

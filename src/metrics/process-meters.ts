@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { collector } from './prom-client.ts';
 
-/** The library's metrics of a process that tell an operator something, by the names that everybody's dashboards know. */
+/** The library's process metrics that are useful to operators, by the names that common dashboards use. */
 const COLLECTORS = [
   'processCpuTotal',
   'processStartTime',

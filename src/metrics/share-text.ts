@@ -1,12 +1,12 @@
-/** A text younger than this is given again. */
+/** A text younger than this is reused. */
 const REUSED_MS = 1_000;
-/** Several scrape a node, a few times a minute each. A text may be hundreds of kilobytes: sending thousands a second is work too. */
+/** Several scrapers read a node, a few times a minute each. A text may be hundreds of kilobytes: sending thousands a second costs time too. */
 const MOST_A_SECOND = 20;
 
-/** The metrics as text, or that they were asked for too often. Rejects when they cannot be read. */
+/** The metrics as text, or `too_often`. Rejects when they cannot be read. */
 export type Scrape = () => Promise<string> | 'too_often';
 
-/** Makes one text at a time: those that ask meanwhile, or within a second, share it, and beyond twenty a second nobody gets one. */
+/** Builds one text at a time: requests that arrive during that time, or within a second, share it, and beyond twenty a second all are refused. */
 export function shareText(make: () => Promise<string>): Scrape {
   let text: Promise<string> | undefined;
   let given = 0;

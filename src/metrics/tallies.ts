@@ -1,11 +1,11 @@
-/** No metric has more series than this, whatever strangers send: what is beyond counts as `other`. */
+/** No metric has more series than this, whatever unauthenticated clients send: further ones count as `other`. */
 const MAX_SERIES = 500;
 const OTHER = 'other';
 
 export type Labels = readonly string[];
-/** Something that is counted, by the values of its labels in their order. */
+/** A counter, with the values of its labels in order. */
 type Count = (...labels: Labels) => void;
-/** Something that is measured, by the values of its labels in their order. */
+/** A measurement, with the values of its labels in order. */
 type Observe = (value: number, ...labels: Labels) => void;
 
 interface Metric {
@@ -15,16 +15,16 @@ interface Metric {
 }
 
 /**
- * Which series are there, at zero, before anything has happened. One that appeared with its first event would show Prometheus no increase,
- * and no alert could rest on it.
+ * The series that exist at zero before anything has happened. A series that appeared with its first event would show Prometheus no increase,
+ * and no alert could use it.
  */
 interface FromTheStart {
   readonly known?: readonly Labels[];
-  /** What appears together with the first of them. */
+  /** Labels that appear together with the first of them. */
   readonly beside?: (labels: Labels) => readonly Labels[];
 }
 
-/** A metric as it is now, in the shape of prom-client's own. */
+/** A metric as it is now, in the format of prom-client. */
 export interface Reading {
   readonly name: string;
   readonly help: string;
@@ -37,18 +37,18 @@ export interface Reading {
 }
 
 /**
- * Counts that cost a request a third of a microsecond and a start nothing. The counters of prom-client take four times as long, which a quick read
- * would feel, and have to be loaded before anything happens; so it makes the text alone, and is loaded when that is asked for.
+ * Counters that cost a request a third of a microsecond and a start nothing. Those of prom-client take four times as long, which a fast read
+ * would notice, and must be loaded before anything happens. So prom-client only builds the text, and is loaded when that is requested.
  */
 export interface Tallies {
   count(metric: Metric, known?: readonly Labels[]): Count;
-  /** A histogram. Buckets are upper bounds, from the lowest on. */
+  /** A histogram. Buckets are upper bounds, in ascending order. */
   observe(metric: Metric, buckets: readonly number[], fromTheStart?: FromTheStart): Observe;
   /** One reader for each metric. */
   readonly readers: readonly (() => Reading)[];
 }
 
-/** Begins with none. */
+/** Starts with none. */
 export function tallies(): Tallies {
   const readers: (() => Reading)[] = [];
   return {
@@ -65,7 +65,7 @@ export function tallies(): Tallies {
     },
     observe({ name, help, labels = [] }, buckets, fromTheStart = {}) {
       const { find, all } = seriesOf(labels, fromTheStart, () => ({
-        // Behind the last bound stands what is above it.
+        // After the last bound comes the count of higher values.
         counts: new Float64Array(buckets.length + 1),
         sum: 0,
       }));
@@ -95,7 +95,7 @@ export function tallies(): Tallies {
   };
 }
 
-/** One series for each set of labels, looked up by its text, and bounded. */
+/** One series for each set of labels, found by its text, and bounded in number. */
 function seriesOf<Series>(names: readonly string[], { known = [], beside }: FromTheStart, make: () => Series) {
   const byText = new Map<string, Series>();
   const labelled: (readonly [Readonly<Record<string, string>>, Series])[] = [];

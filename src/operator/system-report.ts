@@ -9,7 +9,7 @@ export interface SystemReport {
   readonly uptimeSeconds: number;
   readonly roles: readonly string[];
   readonly processes: number | 'auto';
-  readonly redis: 'not_set' | 'ready' | 'away';
+  readonly redis: 'not_set' | 'ready' | 'unavailable';
   readonly engine: 'sqlite' | 'postgres';
   readonly storeBytes: number;
   /** The newest migration that has run. */

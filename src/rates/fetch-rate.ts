@@ -4,7 +4,7 @@ import { parseBrhPage } from './parse-brh-page.ts';
 import { parseOpenErApi } from './parse-open-er-api.ts';
 import type { RateSourceSettings } from './rate-settings.ts';
 
-/** For the whole response. */
+/** The time limit of the whole response. */
 const TIMEOUT_MS = 15_000;
 
 const SOURCES: Record<RateSource, { accept: string; parse: (text: string) => RateReading | undefined; found: string }> =
@@ -13,7 +13,7 @@ const SOURCES: Record<RateSource, { accept: string; parse: (text: string) => Rat
     open_er_api: { accept: 'application/json', parse: parseOpenErApi, found: 'no JSON with the gourde for one dollar' },
   };
 
-/** The source gave no readable rate. `isUnavailable`: it did not respond, or responded that it cannot. */
+/** The source gave no readable rate. `isUnavailable`: it did not respond, or responded with an error of its own. */
 export class NoRate extends Error {
   override readonly name = 'NoRate';
   readonly isUnavailable: boolean;
@@ -25,8 +25,8 @@ export class NoRate extends Error {
 }
 
 /**
- * Queries the source once. The result is parsed but not checked against the bounds. Throws NoRate, whose message names no
- * path of the address.
+ * Queries the source once. The result is parsed but not checked against the bounds. Throws NoRate, whose message does not
+ * contain the path of the URL.
  */
 export async function fetchRate(http: Http, { source, url }: RateSourceSettings): Promise<RateReading> {
   const { accept, parse, found } = SOURCES[source];

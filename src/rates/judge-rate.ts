@@ -6,10 +6,10 @@ import type { RateBounds } from './rate-settings.ts';
 /** A source in another time zone may publish the next day's rate on the evening before; anything later is a mistake. */
 const FUTURE_US = 2 * US_PER_DAY;
 
-/** What a new rate is compared with. */
+/** The data that a new rate is compared with. */
 export interface KnownRate {
   readonly rateE4: RateE4;
-  /** Of the last good rate of the same source: days of two sources are not compared. */
+  /** From the last good rate of the same source: days of two sources are not compared. */
   readonly publishedAtUs: number | null;
 }
 
@@ -33,7 +33,7 @@ export function judgeRate(
   const publishedAtUs =
     reading.publishedAtUs !== null && reading.publishedAtUs > nowUs + FUTURE_US ? null : reading.publishedAtUs;
   if (lastGood && publishedAtUs !== null && lastGood.publishedAtUs !== null && publishedAtUs < lastGood.publishedAtUs) {
-    return refuse('what the source says was published before the last good rate');
+    return refuse('the source published it before the last good rate');
   }
   if (lastGood && maxChangePercent > 0 && isJump(lastGood.rateE4, rateE4, maxChangePercent)) {
     return refuse(
@@ -43,7 +43,7 @@ export function judgeRate(
   return { isGood: true, reading: { rateE4, publishedAtUs } };
 }
 
-/** Whether a step is larger than so many per cent. */
+/** Whether a change is larger than this many per cent. */
 export function isJump(fromE4: RateE4, toE4: RateE4, percent: number): boolean {
   return Math.abs(toE4 - fromE4) * 100 > fromE4 * percent;
 }

@@ -1,4 +1,4 @@
-/** Elements whose content is no text of the page. */
+/** Elements whose content is not text of the page. */
 const UNREAD = ['script', 'style', 'noscript', 'template', 'textarea', 'title'];
 
 const NAMED: Record<string, string> = {
@@ -19,14 +19,14 @@ const NAMED: Record<string, string> = {
   period: '.',
 };
 
-/** `&eacute;` and its like: the letter counts, its accent is taken off anyway. */
+/** `&eacute;` and similar: the letter counts, its accent is removed anyway. */
 const ACCENTED = /^([a-z])(?:acute|grave|circ|uml|cedil|tilde)$/;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,8}));/g;
 
 /**
- * The words of an HTML page in lower case, without accents, markup and comments, with single blanks between them. Its end
- * is in the middle of a word only where the page was cut off. For finding words in pages that nobody promised to keep
- * well-formed: takes time in proportion to the page, whatever is in it.
+ * The words of an HTML page in lower case, without accents, markup and comments, separated by single spaces. It ends
+ * in the middle of a word only where the page was cut off. For finding words in pages that may be
+ * malformed: takes time proportional to the page's size, whatever its content.
  */
 export function pageText(html: string): string {
   return withoutMarkup(html.toLowerCase())
@@ -37,7 +37,7 @@ export function pageText(html: string): string {
     .trimStart();
 }
 
-/** By hand: patterns for tags take quadratic time on a page of `<`. What is never closed hides the rest, as in a browser. */
+/** Written by hand: patterns for tags take quadratic time on a page of `<`. An unclosed tag hides the rest, as in a browser. */
 function withoutMarkup(html: string): string {
   const parts: string[] = [];
   let at = 0;
@@ -53,7 +53,7 @@ function withoutMarkup(html: string): string {
   return parts.join(' ');
 }
 
-/** The place behind the markup that begins at `open`; -1 when it never ends. */
+/** The position after the markup that starts at `open`; -1 when it never ends. */
 function endOfMarkup(html: string, open: number): number {
   if (html.startsWith('<!--', open)) return behind(html, '-->', open + 4);
   const end = behind(html, '>', open);

@@ -3,18 +3,18 @@ import { parseDay, startOfDayUs } from '../domain/timestamps.ts';
 import { pageText } from './page-text.ts';
 import { roundRate } from './round-rate.ts';
 
-/** Behind its label, the rate must begin within so many characters. */
+/** The rate must start within this many characters after its label. */
 const REACH = 60;
-/** So many more are looked at, because a number that is cut off is another number. */
+/** This many more characters are read, because a truncated number is another number. */
 const LONGEST_RATE = 20;
 
-/** A letter that was lost with the page's encoding is any letter. */
+/** A letter that was lost in the page's encoding matches any letter. */
 const RATE_LABEL = /taux de r[e\ufffd]f[e\ufffd]rence/g;
 const DAY_LABEL = /taux du jour/g;
 
-/** What may stand between label and rate: the currencies, and punctuation; a dash only when it is not the rate's own sign. */
+/** The allowed text between label and rate: the currencies, and punctuation; a dash only when it is not the rate's own sign. */
 const BETWEEN = /^(?:[\s:=|()/$*.]|[-–—](?![\d.,])|\b(?:1 )?(?:htg|usd|us|gdes|gourdes?|brh)\b)*/;
-/** A rate has decimals. Not the start of a date, of a number in groups, of a percentage or of a power of ten, nor a page's end. */
+/** A rate has decimals. Not the start of a date, of a grouped number, of a percentage or of a power of ten, nor the end of a page. */
 const RATE = /^\d{1,4}[.,]\d{1,8}(?!$|[\d%]|[.,'’]\d|\s?%|e[+-]?\d)/;
 
 const MONTHS = [
@@ -36,8 +36,8 @@ const DAY = new RegExp(
 );
 
 /**
- * The reference rate on the page of the Banque de la République d'Haïti, and the day that the page is of. Undefined when
- * it is not to be found beyond doubt: when the page shows none, several, or something that is not plainly a rate.
+ * The reference rate on the page of the Banque de la République d'Haïti, and the date of the page. Undefined unless
+ * the page shows it unambiguously: when there is none, several, or something that is not plainly a rate.
  */
 export function parseBrhPage(html: string): RateReading | undefined {
   const text = pageText(html);
@@ -47,7 +47,7 @@ export function parseBrhPage(html: string): RateReading | undefined {
   return { rateE4, publishedAtUs: otherDays.length > 0 ? null : (publishedAtUs ?? null) };
 }
 
-/** What follows every occurrence of a label. */
+/** The text after every occurrence of a label. */
 function behindEach(text: string, label: RegExp): string[] {
   return [...text.matchAll(label)].map((match) => {
     const start = match.index + match[0].length;
@@ -55,7 +55,7 @@ function behindEach(text: string, label: RegExp): string[] {
   });
 }
 
-/** Undefined where no number follows, as in a menu or a sentence; NaN where one does that is not plainly a rate. */
+/** Undefined where no number follows, as in a menu or a sentence; NaN for a number that is not plainly a rate. */
 function rateAt(text: string): number | undefined {
   const start = BETWEEN.exec(text)?.[0].length ?? 0;
   const rest = text.slice(start);

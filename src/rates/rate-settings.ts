@@ -2,7 +2,7 @@ import { RATE_SOURCES, type RateSource } from '../domain/exchange-rate.ts';
 import { formatRate, parseDecimal, RATE_SCALE, type RateE4 } from '../domain/money.ts';
 import { ConfigError, parseUrl, type SettingsReader } from '../lib/settings-reader.ts';
 
-/** Neither address was checked against the live source: `EXCHANGE_RATE_URL` replaces it. */
+/** Neither URL was checked against the live source: `EXCHANGE_RATE_URL` replaces it. */
 const ADDRESSES: Record<RateSource, string> = {
   brh: 'https://www.brh.ht/taux-du-jour/',
   open_er_api: 'https://open.er-api.com/v6/latest/USD',
@@ -16,7 +16,7 @@ const HIGHEST = 10_000 * RATE_SCALE;
 export interface RateBounds {
   readonly minE4: RateE4;
   readonly maxE4: RateE4;
-  /** The largest step from the last good rate; 0 lets every step pass. */
+  /** The largest change from the last good rate; 0 allows every change. */
   readonly maxChangePercent: number;
 }
 
@@ -28,9 +28,9 @@ export interface RateSourceSettings {
 }
 
 export interface RateSettings {
-  /** The rate itself when no source is set, and until a source's first good response. */
+  /** The rate itself when no source is set, and until a source's first valid response. */
   readonly fixedE4: RateE4;
-  /** Within which a rate is believed, a source's and one that is set by hand. */
+  /** The bounds of accepted rates, from a source or set manually. */
   readonly bounds: RateBounds;
   /** Null: the rate is fixed. */
   readonly source: RateSourceSettings | null;
@@ -71,7 +71,7 @@ function parseRate(value: string): RateE4 | undefined {
   return typeof rate === 'number' && rate >= LOWEST && rate <= HIGHEST ? rate : undefined;
 }
 
-/** As it is given: to a WordPress site the slash at the end makes the difference between a page and a redirect. */
+/** As given: for a WordPress site the trailing slash makes the difference between a page and a redirect. */
 function parseAddress(value: string): string | undefined {
   const address = parseUrl(value, ['http:', 'https:']);
   if (address === undefined) return undefined;

@@ -1,9 +1,9 @@
 import type { RateE4 } from '../domain/money.ts';
 
-/** Digits with at most one sign between them, and not more than a rate could ever need. */
+/** Digits with at most one separator between them, and not more than a rate could ever need. */
 const DECIMAL = /^(\d{1,5})(?:[.,](\d{1,20}))?$/;
 
-/** A plain decimal, with a point or a comma, rounded half up to four places; undefined for everything else. */
+/** A plain decimal, with a point or a comma, rounded half up to four places; undefined for anything else. */
 export function roundRate(text: string): RateE4 | undefined {
   const match = DECIMAL.exec(text);
   if (!match) return undefined;

@@ -14,7 +14,7 @@ import { spanExporter } from './span-exporter.ts';
 import type { TraceSettings } from './trace-settings.ts';
 import { traceTelemetry } from './trace-telemetry.ts';
 
-/** What waits to be sent is dropped beyond this: a collector that is away costs no more memory. */
+/** Waiting spans beyond this are dropped: an unavailable collector uses no more memory. */
 const MOST_WAITING = 4_096;
 const BATCH = 512;
 const SEND_EVERY_MS = 1_000;
@@ -24,15 +24,15 @@ const LAST_MS = 2_000;
 /** Traces that are sent while a gateway runs. */
 export interface Tracing {
   readonly telemetry: Telemetry;
-  /** Sends the last of them, and gives up on a collector that does not take them in time. */
+  /** Sends the last spans, and gives up if the collector does not accept them in time. */
   close(): Promise<void>;
 }
 
 /**
- * Begins to trace. Strangers may send a context of their own: whether a trace is kept is decided here all the same, by chance and the
- * ratio. By its id, which they choose, they could make all of them be sent.
+ * Starts tracing. Unauthenticated clients may send their own context: whether a trace is recorded is still decided here, at random with
+ * the configured ratio. If the trace id decided, clients could choose ids that are always recorded.
  *
- * @param node what tells this process from the others
+ * @param node identifies this process among the others
  */
 export function openTracing(settings: TraceSettings, node: { version: string; instanceId: string }, log: Log): Tracing {
   const ratio = new TraceIdRatioBasedSampler(settings.ratio);
@@ -69,7 +69,7 @@ export function openTracing(settings: TraceSettings, node: { version: string; in
   };
 }
 
-/** Keeps a part of all traces, whatever their ids. */
+/** Records a part of all traces, whatever their ids. */
 function byChance(ratio: number): Sampler {
   const { RECORD_AND_SAMPLED, NOT_RECORD } = SamplingDecision;
   return {

@@ -4,14 +4,14 @@ import { MS_PER_MINUTE } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { TraceSettings } from './trace-settings.ts';
 
-/** A collector that hangs holds a batch no longer. */
+/** A collector that hangs delays a batch no longer than this. */
 const EXPORT_TIMEOUT_MS = 5_000;
-/** A collector that is away is told of so often, not with every batch. */
+/** An unavailable collector is reported this often, not with every batch. */
 const REPORT_AGAIN_MS = MS_PER_MINUTE;
-/** What the library returns for a batch that has arrived. */
+/** The library's result for a batch that has arrived. */
 const SUCCESS = 0;
 
-/** Sends spans to a collector by OTLP over HTTP. What cannot be sent is dropped, and the log says so once a minute. */
+/** Sends spans to a collector by OTLP over HTTP. Spans that cannot be sent are dropped, which is logged once a minute. */
 export function spanExporter({ endpoint, headers }: TraceSettings, log: Log): SpanExporter {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,

@@ -1,20 +1,20 @@
 import { parseHttpUrl, type SettingsReader } from '../lib/settings-reader.ts';
 
-/** Where traces go, by the names that OpenTelemetry has for it. */
+/** Where traces are sent, in OpenTelemetry's own settings. */
 export interface TraceSettings {
-  /** The collector's address, without the path of a signal. */
+  /** The collector's URL, without the path of a signal. */
   readonly endpoint: string;
-  /** Sent with every export: a collector's key, for example. */
+  /** Sent with every export, for example a collector's key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
-  /** Of all traces, from 0 to 1. */
+  /** The recorded part of all traces, from 0 to 1. */
   readonly ratio: number;
 }
 
 /** The settings whose value is never quoted. */
 export const TRACE_SECRETS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'];
 
-/** Null when no traces are wanted. Throws ConfigError. */
+/** Null when tracing is off. Throws ConfigError. */
 export function readTraceSettings({ read, text }: SettingsReader): TraceSettings | null {
   const endpoint = read<string | null>(
     'OTEL_EXPORTER_OTLP_ENDPOINT',

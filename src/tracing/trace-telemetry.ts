@@ -13,8 +13,8 @@ import { ASKED_METHODS, type Telemetry } from '../lib/telemetry.ts';
 import { readTraceContext, traceHeaders } from './trace-context.ts';
 
 /**
- * Makes spans of requests, of what they wait for, and of deliveries. Attributes are words and ids of ours: nothing that strangers
- * choose, and nothing personal. Each log belongs to one request or attempt, and finds the span that it is a part of.
+ * Makes spans of requests, of the calls in them, and of deliveries. Attributes are our own words and ids: no text of unauthenticated
+ * clients, and no personal data. Each log belongs to one request or attempt, and finds its parent span.
  */
 export function traceTelemetry(tracer: Tracer): Telemetry {
   const spans = new WeakMap<Log, Span>();
@@ -23,7 +23,7 @@ export function traceTelemetry(tracer: Tracer): Telemetry {
     return tracer.startSpan(name, { kind, ...(attributes && { attributes }) }, around);
   };
   const below = (log: Log) => spans.get(log)?.spanContext();
-  /** What it is a part of from here on, on every line of its log too. */
+  /** The span that it is part of from now on, also named on every line of its log. */
   const carry = (log: Log, span: Span) => {
     spans.set(log, span);
     log.setBindings({ trace_id: span.spanContext().traceId });
@@ -37,7 +37,7 @@ export function traceTelemetry(tracer: Tracer): Telemetry {
       });
       carry(log, span);
       return ({ route, status, error, websiteId, keyId, transactionId, isHealthCheck, isShed }) => {
-        // A span that has no end is never sent.
+        // A span without an end is never sent.
         if (isHealthCheck || isShed) return;
         span.updateName(`${name} ${route}`);
         span.setAttributes(
@@ -101,7 +101,7 @@ export function traceTelemetry(tracer: Tracer): Telemetry {
       const context = below(log);
       return context ? traceHeaders(context) : {};
     },
-    // Every few seconds, and mostly with nothing to do.
+    // Runs every few seconds, and mostly does nothing.
     jobRun: () => () => {},
     paymentMoved: () => {},
     paymentsWritten: () => {},
@@ -112,7 +112,7 @@ function fail(span: Span, error: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: error });
 }
 
-/** Those that are there. */
+/** Only the defined attributes. */
 function given(attributes: Readonly<Record<string, string | number | undefined>>): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)) as Attributes;
 }

@@ -28,11 +28,11 @@ const GONE = 410;
 const RETRY_AFTER_STATUSES = [429, 503];
 
 /**
- * Sends a claimed delivery once, writes the attempt down with what follows from it, and only then says so. The
- * website's callback URL and secret are those of this moment. Returns whether the receiver accepted it.
+ * Sends a claimed delivery once, records the attempt with its consequences, and only then reports it. The
+ * website's callback URL and secret are the current ones. Returns whether the receiver accepted it.
  */
 export async function attemptDelivery(deps: AttemptDeps, delivery: DeliveryOfMode): Promise<boolean> {
-  // Of this attempt alone: what is told of it is found by it.
+  // The log of this attempt: telemetry finds its data by it.
   const log = boundLog(deps.log, {});
   const tell = deps.telemetry.deliveryAttempt(
     {

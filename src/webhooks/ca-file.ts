@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** Certificate authorities that receivers of webhooks may be signed by, alongside the public ones. */
+/** Certificate authorities for webhook receivers, in addition to the public ones. */
 export interface CaFile {
   readonly pem: string;
   /** When the first of them expires, milliseconds since 1970. */
   readonly expiresAtMs: number;
 }
 
-/** Reads a file of certificates in PEM. Throws, with what is wrong with it for people, when it cannot be used. */
+/** Reads a file of certificates in PEM. Throws an error that explains the fault when it cannot be used. */
 export function readCaFile(file: string): CaFile {
   let pem: string;
   try {

@@ -5,8 +5,8 @@ import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts'
 const MAX_LENGTH = 2048;
 
 /**
- * Checks a callback URL on its own, when it is set. Returns the reason for a refusal, or undefined when it is
- * accepted; a name that resolves to a non-public address only shows at delivery. Contract: WEBHOOK-17.
+ * Checks a callback URL by itself, when it is set. Returns the reason for a rejection, or undefined when it is
+ * accepted; a name that resolves to a non-public address is only detected at delivery. Contract: WEBHOOK-17.
  *
  * @param allowedSubnets subnets that may be delivered to although they are not public
  */
@@ -15,7 +15,7 @@ export function checkCallbackUrl(text: string, allowedSubnets: readonly string[]
   if (!(url instanceof URL)) return url;
   if (url.protocol !== 'https:') return refusal('urlNotHttps');
   const address = url.hostname.replace(/^\[|\]$/g, '');
-  // The parser has turned every notation of an IPv4 address (decimal, octal, hexadecimal, shortened) into the usual one.
+  // The parser has converted every notation of an IPv4 address (decimal, octal, hexadecimal, shortened) to the usual one.
   if (isIP(address) !== 0) {
     if (isPublicAddress(address) || isInSubnets(address, allowedSubnets)) return undefined;
     return refusal('urlNotPublic', { address });
@@ -28,7 +28,7 @@ export function checkCallbackUrl(text: string, allowedSubnets: readonly string[]
   return undefined;
 }
 
-/** Checks a return URL: any web address, a developer's own machine included. */
+/** Checks a return URL: any web URL, including one on a developer's own machine. */
 export function checkReturnUrl(text: string): Refusal | undefined {
   const url = readUrl(text);
   if (!(url instanceof URL)) return url;
@@ -37,10 +37,10 @@ export function checkReturnUrl(text: string): Refusal | undefined {
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** The URL, or why no use of it is possible. */
+/** The parsed URL, or why it cannot be used. */
 function readUrl(text: string): URL | Refusal {
   if ([...text].length > MAX_LENGTH) return refusal('urlTooLong', { most: MAX_LENGTH });
-  // The parser would drop or encode them silently, and something else than was given would be called.
+  // The parser would drop or encode them silently, and the gateway would call another URL than the given one.
   if (!text.isWellFormed() || /[\s\p{Cc}]/u.test(text)) return refusal('urlSpaces');
   if (!URL.canParse(text)) return refusal('urlIncomplete');
   const url = new URL(text);

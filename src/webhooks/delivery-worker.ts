@@ -12,9 +12,9 @@ import { groupCommit } from '../storage/group-commit.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
 
-/** Concurrent attempts in total. A hanging receiver costs little more than a socket. */
+/** Concurrent attempts in total. A receiver that hangs uses little more than a socket. */
 const MAX_IN_FLIGHT = 1_024;
-/** How many of these may go to websites that have not just accepted a delivery. The rest is for those that have. */
+/** How many of these may go to websites that have not just accepted a delivery. The rest is reserved for those that have. */
 const MAX_IN_FLIGHT_UNPROVEN = 768;
 /** Websites whose deliveries are claimed in one statement. */
 const WEBSITES_PER_CLAIM = 64;
@@ -29,9 +29,9 @@ const CHECK_FAR_EVERY_MS = MS_PER_MINUTE;
 const FAR_BATCH = 500;
 const POLL_MS = 500;
 const POLL_AFTER_FAILURE_MS = 2_000;
-/** The record of an attempt is written again while the store is unavailable, until the lease ends. */
+/** While the store is unavailable, the result of an attempt is retried at this interval, until the lease ends. */
 const RECORD_AGAIN_MS = 500;
-/** A worker with so many attempts on their way is busy, and gathers their results for so long: a commit costs the same for all. */
+/** A worker with this many running attempts is busy, and collects their results for a short time: a commit costs the same for all. */
 const BUSY_IN_FLIGHT = 64;
 const GATHER_MS = 4;
 /** A changed callback URL or secret takes effect within this time. */
@@ -40,13 +40,13 @@ const WEBSITE_TTL_MS = 2_000;
 export interface DeliveryWorker {
   /** There is new work: do not wait for the next poll. */
   wake(): void;
-  /** Claims nothing more, and resolves when the running attempts are recorded. */
+  /** Claims no more deliveries, and resolves when the running attempts are recorded. */
   stop(): Promise<void>;
   /** Aborts the attempts that still run, for a stop that takes too long. They are recorded as failed, and retried. */
   abort(): void;
 }
 
-/** How many concurrent attempts a website may have, and has. */
+/** The allowed and the running concurrent attempts of a website. */
 interface Flow {
   window: number;
   inFlight: number;
@@ -54,9 +54,9 @@ interface Flow {
 }
 
 /**
- * Delivers what the outbox holds. A website starts with one attempt at a time, doubles with each one that is accepted, and
- * falls back to one with each that is not: a receiver that is dead or slow is probed by single attempts, and holds up
- * nobody's deliveries but its own. Contract: WEBHOOK-19.
+ * Sends the deliveries in the outbox. A website starts with one attempt at a time. The number doubles with each accepted delivery, and
+ * falls back to one with each failure: a dead or slow receiver is probed by single attempts, and delays
+ * only its own deliveries. Contract: WEBHOOK-19.
  */
 export function startDeliveryWorker(
   deps: Omit<AttemptDeps, 'record' | 'findWebsite'> & { db: Database; telemetry: Telemetry },
@@ -64,7 +64,7 @@ export function startDeliveryWorker(
   const { db, clock, log, telemetry } = deps;
   const flows = new Map<string, Flow>();
   const running = new Set<Promise<void>>();
-  /** The deliveries this process is sending, and until when its leases last: measured here, independent of clock steps. */
+  /** The deliveries this process is sending, with the end of their leases: measured here, independent of clock steps. */
   const leases = new Map<string, number>();
   const websites = new LRUCache<string, Website>({ max: 10_000, ttl: WEBSITE_TTL_MS });
   let isStopping = false;
@@ -128,7 +128,7 @@ export function startDeliveryWorker(
     return { isMoreWaiting: false };
   };
 
-  /** What each website may be given, and which come later: when it is known what the others have left of theirs. */
+  /** The shares of the websites, and the websites that get theirs later, when the unused shares of the others are known. */
   const share = (websiteIds: readonly string[]): { websites: ClaimShare[]; later: string[] } => {
     let { inFlight, unproven } = inFlightNow();
     const websites: ClaimShare[] = [];
@@ -209,8 +209,8 @@ export function startDeliveryWorker(
 }
 
 /**
- * Deliveries that a wrong clock planned do not wait until the time catches up: what was due before the time stepped back
- * stays due, and what lies farther ahead than any wait of the schedule is rescheduled. Other waits stay as they are.
+ * Deliveries that a wrong clock planned do not wait until the time catches up. Deliveries that were due before the time stepped back
+ * stay due, and those farther ahead than any wait of the schedule are rescheduled. Other waits stay as they are.
  */
 function farDeliveryRescheduler(
   { db, clock, log, retrySeconds }: Pick<AttemptDeps, 'clock' | 'log' | 'retrySeconds'> & { db: Database },

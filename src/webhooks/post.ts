@@ -1,26 +1,26 @@
 import type { Dispatcher } from 'undici';
 
-/** A backstop: a post is over after this, whatever the timeouts of the dispatcher miss. */
+/** A backstop: a post ends after this, even if the dispatcher's timeouts fail. */
 const POST_TIMEOUT_MS = 20_000;
 const BODY_TIMEOUT_MS = 2_000;
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** What came back. */
+/** The response. */
 export interface Posted {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As much of the body as came within its bounds; the rest is cut off with the connection. */
+  /** The body within the size and time limits; the rest is cut off with the connection. */
   readonly body: Buffer;
 }
 
-/** The post took longer than anything may. */
+/** The post took longer than the backstop allows. */
 export class PostTimeout extends Error {
   override readonly name = 'PostTimeout';
 }
 
 /**
- * Posts once. The status is what counts: a body that breaks off, goes on for too long or is too large changes nothing. Throws
- * PostTimeout, or what the dispatcher does. Without the streams of its `request`, because nothing of them is needed.
+ * Posts once. Only the status matters: a body that breaks off, takes too long or is too large changes nothing. Throws
+ * PostTimeout, or errors of the dispatcher. It does not use undici's `request`, because it needs no streams.
  */
 export function post(
   dispatcher: Dispatcher,
@@ -48,11 +48,11 @@ export function post(
     dispatcher.dispatch(options, {
       onRequestStart(controller) {
         started = controller;
-        // It was given up before a connection was there: nothing is sent.
+        // It was aborted before a connection existed: nothing is sent.
         if (failure) controller.abort(failure);
       },
       onResponseStart(_, statusCode, responseHeaders) {
-        // What precedes a response (1xx) is none.
+        // An informational response (1xx) does not count.
         if (statusCode < 200) return;
         head = { statusCode, headers: responseHeaders };
         clearTimeout(timer);

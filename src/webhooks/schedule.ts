@@ -2,10 +2,10 @@
 const JITTER = 0.1;
 
 /**
- * How long to wait before the next attempt, milliseconds, or undefined when the schedule is over.
+ * The wait before the next attempt, milliseconds, or undefined when the schedule is over.
  *
  * @param made attempts made so far in this schedule
- * @param retryAfterSeconds what the receiver asked for, capped at the schedule's longest wait
+ * @param retryAfterSeconds the receiver's requested wait, capped at the schedule's longest wait
  * @param random from 0 to below 1
  */
 export function nextWaitMs(

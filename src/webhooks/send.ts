@@ -11,12 +11,12 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** From connecting to the end of the response headers. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const BODY_TIMEOUT_MS = 2_000;
-/** How much of a response is kept. */
+/** The stored part of a response. */
 const RESPONSE_START_CHARACTERS = 1_024;
 const KEEP_ALIVE_MS = 30_000;
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
-/** Where undici says which connection a request goes out on. */
+/** The channel on which undici reports the connection of each request. */
 const SEND_CHANNEL = 'undici:client:sendHeaders';
 
 /** A name's addresses, IPv4 and IPv6. Throws when it has none or the DNS does not respond. */
@@ -30,16 +30,16 @@ export interface SendSettings {
   readonly resolve?: Resolve;
 }
 
-/** How an attempt ended. `statusCode` is null without a response; then `error` says why. */
+/** The result of an attempt. `statusCode` is null without a response; then `error` gives the reason. */
 export interface SendResult {
   readonly durationMs: number;
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly responseStart: string | null;
   readonly retryAfterSeconds: number | undefined;
-  /** The destination is not a public one: no connection was made, and none ever will be. */
+  /** The destination is not public: no connection was made, and none ever will be. */
   readonly isRefused: boolean;
-  /** More about `error`, for the operator's log alone: an address of a network that merchants do not see. */
+  /** Details of `error`, only for the operator's log: an address of a network that merchants must not see. */
   readonly operatorNote?: string | undefined;
 }
 
@@ -50,13 +50,13 @@ export interface Sender {
 }
 
 /**
- * Posts webhooks to addresses that were judged. A name is resolved once per connection, every address it has is judged, and
- * the connection goes to one of those: a response that changes between check and connection reaches nothing. Environment
+ * Posts webhooks to checked addresses. A name is resolved once per connection, all its addresses are checked, and
+ * the connection uses one of those: DNS records that change between check and connection cannot redirect it. Environment
  * variables for proxies are not read.
  */
 export function webhookSender(settings: SendSettings): Sender {
   const resolve = settings.resolve ?? systemResolve();
-  // No bound on the connections to an origin: the worker bounds attempts, and a shop that hangs must not keep its neighbour
+  // No limit on the connections to an origin: the worker limits attempts, and a shop that hangs must not stop another
   // on the same host from connecting.
   const options: Agent.Options = {
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -65,7 +65,7 @@ export function webhookSender(settings: SendSettings): Sender {
       ...CHECKED_TLS,
       timeout: CONNECT_TIMEOUT_MS,
       lookup: judgedLookup(resolve, settings.isAllowed),
-      // Made once: given as certificates, all of them would be parsed again for each connection, some milliseconds long.
+      // Created once: certificates would be parsed again for each connection, which takes milliseconds.
       ...(settings.ca !== undefined && {
         secureContext: createSecureContext({
           minVersion: CHECKED_TLS.minVersion,
@@ -75,7 +75,7 @@ export function webhookSender(settings: SendSettings): Sender {
     },
   };
   const keeping = lateAgent({ ...options, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS });
-  /** Connects again for each request. */
+  /** Opens a new connection for each request. */
   const fresh = lateAgent({ ...options, pipelining: 0 });
   const reuse = watchReuse();
 
@@ -101,12 +101,12 @@ export function webhookSender(settings: SendSettings): Sender {
       const literal = url.hostname.replace(/^\[|\]$/g, '');
       if (isIP(literal) && !settings.isAllowed(literal)) return timed(failed(new RefusedAddress(literal)));
       const body = Buffer.from(bodyText);
-      // Not an attempt: a file of ours is missing, and the receiver was not reached.
+      // Not an attempt: a file of the program is missing, and the receiver was not reached.
       await Promise.all([keeping.open(), fresh.open()]);
       try {
         return timed(await attempt(keeping, url, headers, body));
       } catch (error) {
-        // The receiver had closed an idle connection: that says nothing about the receiver.
+        // The receiver had closed an idle connection, which does not mean that it is unavailable.
         if (!reuse.wasReused(body) || !isBrokenConnection(error)) return timed(failed(error));
       }
       try {
@@ -122,7 +122,7 @@ export function webhookSender(settings: SendSettings): Sender {
   };
 }
 
-/** Tells whether a request, known by its body, went out on a connection that had served another one before. */
+/** Detects whether a request, identified by its body, used a connection that had served another one before. */
 function watchReuse(): { wasReused(body: Buffer): boolean; stop(): void } {
   const used = new WeakSet<object>();
   const reused = new WeakSet<object>();
@@ -136,7 +136,7 @@ function watchReuse(): { wasReused(body: Buffer): boolean; stop(): void } {
   return { wasReused: (body) => reused.has(body), stop: () => void unsubscribe(SEND_CHANNEL, onSend) };
 }
 
-/** One sentence for both: merchants must not learn which names and addresses the operator's network has. */
+/** One message for both: merchants must not learn which names and addresses the operator's network has. */
 const NO_PUBLIC_ADDRESS = 'the name does not exist, or the destination is not a public address';
 
 /** A destination that is not public. */
@@ -165,7 +165,7 @@ function judgedLookup(resolve: Resolve, isAllowed: (address: string) => boolean)
   };
 }
 
-/** Not the system's getaddrinfo: it has few threads, and a few dead names would block everybody. */
+/** Not the system's getaddrinfo: it has few threads, and a few dead names would block all lookups. */
 function systemResolve(): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   return async (hostname) => {
@@ -197,15 +197,15 @@ function failed(error: unknown): Omit<SendResult, 'durationMs'> {
 
 const DESCRIPTIONS: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection within 10 s',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer within 10 s',
-  UND_ERR_SOCKET: 'the connection was closed before an answer came',
+  UND_ERR_HEADERS_TIMEOUT: 'no response within 10 s',
+  UND_ERR_SOCKET: 'the connection was closed before a response came',
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
   ECONNRESET: 'the connection was reset',
   ECONNREFUSED: 'the connection was refused',
   EPIPE: 'the connection was closed',
   ENOTFOUND: NO_PUBLIC_ADDRESS,
   ENODATA: NO_PUBLIC_ADDRESS,
-  ETIMEOUT: 'no answer from the name servers',
+  ETIMEOUT: 'no response from the name servers',
 };
 
 function noteOf(error: unknown): string | undefined {
@@ -216,7 +216,7 @@ function noteOf(error: unknown): string | undefined {
 
 function describe(error: unknown): string {
   const { code, message } = error as Error & { code?: string };
-  if (error instanceof PostTimeout) return 'no answer within 20 s';
+  if (error instanceof PostTimeout) return 'no response within 20 s';
   const known = DESCRIPTIONS[code ?? ''];
   return known ?? storable((code ? `${code}: ${message}` : message).slice(0, 300));
 }
@@ -225,7 +225,7 @@ function isBrokenConnection(error: unknown): boolean {
   return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 }
 
-/** Seconds of a `Retry-After`, given as seconds or as a date: by the receiver's clock, which its response states. */
+/** Seconds of a `Retry-After`, given as seconds or as a date on the receiver's clock, which its response states. */
 function retryAfter(headers: Readonly<Record<string, string | string[] | undefined>>): number | undefined {
   const text = [headers['retry-after']].flat()[0];
   if (text === undefined) return undefined;

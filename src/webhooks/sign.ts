@@ -8,10 +8,10 @@ export function signWebhook(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** What the headers of a webhook say of it. */
+/** The data for a webhook's headers. */
 interface WebhookFacts {
   readonly event: string;
-  /** That of the payment. */
+  /** The id of the payment. */
   readonly mode: Mode;
   /** Unix seconds, the body's `timestamp`. */
   readonly timestampS: number;
@@ -26,7 +26,7 @@ export function webhookHeaders(
 }
 
 /**
- * The headers of a webhook with this signature, which covers the body and none of them. They leave in this spelling: header
+ * The headers of a webhook with this signature, which covers only the body. They are sent in this spelling: header
  * names are case-insensitive, but receivers that look them up as text find them only as the contract spells them.
  * Contract: WEBHOOK-9, WEBHOOK-23.
  */

@@ -2,12 +2,12 @@ import type { Mode } from '../domain/payment.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { SealedSigner, Website } from '../storage/websites.ts';
 
-/** What was opened of a website as it was read: a busy one signs many times in the seconds for which that counts. */
+/** Decrypted secrets by website row: a busy website signs many times in the seconds for which the row is cached. */
 const opened = new WeakMap<SealedSigner, { sealed: string; secret: string }>();
 
 /**
- * The secret that signs a website's events of a mode at a given time, microseconds: a rolled one only once its time has come. Test events
- * of a website that has no secret for them are signed with the live one. Contract: WEBHOOK-21, WEBHOOK-25.
+ * The secret that signs a website's events of a mode at a given time, microseconds: a rotated one only from its start time. Test events
+ * of a website without a test secret are signed with the live one. Contract: WEBHOOK-21, WEBHOOK-25.
  */
 export function signingSecret(website: Website, mode: Mode, box: SecretBox, nowUs: number): string {
   const signer = website.signers[mode] ?? website.signers.live;

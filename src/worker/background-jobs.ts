@@ -17,14 +17,14 @@ import type { DeliveryWorker } from '../webhooks/delivery-worker.ts';
 import type { Job, OnStop, Round } from './job.ts';
 import { warnOfUnserved } from './unserved-payments.ts';
 
-/** Between two steps of retention, each of which takes a few milliseconds: a busy gateway does not feel them. */
+/** Between two steps of retention, each of which takes a few milliseconds: a busy gateway is not slowed down. */
 const RETENTION_REST_MS = 50;
 
-/** The jobs that others wake. */
+/** The jobs that other code wakes. */
 export const DELIVERIES = 'deliveries';
 const FOLLOWED_RATE = 'following the exchange rate';
 
-/** After how many days things are forgotten; null: never. */
+/** After how many days data is deleted; null: never. */
 interface Retention {
   readonly webhookLogDays: number;
   readonly testPaymentDays: number | null;
@@ -32,7 +32,7 @@ interface Retention {
   readonly paymentHistoryDays: number;
 }
 
-/** What the jobs do their work with. */
+/** The dependencies of the jobs. */
 export interface JobParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -49,29 +49,29 @@ export interface JobParts {
     | 'keepPaymentSums'
     | 'noteKeyUses'
   >;
-  /** Which keys the requests of this node have used. */
+  /** The keys that requests on this node have used. */
   readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms' | 'runReconcile'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rates: Pick<RateVerbs, 'read'>;
   readonly rateSource: Pick<SourceVerbs, 'refreshDue' | 'close'> | undefined;
   readonly providerFor: ProviderRegistry;
-  /** Aborts what providers are asked: whoever works then asks again. */
+  /** Aborts requests to providers: every worker then sends its request again. */
   readonly abortProviders: () => void;
-  /** Undefined: none are sent by e-mail. */
+  /** Undefined: no e-mails are sent. */
   readonly receipts: { readonly round: Round; readonly abort: () => void } | undefined;
   readonly startDeliveries: () => DeliveryWorker;
   readonly retention: Retention;
-  /** How long a stop lets attempts and calls to providers go on. */
+  /** How long a stop lets attempts and calls to providers continue. */
   readonly stopMs: number;
   readonly wake: (name: string) => void;
-  /** A newer version has taken the store over: this one must stop. */
+  /** A newer version has taken over the store: this process must stop. */
   readonly onOutdated: (reason: string) => void;
 }
 
 /**
- * Everything that is done in the background, in one table. While the time is in doubt open payments are asked about, and may be
- * paid; what would be done because time has passed waits.
+ * All background work, in one table. While the time is not trusted, open payments are verified and may be
+ * completed; actions that are due only because time has passed wait.
  */
 export function backgroundJobs(parts: JobParts): Job[] {
   const { db, clock, isCertain, log, payments, recurring, rateSource, providerFor, stopMs } = parts;
@@ -117,7 +117,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
     },
     reconcileJob(parts),
     {
-      // Every second, so that a step back of the time is seen at once. While it is in doubt it is watched, and nothing repaired.
+      // Every second, so that a step back of the time is detected at once. While the time is not trusted it is observed, and nothing is repaired.
       name: 'times in the far future',
       runsOn: 'workers',
       everyMs: MS_PER_SECOND,
@@ -138,7 +138,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
     ...upkeepJobs(parts),
     ...(rateSource ? [refreshJob(rateSource, parts.wake)] : []),
     {
-      // Of a source, or set by hand.
+      // From a source, or set manually.
       name: FOLLOWED_RATE,
       runsOn: 'every node',
       everyMs: 2 * MS_PER_SECOND,
@@ -147,7 +147,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       round: whole(parts.rates.read),
     },
     {
-      // An embedded store has no server: the machine's clock is read, which costs nothing.
+      // An embedded store has no server: reading the machine's clock costs nothing.
       name:
         db.engine === 'sqlite' ? "watching this machine's clock" : "comparing this machine's clock with the store's",
       runsOn: 'every node',
@@ -167,7 +167,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
   ];
 }
 
-/** What is kept up beside the payments: sessions, what payments are found by, uses of keys, and sums. */
+/** Maintenance of data about payments: sessions, search terms, uses of keys, and sums. */
 function upkeepJobs(parts: JobParts): Job[] {
   const { operator, payments } = parts;
   return [
@@ -181,7 +181,7 @@ function upkeepJobs(parts: JobParts): Job[] {
       round: operator.forgetSessions,
     },
     {
-      // Once all have been looked at, a round is one read of one row.
+      // Once all have been processed, a round reads one row.
       name: 'what older payments are found by',
       runsOn: 'workers',
       everyMs: 10 * MS_PER_MINUTE,
@@ -191,7 +191,7 @@ function upkeepJobs(parts: JobParts): Job[] {
       round: payments.fillTerms,
     },
     {
-      // Behind the requests, and many at once: nobody waits for it, and a round that fails is made up for by the next.
+      // Independent of requests, and many at once: no request waits for it, and the next round repeats a failed one.
       name: 'uses of keys',
       runsOn: 'every node',
       everyMs: 10 * MS_PER_SECOND,
@@ -223,7 +223,7 @@ async function noteUses({ uses, operator }: JobParts): Promise<{ isMoreWaiting: 
   return { isMoreWaiting: true };
 }
 
-/** A comparison may take hours: a stop ends it, and says so in its row. */
+/** A reconciliation run may take hours: a stop ends it, and records that in its row. */
 function reconcileJob({ payments, log }: JobParts): Job {
   let isStopping = false;
   return {
@@ -282,7 +282,7 @@ function retentionJobs({ operator, retention, log }: JobParts): Job[] {
 
 function refreshJob(source: NonNullable<JobParts['rateSource']>, wake: JobParts['wake']): Job {
   return {
-    // How often a worker looks whether the source is to be asked: that goes by EXCHANGE_RATE_REFRESH_MINUTES.
+    // How often a worker checks whether the source is due: that depends on EXCHANGE_RATE_REFRESH_MINUTES.
     name: 'refreshing the exchange rate',
     runsOn: 'workers',
     everyMs: 2 * MS_PER_SECOND,
@@ -292,7 +292,7 @@ function refreshJob(source: NonNullable<JobParts['rateSource']>, wake: JobParts[
       const refresh = await source.refreshDue();
       if (refresh?.result === 'new') wake(FOLLOWED_RATE);
     }),
-    // A stop waits for no slow source.
+    // A stop does not wait for a slow source.
     onStop: { afterMs: 0, abort: () => void source.close() },
   };
 }

@@ -4,9 +4,9 @@ import type { Loop } from '../lib/loop.ts';
 export type Round = () => Promise<{ isMoreWaiting: boolean }>;
 
 interface AnyJob {
-  /** For the log, and for waking it. Jobs that differ in what they look after only may share one. */
+  /** For the log, and for waking it. Jobs that differ only in the data they process may share one. */
   readonly name: string;
-  /** Whose nodes it runs on: those with the role `worker`, or every one. */
+  /** The nodes that it runs on: those with the role `worker`, or all. */
   readonly runsOn: 'workers' | 'every node';
 }
 
@@ -19,16 +19,16 @@ export interface RoundJob extends AnyJob {
   readonly restMs?: number;
   /** The pause after a round that failed. */
   readonly retryMs: number;
-  /** Whether it does something because time has passed, and so waits while the time is in doubt. */
+  /** Whether it acts because time has passed, and so waits while the time is not trusted. */
   readonly needsCertainTime: boolean;
   /**
-   * How a stop ends a round that waits for others, and after how long; a round that waits for the store alone is over when
-   * the store has answered.
+   * How a stop ends a round that waits for external systems, and after how long; a round that waits only for the store ends when
+   * the store has responded.
    */
   readonly onStop?: OnStop;
 }
 
-/** A background job that has a loop of its own. */
+/** A background job with its own loop. */
 export interface LoopJob extends AnyJob {
   readonly start: () => Loop & { abort(): void };
   /** A stop aborts it after this. */

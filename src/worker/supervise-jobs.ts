@@ -6,11 +6,11 @@ import type { Job, LoopJob, Round, RoundJob } from './job.ts';
 
 /** Runs the background jobs of a node. */
 export interface Supervisor {
-  /** Starts those jobs of the table that belong on this node. */
+  /** Starts the jobs of the table that belong on this node. */
   start(jobs: readonly Job[]): void;
-  /** There is work for the jobs of this name: they do not wait for their pause to end. */
+  /** There is work for the jobs of this name: they skip the rest of their pause. */
   wake(name: string): void;
-  /** Starts no other round, and resolves when those that run are over: each is aborted after the time that its job has. */
+  /** Starts no further round, and resolves when the running ones have ended: each is aborted after the time limit of its job. */
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ interface Node {
   readonly isWorker: boolean;
   readonly isCertain: () => boolean;
   readonly log: Log;
-  /** Is told of every round. */
+  /** Called for every round. */
   readonly telemetry: Telemetry;
 }
 
@@ -29,8 +29,8 @@ interface RunningJob {
 }
 
 /**
- * The one way in which anything runs in the background. A round that fails is told and tried again after the job's pause for that; a job
- * that needs a certain time has empty rounds while `isCertain` is false.
+ * The only way in which anything runs in the background. A failed round is reported and retried after the job's pause for that; a job
+ * that needs a trusted time has empty rounds while `isCertain` is false.
  */
 export function superviseJobs(node: Node): Supervisor {
   const running: RunningJob[] = [];
@@ -50,7 +50,7 @@ export function superviseJobs(node: Node): Supervisor {
   };
 }
 
-/** A job's round as it is run: empty while it waits for a certain time. */
+/** A job's round as it is run: empty while it waits for a trusted time. */
 export function roundOf({ round, needsCertainTime }: RoundJob, isCertain: () => boolean): Round {
   return needsCertainTime ? async () => (isCertain() ? round() : { isMoreWaiting: false }) : round;
 }

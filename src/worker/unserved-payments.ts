@@ -6,9 +6,9 @@ import { countOpenLivePayments } from '../storage/payments/count-open-live-payme
 import { countLateChecks } from '../storage/payments/late-checks.ts';
 
 /**
- * Without credentials, removed or never given to this worker, payments of a method stay as they are forever, and money that
- * arrives after a failure is not noticed: that is logged as an error, repeatedly. Another node may have created them
- * meanwhile.
+ * If this worker has no credentials of a method, because they were removed or never configured, payments of that method never change, and
+ * money that arrives after a failure is not noticed: that is logged repeatedly as an error. Another node may have created the payments
+ * in the meantime.
  */
 export async function warnOfUnserved({
   db,
@@ -24,6 +24,6 @@ export async function warnOfUnserved({
   for (const method of PAYMENT_METHODS) {
     if (providerFor('live', method) || !(open.has(method) || failed.has(method))) continue;
     const waiting = { method, open: open.get(method) ?? 0, failed: failed.get(method) ?? 0 };
-    log.error(waiting, 'live payments cannot be asked about: this worker has no credentials of their method');
+    log.error(waiting, 'live payments cannot be verified: this worker has no credentials for their method');
   }
 }

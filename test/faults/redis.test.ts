@@ -66,7 +66,10 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
   // Contract: LIMIT-8
   test('200 goes on while Redis is unavailable, counted by each node alone, and it is logged; across both once it is back', async () => {
     await redis.kill();
-    await until('both nodes know', async () => (await redisStatus(0)) === 'away' && (await redisStatus(1)) === 'away');
+    await until(
+      'both nodes know',
+      async () => (await redisStatus(0)) === 'unavailable' && (await redisStatus(1)) === 'unavailable',
+    );
     const address = '203.0.113.4';
     const alone = await Promise.all([0, 1].flatMap((node) => Array.from({ length: 70 }, () => send(node, address))));
     assert.equal(passed(alone), 2 * LIMIT);
@@ -75,7 +78,7 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
       const line = node
         .output()
         .split('\n')
-        .find((text) => text.includes('Redis is away'));
+        .find((text) => text.includes('Redis unavailable'));
       assert.equal(JSON.parse(line ?? '{}').level, 'error');
     }
 

@@ -33,7 +33,7 @@ async function assertWaits(url: string): Promise<void> {
   assert.equal(ready?.status, 503);
   assert.deepEqual(ready.json, {
     status: 'unavailable',
-    store: 'away',
+    store: 'unavailable',
     starting: 'waiting_for_store',
     stopping: false,
   });

@@ -27,7 +27,7 @@ it('X-Forwarded-For from an address that is not trusted is a warning, once an ho
     lines.map(({ level, requests, peer }) => ({ level, requests, peer })),
     [{ level: 40, requests: 1, peer: '10.9.9.8' }],
   );
-  assert.match(String(lines[0]?.msg), /^X-Forwarded-For comes from an address that TRUST_PROXY does not name: /);
+  assert.match(String(lines[0]?.msg), /^X-Forwarded-For comes from an address that TRUST_PROXY does not list: /);
 
   nowMs += 3_599_000;
   await from('10.9.9.8');

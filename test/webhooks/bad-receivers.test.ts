@@ -35,10 +35,10 @@ const SLACK_MS = 3_000;
 const QUICK = { maxMs: 2_000 };
 
 const ENDINGS: Record<string, Ending> = {
-  'never answers': { reply: hang, error: /no answer within 10 s/, minMs: 9_000, maxMs: 10_000 + SLACK_MS },
+  'never answers': { reply: hang, error: /no response within 10 s/, minMs: 9_000, maxMs: 10_000 + SLACK_MS },
   'sends its headers drop by drop': {
     reply: dripHeaders,
-    error: /no answer within 10 s/,
+    error: /no response within 10 s/,
     minMs: 9_000,
     maxMs: 10_000 + SLACK_MS,
   },

@@ -1,18 +1,18 @@
-/** Lets new connections in before the requests of others. */
+/** Gives new connections priority over requests on open ones. */
 export interface AcceptFirst {
-  /** A connection was accepted: more may wait behind it. */
+  /** A connection was accepted: more may be waiting. */
   noteConnection(): void;
-  /** Whether what was read from a connection has to wait now; then `passOn` is called when it need not any more. */
+  /** Whether data from a connection has to wait now; if so, `passOn` is called when it may continue. */
   hold(passOn: () => void): boolean;
 }
 
-/** So long the requests of open connections wait at most for others to be let in, and so long at most they keep others waiting then. */
+/** The longest time that requests on open connections wait for new connections, and then the shortest time that they run. */
 const LONGEST_MS = 10;
 
 /**
- * The system gives one new connection to each round of the event loop. On a busy gateway a round is what hundreds of requests take, and
- * new connections, with the health checks among them, would wait seconds for their turn. So while one comes after the other, what is
- * read from open connections waits, and rounds are short; for a few milliseconds at most, after which all that waits has its turn, in
+ * The system hands over one new connection in each round of the event loop. On a busy gateway a round processes hundreds of requests,
+ * and new connections, including health checks, would wait seconds for their turn. So while connections keep arriving, data from
+ * open connections waits, and rounds are short. After a few milliseconds at most, all waiting data gets its turn, in
  * rounds that are short as well.
  */
 export function acceptFirst(): AcceptFirst {
@@ -30,7 +30,7 @@ export function acceptFirst(): AcceptFirst {
     passSomeOn();
   };
   const passSomeOn = () => {
-    // Held again meanwhile: the end of that round goes on with them.
+    // Data is held again: the end of that round continues with it.
     if (isAccepting) return;
     const untilMs = performance.now() + LONGEST_MS;
     for (const passOn of held) {

@@ -12,9 +12,9 @@ const RETRY_AFTER_SECONDS = 5;
 const REPORT_AGAIN_MS = MS_PER_MINUTE;
 
 export interface ConnectionLimits {
-  /** Open at a time, of everybody. */
+  /** The most open connections in total. */
   readonly maxConnections: number;
-  /** Open at a time from one address that is no trusted proxy; 0 is no limit. */
+  /** The most open connections from one address that is not a trusted proxy; 0 is unlimited. */
   readonly maxConnectionsPerAddress: number;
   readonly trustProxy: readonly string[];
 }
@@ -26,7 +26,7 @@ export interface AdmissionDeps extends ConnectionLimits {
   readonly newRequestId: () => string;
 }
 
-/** Counts connections by address, and refuses excess ones with a response. Returns whether one may be served. */
+/** Counts connections by address, and refuses excess ones with a response. Returns whether this one may be served. */
 export function admitConnections(deps: AdmissionDeps, openCount: () => number): (socket: Socket) => boolean {
   const { log, trustProxy, maxConnections, maxConnectionsPerAddress } = deps;
   const byAddress = new Map<string, number>();
@@ -48,7 +48,7 @@ export function admitConnections(deps: AdmissionDeps, openCount: () => number): 
   return (socket) => {
     if (openCount() >= maxConnections) return rejectSocket(socket, 'at this gateway');
     if (maxConnectionsPerAddress === 0) return true;
-    // Of a socket that takes both families, IPv4 looks like IPv6.
+    // A dual-stack socket reports IPv4 addresses in IPv6 notation.
     const remote = wholeAddress(socket.remoteAddress ?? '') ?? UNKNOWN_CLIENT;
     if (isInSubnets(remote, trustProxy)) return true;
     const address = clientAddress(remote);

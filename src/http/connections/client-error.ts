@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode } from '../../domain/errors.ts';
 /** Node's error for bytes that never became a request. */
 export interface ClientFault extends Error {
   readonly code?: string | undefined;
-  /** The bytes that were read last, and where in them the fault is. */
+  /** The bytes that were read last, and the position of the fault in them. */
   readonly rawPacket?: unknown;
   readonly bytesParsed?: number | undefined;
 }
@@ -13,14 +13,14 @@ const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** The response to bytes that never became a request: the parser refused them, or they took too long to arrive. */
+/** The response to bytes that never became a request: the parser rejected them, or they took too long to arrive. */
 export function clientError(fault: ClientFault): ApiError {
   if (fault.code === 'HPE_INVALID_METHOD' && isUnknownMethod(fault)) return new ApiError('not_implemented');
   return new ApiError(CODES[fault.code ?? ''] ?? 'bad_request');
 }
 
 const TOKEN_CHARACTER = /[\w!#$%&'*+.^`|~-]/;
-/** A request line, or the start of one that is longer than what was read. */
+/** A request line, or the start of one that is longer than the bytes read so far. */
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [^\s]+ HTTP\/1\.[01]$/;
 const REQUEST_LINE_START = /^[\w!#$%&'*+.^`|~-]+ [^\s]*$/;
 

@@ -9,21 +9,21 @@ import { rawResponse } from './raw-response.ts';
 import { type StallCheck, stallCheck } from './stalled-readers.ts';
 import { writeTogether } from './write-together.ts';
 
-/** A client that reads none of its pending data for this long is cut off, at the next check. */
+/** A client that reads none of its pending data for this long is disconnected, at the next check. */
 const STALL_LIMIT_MS = 45_000;
 const CHECK_EVERY_MS = 5_000;
 
 export interface GuardDeps extends AdmissionDeps {
-  /** Whether the server stops soon: a response is the last of its connection then, so that no request comes as that closes. */
+  /** Whether the server stops soon: each response is then the last of its connection, so that no request arrives during the close. */
   readonly isStopping: () => boolean;
-  /** For tests: how long a reader may stall, and how often that is checked, milliseconds. */
+  /** For tests: how long a reader may stall, and the interval of the check, milliseconds. */
   readonly stallLimitMs?: number;
   readonly checkEveryMs?: number;
 }
 
 /** The connections of a server. */
 export interface Connections {
-  /** How many requests have no response yet. */
+  /** The number of requests without a response. */
   inFlight(): number;
   /**
    * Responds with an error and closes: at once, or after the responses to the complete requests before it. Call it once the
@@ -39,8 +39,8 @@ interface Connection {
 }
 
 /**
- * Guards the connections that a server accepts: no error of theirs is unhandled, connections beyond the limit are refused
- * with a response, each is bounded in what it makes the gateway hold, and a client that does not read is cut off.
+ * Guards the connections that a server accepts. No connection error is unhandled, connections beyond the limit are refused with a
+ * response, each can occupy only bounded resources, and a client that does not read is disconnected.
  */
 export function guardConnections(server: Server, deps: GuardDeps): Connections {
   const open = new Map<Socket, Connection>();
@@ -51,7 +51,7 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
   const serve = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    // Here, where every connection passes: what Node attaches itself it takes off again, for example for CONNECT.
+    // Attached for every connection, because Node removes its own handler in some cases, for example for CONNECT.
     socket.on('error', () => {});
     first.noteConnection();
     if (!admission(socket)) return;
@@ -68,7 +68,7 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
     connection?.pipeline.add(request, response);
     if (connection && deps.isStopping()) endConnection(response, connection.pipeline);
   });
-  // What it finds idle it destroys, with the end of a response that waits to leave.
+  // Node destroys connections that it considers idle, even when the end of a response is not sent yet.
   const closeIdleConnections = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
     together.release();
@@ -85,7 +85,7 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
       const end = (hasResponded: boolean) => {
         if (socket.writable && !hasResponded)
           socket.write(rawResponse(error, { 'x-request-id': requestId, ...deps.headers }));
-        // Destroyed, not only ended: a client that keeps its half open would keep the connection, and block a stop.
+        // Destroyed, not only ended: a client that keeps its side open would keep the connection, and block a stop.
         socket.destroySoon();
       };
       const connection = open.get(socket);
@@ -95,7 +95,7 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
   };
 }
 
-/** Decided as its head is written: responses to others that wait behind it could not be sent any more. */
+/** Decided when its head is written: later pipelined requests could not get a response any more. */
 function endConnection(response: ServerResponse, pipeline: Pipeline): void {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   response.writeHead = (...given: unknown[]) => {

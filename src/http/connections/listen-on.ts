@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * How many connections may wait to be accepted, as far as the system lets them: while the process is busy for a moment, one beyond
- * would wait for seconds to ask again.
+ * How many connections may wait to be accepted, within the system's limit: while the process is busy for a moment, a connection beyond
+ * this limit would wait seconds before it retries.
  */
 export const LISTEN_BACKLOG = 4096;
 
@@ -15,8 +15,8 @@ export interface Listening {
 }
 
 /**
- * Listens. `localhost` is all its addresses, of IPv4 and IPv6: connections to the others are handed to the one server too, because
- * a second one would have none of what guards the first. Throws what listening throws.
+ * Starts to listen. `localhost` means all its addresses, IPv4 and IPv6: connections to the others are passed to the one server, because
+ * a second server would lack the guards of the first. Throws errors of listening.
  */
 export async function listenOn(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export async function listenOn(
   };
 }
 
-/** None when that address cannot be listened on, for example because the machine has no IPv6. */
+/** None when that address is unavailable, for example because the machine has no IPv6. */
 function listenAlso(app: FastifyInstance, host: string, port: number): Promise<Server[]> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     app.server.emit('connection', socket);

@@ -13,22 +13,22 @@ export interface RequestCount {
 
 /** A connection's requests without a response. */
 export interface Pipeline {
-  /** Whether no other request waits beside the one that is being answered. */
+  /** Whether no other request waits besides the one being processed. */
   hasOne(): boolean;
   /** Counts a request until the last byte of its response has left the process. */
   add(request: IncomingMessage, response: ServerResponse): void;
   /**
-   * Stops reading, and calls `end` once every complete request before the fault has its response, so that what is written
-   * then is not mistaken for one of theirs. `hasResponded` means that the request with the faulty body already has a
+   * Stops reading, and calls `end` once every complete request before the fault has its response, so that the error
+   * is not mistaken for one of those responses. `hasResponded` means that the request with the faulty body already has a
    * response.
    */
   endWith(end: (hasResponded: boolean) => void): void;
 }
 
 /**
- * Bounds what one connection can make the gateway hold. Requests that wait behind others stay unread: with so many in
- * flight that are not answered, or whose responses the client does not read, nothing more is read, and TCP tells the client
- * to wait. Nothing is dropped: reading continues as responses are sent.
+ * Bounds the resources that one connection can occupy. Requests that wait behind others stay unread: with too many requests
+ * without a response, or responses that the client does not read, nothing more is read, and TCP makes the client
+ * wait. Nothing is dropped: reading continues as responses are sent.
  */
 export function boundPipeline(socket: Socket, ofAll: RequestCount, first: AcceptFirst): Pipeline {
   let inFlight = 0;
@@ -74,12 +74,12 @@ export function boundPipeline(socket: Socket, ofAll: RequestCount, first: Accept
   };
 }
 
-/** Connections to resume, and how many of them per turn of the event loop. */
+/** Connections to resume, and how many of them in each round of the event loop. */
 const waiting: (() => void)[] = [];
 const RESUMED_A_TURN = 8;
 
 /**
- * Not at once: with quick responses, one connection's next requests would follow within the same turn of the event loop,
+ * Deferred: with fast responses, one connection's next requests would follow within the same round of the event loop,
  * and starve the others.
  */
 function resumeLater(release: () => void): void {

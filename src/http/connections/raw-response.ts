@@ -2,12 +2,12 @@ import type { ApiError } from '../../domain/errors.ts';
 import { errorBody } from '../errors.ts';
 
 /**
- * Not imported: an `import` reads every export of `node:http`, and with that loads the client behind its WebSocket, some 25 ms
+ * Not imported: an `import` reads every export of `node:http`, which loads the client of its WebSocket: some 25 ms
  * and 5 MB of each start.
  */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** An error response as bytes, for connections without a request. It says that the connection closes. */
+/** An error response as bytes, for connections without a request. It announces that the connection closes. */
 export function rawResponse(error: ApiError, headers: Readonly<Record<string, string>>): string {
   const body = errorBody(error);
   const all = {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 /** How long a refused client has to send its request and to read the response. */
 const TIMEOUT_MS = 2_000;
-/** Concurrent refusals with a response. Connections beyond are cut off: they must not cost anything either. */
+/** Concurrent refusals with a response. Further connections are closed without one: they must not use resources either. */
 const MAX_REFUSALS_AT_A_TIME = 64;
 
 /**

@@ -1,28 +1,28 @@
 import { Socket } from 'node:net';
 
-/** What Node reads at once from a socket. */
+/** The size of one read from a socket. */
 const READ_BYTES = 64 * 1024;
 
 /**
- * Node's own names for what `onread` of a socket sets, which only connections that one makes can be given, and not those that a server
- * accepts. Undefined in a Node that has no such names.
+ * Node's internal names for the fields that a socket's `onread` option sets. The option exists only for outgoing sockets, not for those
+ * that a server accepts. Undefined in a Node without these names.
  */
 const [BUFFER, ON_READ] = ['kBuffer', 'kBufferCb'].map((name) =>
   Object.getOwnPropertySymbols(new Socket()).find((symbol) => symbol.description === name),
 );
 
-/** One for all sockets: what is read is taken before anything else is read. */
+/** One for all sockets: each chunk is processed before the next read. */
 const shared = Buffer.allocUnsafeSlow(READ_BYTES);
 
-/** What Node knows of an accepted socket beneath its streams. */
+/** Node's internal handle of an accepted socket. */
 interface Handle {
   useUserBuffer?(buffer: Uint8Array): void;
 }
 
 /**
- * Reads from a socket into one buffer that all sockets share: for each read Node would allocate 64 KiB and give most of it back, which
- * costs a small request a tenth of its time. `take` has the chunk until it returns, and returns whether more is to be read. Where this
- * Node cannot do that, the socket goes on to push what it reads.
+ * Reads from a socket into one buffer that all sockets share. Node would allocate 64 KiB for each read and release most of it again, which
+ * costs a small request a tenth of its time. `take` may use the chunk until it returns, and returns whether to read more. Where this
+ * Node does not support that, the socket continues to push its data.
  */
 export function readIntoSharedBuffer(socket: Socket, take: (chunk: Buffer) => boolean): void {
   const handle = (socket as Socket & { _handle?: Handle | null })._handle;

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 
-/** What Node knows of a socket beneath its streams. */
+/** Node's internal handle of a socket. */
 interface Handle {
   readonly bytesWritten: number;
   readonly writeQueueSize: number;
 }
 
-/** Whether a client has stopped reading: asked every now and then, with a clock that only goes forward. */
+/** Whether a client has stopped reading; call it repeatedly, with a monotonic clock. */
 export type StallCheck = (nowMs: number) => boolean;
 
 /**
- * Whether data waits to be sent and not one byte of it was taken for `limitMs`. A slow reader is no stalled one: whatever
- * the system's buffer takes of a long response counts, also in the middle of one write.
+ * Whether data is waiting to be sent and none of it was accepted for `limitMs`. A slow reader is not a stalled one: any progress
+ * of the system's buffer in a long response counts, also in the middle of one write.
  */
 export function stallCheck(socket: Socket, limitMs: number): StallCheck {
   let sentBytes = 0;

@@ -1,27 +1,27 @@
 import type { Socket } from 'node:net';
 
-/** Sockets whose writes wait for each other. */
+/** Sockets whose writes are sent together. */
 export interface TogetherWriter {
   /**
-   * From now on, what is written to the socket while `mayWait` says so leaves when the event loop has gone through what is ready. A
-   * client that sends many requests at once should not wait: all of them would be kept until then. Returns what is to be called for each
+   * From now on, writes to the socket are held while `mayWait` returns true, until the event loop has processed everything that is ready.
+   * A client that sends many requests at once should not wait: all its responses would be held. Returns the function to call for each
    * request that arrives on it.
    */
   take(socket: Socket, mayWait: () => boolean): () => void;
-  /** Hands over at once what waits. */
+  /** Sends everything that is held. */
   release(): void;
 }
 
-/** What is larger leaves at once: it would be copied to be held, and waking the client is little of what it costs. */
+/** Larger writes are sent at once: holding them means copying them, and waking the client is a small part of their cost. */
 const SMALL_LENGTH = 16 * 1024;
-/** A stream that is ended while it is corked finishes only if its last write had a callback of its own. */
+/** A stream that is ended while corked finishes only if its last write had its own callback. */
 const noOperation = () => {};
 
 /**
- * Lets responses to requests of one round of the event loop, of whichever client, leave together at the round's end. Between two writes
- * that follow each other slowly the clients fall asleep, and to wake one is most of what a small response costs the system: written one
- * by one, responses cost it twice as much. A round is short, so that nobody notices the wait. What is written in a later round than its
- * request came in was waited for together with others, and leaves with those: to hold it too would only cost more.
+ * Sends the responses to all requests of one round of the event loop together at its end, whatever their clients. Between two writes
+ * with a pause the clients fall asleep, and waking a client is most of the system's cost of a small response: written one by one,
+ * responses cost twice as much. A round is short, so no client notices the wait. A response that is written in a later round than its
+ * request waited together with others already, and is sent with those: holding it too would only cost more.
  */
 export function writeTogether(): TogetherWriter {
   let held: (() => void)[] = [];
@@ -58,7 +58,7 @@ export function writeTogether(): TogetherWriter {
         const hasCallback = owed === 0 || typeof encoding === 'function';
         return write(chunk, encoding, hasCallback ? onWritten : (onWritten ?? noOperation));
       };
-      // Node corks and uncorks around each response: what it takes off meanwhile is taken off at the end.
+      // Node corks and uncorks around each response: uncorking during this time is deferred to the end.
       socket.uncork = () => {
         if (owed > 0) owed++;
         else uncork();

@@ -10,7 +10,7 @@ export const en = {
   redisStates: {
     not_set: 'Not set: limits are counted in this process only',
     ready: 'Responds',
-    away: 'Unavailable',
+    unavailable: 'Unavailable',
   },
   store: 'Database',
   engine: 'Engine',

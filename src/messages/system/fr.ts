@@ -12,7 +12,7 @@ export const fr: Translation<typeof en> = {
   redisStates: {
     not_set: 'Non configuré\u00a0: les limites sont comptées dans ce seul processus',
     ready: 'Répond',
-    away: 'Ne répond pas',
+    unavailable: 'Ne répond pas',
   },
   store: 'Base',
   engine: 'Moteur',

@@ -12,7 +12,7 @@ export const ht: Translation<typeof en> = {
   redisStates: {
     not_set: 'Pa mete: limit yo konte nan pwosesis sa a sèlman',
     ready: 'Li reponn',
-    away: 'Li pa reponn',
+    unavailable: 'Li pa reponn',
   },
   store: 'Baz done',
   engine: 'Motè',

@@ -20,7 +20,11 @@ export const NODE_FAULTS: readonly Fault[] = [
     limits: UNNOTICED,
     async make({ cluster, strike }) {
       await strike(() => cluster.redis.primary().end('SIGKILL'));
-      await until('the nodes know', async () => (await redisOf(cluster)).every((word) => word === 'away'), 60_000);
+      await until(
+        'the nodes know',
+        async () => (await redisOf(cluster)).every((word) => word === 'unavailable'),
+        60_000,
+      );
       await cluster.redis.promote();
       await until(
         'the nodes count together',

@@ -212,9 +212,9 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'log-the-key',
     'I7',
-    'http/tell-requests.ts',
-    'const tell = telemetry.request(',
-    "logOf(request).info({ from: request.headers['x-api-key'] }, 'a request came');\n    const tell = telemetry.request(",
+    'http/request-telemetry.ts',
+    'const endRequest = telemetry.request(',
+    "logOf(request).info({ from: request.headers['x-api-key'] }, 'a request came');\n    const endRequest = telemetry.request(",
   ),
   sabotage(
     'show-the-inside-in-errors',

@@ -32,7 +32,7 @@ export async function showSystem(visit: SignedInVisit): Promise<FastifyReply> {
 function processFacts(report: SystemReport, language: Language, nowUs: number): Html {
   const texts = SYSTEM_TEXTS[language];
   const { version, nodeVersion, uptimeSeconds, roles, processes, redis, doubt } = report;
-  const tone = { not_set: 'calm', ready: 'good', away: 'bad' } as const;
+  const tone = { not_set: 'calm', ready: 'good', unavailable: 'bad' } as const;
   return factsView([
     [texts.version, html`${version} (Node ${nodeVersion})`],
     [texts.uptime, momentView(nowUs - uptimeSeconds * 1_000_000, language)],

@@ -5,31 +5,31 @@ import { logOf } from './log-of.ts';
 import { keepNotes, notesOf, prepareNotes } from './note-on-request.ts';
 import { requestValue } from './request-value.ts';
 
-/** Asked every few seconds by programs that watch. */
+/** Requested every few seconds by monitoring programs. */
 const HEALTH_CHECKS = ['/healthz', '/readyz', '/metrics'];
 
-const TELL = requestValue<(end: RequestEnd) => void>('tell');
+const END_REQUEST = requestValue<(end: RequestEnd) => void>('endRequest');
 
 /**
- * Gives every response its `X-Request-Id`, and tells telemetry of every request under the same id. It is told the route's pattern, not
- * the address, which may hold a reference or the secret half of a payment's link; and no client address.
+ * Adds `X-Request-Id` to every response, and reports every request to telemetry under the same id. Telemetry gets the route's pattern,
+ * not the URL, which may hold a reference or the secret half of a payment's link; and no client address.
  */
 export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 'request'>): void {
   prepareNotes(app);
-  TELL.prepare(app);
-  // Hooks that wait for nothing call back: that is cheaper than a promise for each.
+  END_REQUEST.prepare(app);
+  // Synchronous hooks call back: that is cheaper than a promise for each.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    const tell = telemetry.request(startOf(request), logOf(request));
-    if (tell) {
-      TELL.set(request, tell);
+    const endRequest = telemetry.request(startOf(request), logOf(request));
+    if (endRequest) {
+      END_REQUEST.set(request, endRequest);
       keepNotes(request);
     }
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const tell = TELL.get(request);
-    if (!tell) return done();
+    const endRequest = END_REQUEST.get(request);
+    if (!endRequest) return done();
     const params = request.params as { transaction_id?: string } | undefined;
     const {
       error,
@@ -39,14 +39,14 @@ export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 
       paymentId,
       route = request.routeOptions.url ?? 'none',
     } = notesOf(request);
-    tell({
+    endRequest({
       route,
       status: reply.statusCode,
       ms: reply.elapsedTime,
       error,
       websiteId,
       keyId,
-      // Whatever else is in the path may be anything, a key pasted in the wrong place for example.
+      // Other parts of the path may hold anything, for example a key pasted in the wrong place.
       transactionId: parseTransactionId(params?.transaction_id ?? paymentId?.toString() ?? '')?.toString(),
       isHealthCheck: HEALTH_CHECKS.includes(route),
       isShed,
