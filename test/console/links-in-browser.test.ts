@@ -181,7 +181,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
       })()`);
       assert.deepEqual(over, []);
       assert.ok(side >= 200, `${link.name}: the code is ${side} pixels high`);
-      if (link.mode === 'test') assert.match(await page.locator('.poster').innerText(), /TÈS: okenn lajan pa deplase/);
+      if (link.mode === 'test') assert.match(await page.locator('.poster').innerText(), /TÈS: pa gen lajan reyèl/);
       else assert.doesNotMatch(await page.locator('.poster').innerText(), /TÈS|TEST/);
       assert.match(await page.locator('.poster').innerText(), /Boutik Tantine/);
       await page.context().close();

@@ -26,7 +26,7 @@ onBothEngines('the console, of a provider that gives no outcome', (engine) => {
       'rejected',
       [
         'The provider rejected the gateway’s credentials.',
-        'Le fournisseur a refusé les identifiants de la passerelle.',
+        'Le fournisseur a rejeté les identifiants de la passerelle.',
         'Founisè a refize idantifyan pasrèl la.',
       ],
     ],
@@ -36,8 +36,8 @@ onBothEngines('the console, of a provider that gives no outcome', (engine) => {
       'unusable',
       [
         'The provider sent no usable response.',
-        'La réponse du fournisseur est inutilisable.',
-        'Nou pa ka sèvi ak repons founisè a.',
+        'Le fournisseur n’a pas envoyé de réponse utilisable.',
+        'Founisè a pa voye repons nou ka sèvi.',
       ],
     ],
   ] as const) {

@@ -52,7 +52,7 @@ export const en = {
   mode: 'mode',
   name: 'name',
   note: 'note',
-  older_than_days: 'older than days',
+  older_than_days: 'older than (days)',
   old_key_until: 'old key works until',
   others: 'other sessions',
   paused_at: 'paused since',

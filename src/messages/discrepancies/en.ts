@@ -45,10 +45,10 @@ export const en = {
       'Money arrived for a payment that had failed. The merchant was notified of the failure. Refund the customer, or agree with the merchant to deliver.',
     amount_mismatch: 'The provider charged a different amount from the payment’s. Compare with the provider’s portal.',
     paid_twice: 'The provider has a second charge for one payment. Refund one of them.',
-    not_paid: 'Paid in Peye, but the provider does not list it as paid. Ask the provider.',
+    not_paid: 'Paid in Peye, but the provider does not list it as paid. Contact the provider.',
     unknown_payment:
       'The provider received money for a payment that is not stored here, or that is not ours. After a restore, find the order at the merchant. Otherwise find out what else uses the account.',
-    still_open: 'The provider has not reported a result for a long time. Ask the provider.',
+    still_open: 'The provider has not reported a result for a long time. Contact the provider.',
     returned_before_completion:
       'The customer has the money back: it was refunded, voided or lost in a dispute before the payment completed. The payment failed. Nothing to do unless the merchant delivered.',
     returned_after_completion:

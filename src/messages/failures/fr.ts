@@ -7,12 +7,12 @@ export const fr: Translation<typeof en> = {
     text: 'Cette page n’existe pas, ou vous n’y avez pas accès.',
   },
   refused: {
-    title: 'Demande illisible',
-    text: 'La demande n’a pas pu être lue. Revenez en arrière et réessayez.',
+    title: 'Requête incorrecte',
+    text: 'La requête n’a pas pu être lue. Revenez en arrière et réessayez.',
   },
   oldForm: {
     title: 'Ce formulaire a expiré',
-    text: 'Rien n’a été modifié. Vous vous êtes reconnecté depuis son ouverture, ou il vient d’un autre site. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
+    text: 'Rien n’a été modifié. Vous vous êtes reconnecté après l’avoir ouvert, ou il vient d’un autre site. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
   },
   brokenForm: {
     title: 'Il manque quelque chose',
@@ -20,15 +20,15 @@ export const fr: Translation<typeof en> = {
   },
   tooLarge: {
     title: 'Trop volumineux',
-    text: 'L’envoi est trop volumineux. Rien n’a été modifié.',
+    text: 'Le formulaire ou le fichier est trop volumineux. Rien n’a été modifié.',
   },
   tooMany: {
-    title: 'Trop de demandes',
+    title: 'Trop de requêtes',
     text: 'Attendez {seconds} secondes, puis réessayez.',
   },
   unavailable: {
-    title: 'Momentanément indisponible',
-    text: 'La base de données ne répond pas. Réessayez dans quelques secondes\u202f; rien n’est perdu.',
+    title: 'Temporairement indisponible',
+    text: 'La base de données ne répond pas. Rien n’est perdu. Réessayez dans quelques secondes.',
   },
   systemError: {
     title: 'Une erreur est survenue',

@@ -7,20 +7,20 @@ export const ht: Translation<typeof en> = {
     text: 'Paj sa a pa egziste, oswa ou pa gen aksè ladan l.',
   },
   refused: {
-    title: 'Nou pa konprann',
-    text: 'Nou pa t ka li demann sa a. Tounen dèyè epi eseye ankò.',
+    title: 'Demann lan pa bon',
+    text: 'Nou pa t ka li demann lan. Retounen dèyè epi eseye ankò.',
   },
   oldForm: {
     title: 'Fòmilè sa a ekspire',
-    text: 'Anyen pa chanje. Ou konekte ankò depi ou te louvri li, oswa li soti sou yon lòt sit. Tounen dèyè, chaje paj la ankò, epi voye li.',
+    text: 'Anyen pa chanje. Ou konekte ankò apre ou te louvri l, oswa li soti sou yon lòt sit. Retounen dèyè, chaje paj la ankò, epi voye l ankò.',
   },
   brokenForm: {
     title: 'Gen yon bagay ki manke',
-    text: 'Anyen pa chanje. Gen yon chan ki manke, oswa gen youn an plis. Tounen dèyè, chaje paj la ankò, epi voye li.',
+    text: 'Anyen pa chanje. Gen yon chan ki manke, oswa gen youn anplis. Retounen dèyè, chaje paj la ankò, epi voye l ankò.',
   },
   tooLarge: {
     title: 'Li twò gwo',
-    text: 'Sa ou voye a twò gwo. Anyen pa chanje.',
+    text: 'Fòmilè a oswa fichye a twò gwo. Anyen pa chanje.',
   },
   tooMany: {
     title: 'Twòp demann',
@@ -28,10 +28,10 @@ export const ht: Translation<typeof en> = {
   },
   unavailable: {
     title: 'Pa disponib pou yon ti moman',
-    text: 'Baz done a pa reponn. Eseye ankò nan kèk segonn; anyen pa pèdi.',
+    text: 'Baz done a pa reponn. Anyen pa pèdi. Eseye ankò nan kèk segonn.',
   },
   systemError: {
     title: 'Gen yon erè',
-    text: 'Nou note erè a. Eseye ankò; si li rive ankò, bay operatè a lè a.',
+    text: 'Nou note erè a. Eseye ankò. Si li rive ankò, bay operatè a lè a.',
   },
 };

@@ -24,5 +24,5 @@ export const fr: Translation<typeof en> = {
   docs: 'Documentation',
   zone: 'Les heures sont celles d’Haïti (America/Port-au-Prince).',
   required: 'obligatoire',
-  wrongFields: 'À corriger\u00a0:',
+  wrongFields: 'Vérifiez ce qui suit\u00a0:',
 };

@@ -24,5 +24,5 @@ export const ht: Translation<typeof en> = {
   docs: 'Dokimantasyon',
   zone: 'Lè yo se lè Ayiti (America/Port-au-Prince).',
   required: 'obligatwa',
-  wrongFields: 'Korije sa:',
+  wrongFields: 'Verifye sa:',
 };

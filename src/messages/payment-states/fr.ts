@@ -14,5 +14,5 @@ export const fr: Translation<typeof en> = {
   declined: 'Refusé',
   expired_card: 'Carte expirée',
   cancelled: 'Annulé',
-  expired: 'Délai dépassé',
+  expired: 'Expiré',
 };

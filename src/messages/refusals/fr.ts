@@ -152,7 +152,7 @@ export const fr: Translation<typeof en> = {
   reconcileArchived:
     'Les paiements d’avant le {day} (UTC) ont été déplacés dans une archive. Faites le rapprochement à partir du {day}, et comparez l’archive avec le relevé du fournisseur.',
   providersNotSet:
-    'Des fournisseurs n’ont pas d’identifiants, et aucun paiement ne peut être comparé avec leurs relevés : {settings}. Renseignez-les, ou choisissez un moyen de paiement qui a les siens.',
+    'Des fournisseurs n’ont pas d’identifiants, et aucun paiement ne peut être comparé avec leurs relevés\u00a0: {settings}. Renseignez-les, ou choisissez un moyen de paiement qui a les siens.',
   providerNeeds: '{method} demande {settings}',
   subscriptionEnded:
     'L’abonnement {id} est déjà terminé : {status, select, cancelled {annulé} stopped {arrêté} other {{status}}} à {time} ({reason}).',
@@ -163,7 +163,7 @@ export const fr: Translation<typeof en> = {
     'L’abonnement {id} est en production. Seuls les abonnements de paiements de test ont une horloge que l’on avance.',
   testClockBack: 'L’horloge de {id} est déjà à {time}, et ne fait qu’avancer.',
   testClockTooLate: 'Saisissez une date avant 2200.',
-  testClockTooFar: 'Il y a plus de {most} prélèvements d’ici là. Avancez l’horloge en plusieurs fois.',
+  testClockTooFar: 'Il y a plus de {most} débits d’ici là. Avancez l’horloge en plusieurs fois.',
   resendChanged:
     'Il y avait {expected} webhooks, et il y en a {count} maintenant. Aucun n’a été renvoyé. Vérifiez le nombre, puis décidez à nouveau.',
   resendRunning: 'Des webhooks de ce site sont encore en cours de renvoi. Attendez qu’ils soient envoyés.',

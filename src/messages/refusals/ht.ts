@@ -115,7 +115,7 @@ export const ht: Translation<typeof en> = {
   userInactive: 'Itilizatè sa a dezaktive. Aktive l anvan.',
   userChanged: 'Yon lòt moun chanje itilizatè sa a. Gade jan l ye kounye a, epi refè chanjman ou an.',
   userInvited: 'Yo te deja envite yon itilizatè ak adrès imel sa a.',
-  userOfOperator: 'Se operatè sistèm nan sèl ki ka chanje itilizatè sa a.',
+  userOfOperator: 'Se operatè pasrèl la sèl ki ka chanje itilizatè sa a.',
   userOfOtherRole: 'Wòl “{role}” pa gen dwa chanje yon itilizatè ki gen wòl “{other}”.',
   roleUnknown: 'Chwazi yon wòl: {roles}.',
   roleNeedsWebsite: 'Chwazi omwen yon sit pou wòl “{role}”.',
@@ -133,7 +133,7 @@ export const ht: Translation<typeof en> = {
   userLinkBroken: 'Lyen sa a pa mache. Li pa antye, oswa yon lyen ki pi resan ranplase l.',
   userLinkExpired: 'Lyen sa a ekspire. Mande yon lòt.',
   userLinkUsed: 'Lyen sa a sèvi deja. Konekte, oswa mande yon lòt.',
-  userLinkRefused: 'Lyen sa a pa ka sèvi. Pale ak operatè sistèm nan.',
+  userLinkRefused: 'Lyen sa a pa ka sèvi. Pale ak operatè pasrèl la.',
 
   paymentLive: 'Peman {id} se yon peman pwodiksyon. Se peman tès sèlman ou ka fini alamen.',
   paymentFinal:
@@ -152,12 +152,12 @@ export const ht: Translation<typeof en> = {
   subscriptionEnded:
     'Abònman {id} fini deja: {status, select, cancelled {anile} stopped {kanpe} other {{status}}} a {time} ({reason}).',
   subscriptionChanged: 'Abònman {id} chanje an menm tan. Eseye ankò.',
-  subscriptionNotPaused: 'Abònman {id} pa kanpe.',
-  subscriptionPaused: 'Abònman {id} kanpe deja, depi {time}.',
+  subscriptionNotPaused: 'Abònman {id} pa an poz.',
+  subscriptionPaused: 'Abònman {id} an poz deja, depi {time}.',
   testClockLive: 'Abònman {id} an pwodiksyon. Se abònman peman tès yo sèlman ki gen yon revèy pou avanse.',
   testClockBack: 'Revèy {id} deja nan {time}, epi li ka avanse sèlman.',
   testClockTooLate: 'Mete yon dat anvan 2200.',
-  testClockTooFar: 'Gen plis pase {most} peman anvan lè sa a. Avanse revèy la an plizyè fwa.',
+  testClockTooFar: 'Gen plis pase {most} debi anvan lè sa a. Avanse revèy la an plizyè fwa.',
   resendChanged:
     'Te gen {expected} webhook, epi kounye a gen {count}. Nou pa voye okenn ankò. Gade kantite a, epi deside ankò.',
   resendRunning: 'N ap voye kèk webhook sit sa a ankò toujou. Tann yo fin ale.',
@@ -166,11 +166,11 @@ export const ht: Translation<typeof en> = {
   resendTooMany: 'Gen plis pase {most} webhook. Chwazi yon peryòd ki pi kout.',
   rateFormat: 'Mete yon to tankou 131.25, ak kat chif apre pwen an o maksimòm.',
   rateBounds: 'Mete yon to ant {least} ak {most}, limit EXCHANGE_RATE_MIN ak EXCHANGE_RATE_MAX.',
-  rateJump: '{rate} pi lwen pase {percent}% de {former}, to ki an sèvis la. Verifye li bon.',
+  rateJump: '{rate} gen plis pase {percent}% diferans ak {former}, to ki an sèvis la. Verifye li bon.',
   rateChanged: 'To a chanje pandan tan sa a. Gade l, epi deside ankò.',
   rateChangedBy: '{name} chanje to a, a {time}. Gade l, epi deside ankò.',
-  manualRateMissing: 'Pa gen to ki mete alamen.',
-  manualRateSame: 'To ki mete alamen an se {rate} deja.',
+  manualRateMissing: 'Pa gen to alamen.',
+  manualRateSame: 'To alamen an se {rate} deja.',
 
   auditHeadMissing: 'Tèt jounal la manke.',
   auditHeadDiffers: 'Tèt jounal la pa gen menm anprent ak dènye liy li, {position}.',
@@ -232,7 +232,7 @@ export const ht: Translation<typeof en> = {
     'Yon Peye ki pi nouvo kreye {file} (vèsyon {peye}, chema {newest}; vèsyon sa a konnen {last}). Restore l ak vèsyon sa a ki pi nouvo.',
   backupOtherSchema: 'Yon lòt liy Peye kreye {file}, ak yon chema vèsyon sa a pa konnen.',
   backupOtherSecretKey:
-    '{file} te kreye ak yon lòt SECRET_KEY pase sa ki isit la. Li se pou yon lòt sistèm, oswa kle a chanje depi lè sa a. Bay SECRET_KEY (oswa secret.key nan DATA_DIR) kle ki te la lè sa a. Oswa kite nouvo a, epi bay SECRET_KEY_PREVIOUS kle ki te la lè sa a.',
+    '{file} te kreye ak yon lòt SECRET_KEY pase sa ki isit la. Li se pou yon lòt pasrèl, oswa kle a chanje depi lè sa a. Bay SECRET_KEY (oswa secret.key nan DATA_DIR) kle ki te la lè sa a. Oswa kite nouvo a, epi bay SECRET_KEY_PREVIOUS kle ki te la lè sa a.',
   backupSecrets:
     '{count} sekrè ki ladan l pa louvri ({ids}). Yo te sele ak kle ki te anvan SECRET_KEY li. Bay SECRET_KEY_PREVIOUS kle sa a tou.',
   booksState: 'Se pa vèsyon sa a ki ekri fichye --state la.',

@@ -16,7 +16,7 @@ export const fr: Translation<typeof en> = {
     operator: 'Gère la passerelle : paiements, sites, clés, écarts et utilisateurs des marchands.',
     support:
       'Consulte les données, vérifie les paiements auprès du fournisseur, renvoie les webhooks et écrit des notes.',
-    auditor: 'Consulte tout, avec le journal d’audit et les exports. Ne modifie rien.',
+    auditor: 'Consulte tout, y compris le journal d’audit et les exports. Ne modifie rien.',
     merchant_owner: 'Gère les sites du marchand, avec les clés de production, les URL, les secrets et l’équipe.',
     merchant_developer: 'Gère les clés de test, les webhooks et les paiements de test des sites du marchand.',
     merchant_viewer: 'Consulte les paiements des sites du marchand. Ne modifie rien.',

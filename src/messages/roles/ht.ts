@@ -13,8 +13,8 @@ export const ht: Translation<typeof en> = {
   },
   hint: {
     owner: 'Tout aksè. Jere ekip la.',
-    operator: 'Jere sistèm nan: peman, sit, kle, diferans ak itilizatè machann yo.',
-    support: 'Gade done yo, verifye peman bò kote founisè a, voye webhook ankò epi ekri nòt.',
+    operator: 'Jere pasrèl la: peman, sit, kle, diferans ak itilizatè machann yo.',
+    support: 'Gade done yo, verifye peman yo ak founisè a, voye webhook ankò epi ekri nòt.',
     auditor: 'Gade tout bagay, ak jounal odit la ak ekspòtasyon yo. Pa chanje anyen.',
     merchant_owner: 'Jere sit machann nan, ak kle pwodiksyon, URL, sekrè ak ekip la.',
     merchant_developer: 'Jere kle tès, webhook ak peman tès sit machann nan.',

@@ -42,8 +42,8 @@ export const en = {
     'The card is never charged again. This can’t be undone: the customer would have to pay again. A charge in progress will finish. Past payments do not change.',
   endReason: 'Reason',
   endReasonHint: 'Visible to your team. 1 to 255 characters.',
-  paused: 'Paused.',
-  resumed: 'Resumed.',
+  paused: 'Subscription paused.',
+  resumed: 'Subscription resumed.',
   ended: 'Subscription cancelled. The card is not charged again.',
   states: {
     active: 'Active',

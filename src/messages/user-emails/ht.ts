@@ -6,17 +6,17 @@ export const ht: Translation<typeof en> = {
   invitation: {
     subject: 'Envitasyon ou pou Peye',
     sentence: 'Yo envite ou sou konsòl Peye a. Ouvri lyen sa a pou chwazi yon modpas:',
-    lasts: 'Lyen an ap mache yon sèl fwa, nan 72 èdtan.',
+    lasts: 'Lyen an mache yon sèl fwa, epi l ap ekspire nan 72 èdtan.',
   },
   reset: {
-    subject: 'Yon nouvo modpas pou Peye',
+    subject: 'Reyinisyalize modpas Peye ou',
     sentence: 'Ouvri lyen sa a pou chwazi yon nouvo modpas pou konsòl Peye a:',
-    lasts: 'Lyen an ap mache yon sèl fwa, nan inèdtan.',
+    lasts: 'Lyen an mache yon sèl fwa, epi l ap ekspire nan inèdtan.',
   },
   otherAccount: {
     subject: 'Envitasyon ou pou Peye',
     sentence: 'Yo envite ou sou yon lòt sit nan konsòl Peye a, men adrès sa a gen yon kont deja.',
-    lasts: 'Anyen pa chanje nan kont ou. Pou w jwenn sit sa a, mande operatè sistèm nan ajoute l.',
+    lasts: 'Anyen pa chanje nan kont ou. Pou jwenn aksè nan sit sa a, mande operatè pasrèl la ajoute l.',
   },
-  notMeant: 'Si ou pa t ap tann mesaj sa a, efase li epi pa bay pèsonn lyen an.',
+  notMeant: 'Si ou pa t ap tann imel sa a, efase l epi pa bay pèsonn lyen an.',
 };

@@ -51,7 +51,7 @@ export const en = {
   addsText:
     'If you add a website or an operator role that this user did not have, their password and two-factor authentication are removed, all their sessions end, and a new link is created.',
   unproved:
-    'No one has proved that this e-mail address belongs to this user. These links were shown on a screen, so the viewer may have used them:',
+    'This user has not proved that they own this e-mail address. These links were shown on a screen, so the viewer may have used them:',
   shownLink: {
     invitation: '{time}: invitation, shown to {name}',
     reset: '{time}: reset, shown to {name}',
