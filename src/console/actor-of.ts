@@ -3,7 +3,7 @@ import { wholeAddressOf } from '../http/count-request.ts';
 import { userActor } from '../operator/users/record-user-change.ts';
 import type { SignedInVisit } from './visit.ts';
 
-/** Who changes something in the console, as it is recorded. */
+/** The user who makes a change in the console, as the audit log records the actor. */
 export function actorOf({ who, request }: Pick<SignedInVisit, 'who' | 'request'>): Actor {
   return userActor(who.user, wholeAddressOf(request) ?? null);
 }

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { prepareFile, sendFile } from '../http/prepared-file.ts';
 
-/** A year: another text has another address. */
+/** A year: a changed file gets a new address. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** The style and the script of all pages, each at an address that its text is a part of, so that a browser asks for it once. */
+/** The stylesheet and the script of all pages. Their addresses contain a hash of the content, so that a browser loads each version once. */
 export interface ConsoleAssets {
   readonly styleHref: string;
   readonly scriptHref: string;
-  /** What sends the one at an address below `/console`; undefined where there is none. */
+  /** Sends the asset at an address below `/console`; undefined if there is no such asset. */
   readonly find: (
     path: string,
   ) => ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | undefined;
 }
 
-/** Reads the style and the script. */
+/** Reads the stylesheet and the script. */
 export function consoleAssets(base: string): ConsoleAssets {
   const style = assetOf('console.css', 'text/css; charset=utf-8');
   const script = assetOf('console.js', 'text/javascript; charset=utf-8');

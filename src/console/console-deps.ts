@@ -11,33 +11,33 @@ import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 import type { ExportPlaces } from './exports/export-places.ts';
 
-/** What the console is given: it reads the store, and changes nothing but by verbs. */
+/** The console's dependencies. It reads the store directly, and changes it only through verbs. */
 export interface ConsoleParts {
   readonly db: Database;
   readonly box: SecretBox;
   readonly clock: Clock;
-  /** Where browsers reach the gateway; the console is below its path. */
+  /** The gateway's public URL. The console is below its path. */
   readonly publicUrl: string;
   readonly limits: Pick<
     RateLimits,
     'pages' | 'signInsByAddress' | 'signInsByAccount' | 'signIns' | 'knownBrowsers' | 'testEvents' | 'links'
   >;
-  // Each has `as`, which gives the same verbs for whoever asks.
+  // `as` returns the same verbs for one actor.
   readonly operator: OperatorVerbs;
   readonly payments: PaymentVerbs;
   readonly recurring: RecurringVerbs;
   readonly rates: RateVerbs;
-  /** Who serves payments of a mode and method: asked what it can do, and nothing else. */
+  /** The provider of a mode and method. The console only reads its capabilities. */
   readonly providerFor: ProviderRegistry;
-  /** What this process and its store say of themselves. */
+  /** The state of this process and of its store. */
   readonly system: () => Promise<SystemReport>;
-  /** The path of the merchant API, for what is shown of it. */
+  /** The path of the merchant API, for example requests. */
   readonly apiBase: string;
-  /** What knows people is loaded when it is first asked for. */
+  /** The user module, which is loaded on first use. */
   readonly loadUsers: () => Promise<UserVerbs>;
 }
 
-/** What handlers are given of it. */
+/** The dependencies that handlers get. */
 export interface ConsoleDeps extends Omit<ConsoleParts, 'loadUsers'> {
   readonly users: UserVerbs;
   readonly exportPlaces: ExportPlaces;

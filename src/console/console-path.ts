@@ -1,2 +1,2 @@
-/** Where the server finds the console, whatever path the gateway is reached below. */
+/** The console's path on this server, whatever path a proxy adds in front. */
 export const CONSOLE_PATH = '/console';

@@ -4,16 +4,16 @@ import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
 import type { ConsoleParts } from './console-deps.ts';
 
-/** More than any form of ours can hold, one with a logo too. */
+/** Larger than any form of the console, including one with a logo. */
 const FORM_LIMIT_BYTES = 64 * 1024;
-/** The one form with a file. */
+/** The only form with a file. */
 const FILE_PATH = '/websites/:id/logo';
-/** A box for each of many websites. */
+/** One checkbox for each of many websites. */
 const MAX_FIELDS = 1_000;
 
 /**
- * The console below `/console`. Every request is counted before anything is read. What answers is loaded with the first one, so that a
- * start does not wait for it.
+ * The console below `/console`. Every request counts towards the rate limit before anything is read. The server behind it is loaded by the
+ * first request, so that it does not slow the start.
  */
 export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts }: ConsoleParts): Promise<void> {
   const load = later(async () => {
@@ -32,7 +32,7 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
   app.addHook('onRequest', (request) => countRequest(parts.limits.pages, request));
   app.setErrorHandler(async (error: FastifyError, request, reply) => (await load()).fail(request, reply, error));
   const serve = async (request: FastifyRequest, reply: FastifyReply) => (await load()).serve(request, reply);
-  // Parsing parts costs fifteen times what another form does: only for a session, and only where a file is taken.
+  // Parsing multipart bodies costs fifteen times as much as other forms. Only signed-in users get it, and only where a file is uploaded.
   const takesFile: FastifyPluginAsync = async (scope) => {
     scope.addContentTypeParser(
       'multipart/form-data',
@@ -50,7 +50,7 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
   app.route({ method: ['GET', 'POST'], url: '/*', handler: serve });
 }
 
-/** Makes something at the first call, once; after a failure anew. */
+/** Calls `make` once, at the first call; again after a failure. */
 function later<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -13,7 +13,7 @@ import type { ConsoleRoute } from './route.ts';
 import { WEBSITES_ROUTES } from './websites/websites-routes.ts';
 import { WORK_ROUTES } from './work/work-routes.ts';
 
-/** Everything that the console serves. The tests of roles read this table: a route without a row in theirs fails. */
+/** Every route of the console. The tests of roles read this table: a route without a row in theirs fails. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...SIGN_IN_ROUTES,
   ...FACTOR_ROUTES,

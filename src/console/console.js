@@ -1,6 +1,6 @@
-// What only helps: without this file every page of the console works, but for passkeys.
+// This script is optional: every page of the console works without it, except for passkeys.
 
-// Copies the text of an element. The button is shown by the script that makes it work.
+// Copies the text of an element. Without this script the button stays hidden.
 for (const button of document.querySelectorAll('button.copy')) {
   if (!navigator.clipboard) continue;
   button.hidden = false;
@@ -11,32 +11,32 @@ for (const button of document.querySelectorAll('button.copy')) {
       button.classList.add('done');
       setTimeout(() => button.classList.remove('done'), 2000);
     } catch {
-      // The text stands beside it, and can be selected.
+      // The text is next to the button, and the user can select it.
       getSelection().selectAllChildren(document.getElementById(button.dataset.copy));
     }
   });
 }
 
-// Prints the page: a browser without scripts does that by its menu.
+// Prints the page. Without scripts, the browser's menu does that.
 for (const button of document.querySelectorAll('button.print')) {
   button.hidden = false;
   button.addEventListener('click', () => print());
 }
 
-// A form that was sent is not sent again by a second click.
+// Prevents a second click from sending the form twice.
 for (const form of document.querySelectorAll('form[method=post]:not(.export)')) {
   form.addEventListener('submit', (event) => {
     if (form.dataset.sent) return event.preventDefault();
     form.dataset.sent = '1';
   });
 }
-// Back to a page that was kept as it was: its forms can be sent again.
+// A page restored from the back/forward cache: its forms can be sent again.
 addEventListener('pageshow', (event) => {
   if (event.persisted) for (const form of document.querySelectorAll('form')) delete form.dataset.sent;
 });
 
-// Passkeys: the gateway says what to ask, the browser answers, and the answer is sent with the form. Browsers that cannot read the
-// question as JSON are too old, and see no button.
+// Passkeys: the gateway sends the options, the browser returns a credential, and the form submits it. Browsers that cannot parse the
+// options as JSON are too old, and get no button.
 const canPasskeys = globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON !== undefined;
 
 async function ask(place, make) {
@@ -45,7 +45,7 @@ async function ask(place, make) {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ form_token: place.dataset.token }),
   });
-  // The session has ended, or its page is out of date: what the page says when it is loaded anew tells more.
+  // The session has ended, or the page is out of date. The reloaded page says which.
   if (!response.headers.get('content-type').startsWith('application/json')) {
     location.reload();
     return new Promise(() => {});
@@ -69,7 +69,7 @@ for (const button of canPasskeys ? document.querySelectorAll('button.passkey') :
       const read = (options) => PublicKeyCredential.parseRequestOptionsFromJSON(options);
       send(form, await ask(button, async (options) => navigator.credentials.get({ publicKey: read(options) })));
     } catch {
-      // Cancelled, or no passkey here: a code can be given instead.
+      // Cancelled, or this browser has no passkey: the user can enter a code instead.
       button.disabled = false;
     }
   });
@@ -101,14 +101,14 @@ for (const place of document.querySelectorAll('.new-passkey')) {
   );
 }
 
-// A colour is shown as it is typed.
+// Previews the colour while it is typed.
 for (const input of document.querySelectorAll('input[name=colour]')) {
   const sample = document.querySelector('#colour-sample rect');
   const show = () => /^#([\da-f]{3}|[\da-f]{6})$/i.test(input.value) && sample?.setAttribute('fill', input.value);
   input.addEventListener('input', show);
 }
 
-// Exports: what has come is shown while it comes, and it can be cancelled. Without this the browser downloads the file by itself.
+// Exports: shows the progress, and lets the user cancel. Without this script the browser downloads the file itself.
 for (const form of document.querySelectorAll('form.export')) {
   const [cancel, told] = [form.querySelector('.cancel'), form.querySelector('output')];
   const buttons = form.querySelectorAll('[name=format]');
@@ -120,7 +120,7 @@ for (const form of document.querySelectorAll('form.export')) {
     const ended = new AbortController();
     const began = Date.now();
     let [bytes, toldAt] = [0, 0];
-    // The first line of CSV has the names of the columns; a line end within quotation marks begins no row.
+    // The first line of CSV holds the column names. A line break within quotation marks does not start a row.
     let [rows, isQuoted] = [format === 'csv' ? -1 : 0, false];
     const count = (piece) => {
       bytes += piece.length;
@@ -150,7 +150,7 @@ for (const form of document.querySelectorAll('form.export')) {
       for (let reader = response.body.getReader(), piece; !(piece = await reader.read()).done; ) {
         parts.push(piece.value);
         count(piece.value);
-        // It is read aloud too.
+        // Screen readers read the progress aloud, so it is updated twice a second at most.
         if (Date.now() - toldAt >= 500) tell(form.dataset.progress);
       }
       const link = document.createElement('a');

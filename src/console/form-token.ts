@@ -4,21 +4,21 @@ const PURPOSE = 'console-form';
 const NONCE_CHARACTERS = 12;
 const TOKEN = /^([0-9A-Za-z]{12})\.([0-9a-f]{32})$/;
 
-/** Whom a form is for before anybody has signed in: the origin of the request is what is checked then. */
+/** The subject of a form's token before sign-in. The origin of the request is checked then. */
 const NOBODY = 'nobody';
 
 /**
- * The secret of a session's forms, which another site's page cannot know. Each response has another one, so that nothing can be learnt
- * from how well a page can be compressed.
+ * The CSRF token of a session's forms, which another site's page cannot know. Each response has a different one, so that the compressed
+ * size of a page reveals nothing about it.
  *
- * @param sessionHash undefined when nobody has signed in
+ * @param sessionHash undefined before sign-in
  */
 export function makeFormToken(box: Pick<SecretBox, 'tag'>, sessionHash: string | undefined): string {
   const nonce = randomBase62(NONCE_CHARACTERS);
   return `${nonce}.${box.tag(PURPOSE, reported(nonce, sessionHash))}`;
 }
 
-/** Whether a form that was sent was one of this session. */
+/** Whether the submitted form belongs to this session. */
 export function isFormToken(box: Pick<SecretBox, 'isTag'>, sessionHash: string | undefined, token: string): boolean {
   const [, nonce, tag] = TOKEN.exec(token) ?? [];
   return nonce !== undefined && tag !== undefined && box.isTag(PURPOSE, reported(nonce, sessionHash), tag);

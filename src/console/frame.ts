@@ -10,13 +10,13 @@ import { CONSOLE_PATH } from './console-path.ts';
 import { menuFor } from './menu.ts';
 import { hrefOf, ownPath, type Visit } from './visit.ts';
 
-/** What the frame of all pages is made of. */
+/** The parts of the frame around all pages. */
 export interface FrameParts extends ConsoleAssets {
-  /** The addresses that are there. */
+  /** The paths of all routes that exist. */
   readonly paths: ReadonlySet<string>;
 }
 
-/** A whole page: head, menu, content, foot. Without a script everything works but what only helps. */
+/** A whole page: head, menu, content, footer. Every essential function works without a script. */
 export function framePage(
   visit: Visit,
   parts: FrameParts,
@@ -24,7 +24,7 @@ export function framePage(
 ): Html {
   const { language, base } = visit;
   const texts = FRAME_TEXTS[language];
-  // In a session that waits for the second factor nothing may be seen yet.
+  // A session that waits for two-factor authentication may not see anything yet.
   const hasMenu = visit.who !== undefined && !isHalf(visit.who) && !isAlone;
   return html`<!doctype html>
 <html lang="${language}">
@@ -57,7 +57,7 @@ ${foot(visit)}
 `;
 }
 
-/** On a phone it stands below the page, where a link leads; elsewhere beside it. */
+/** On a phone the menu is below the page, and a link leads to it; elsewhere it is at the side. */
 function menu(visit: Visit, paths: ReadonlySet<string>, place: string | undefined): Html | '' {
   const { who, language, formToken } = visit;
   if (!who) return '';
@@ -78,7 +78,7 @@ function menu(visit: Visit, paths: ReadonlySet<string>, place: string | undefine
 function foot(visit: Visit): Html {
   const { language, base, who } = visit;
   const texts = FRAME_TEXTS[language];
-  // Who has signed in has said which language to speak.
+  // A signed-in user has chosen a language in the account.
   const languages = who
     ? ''
     : html`<nav aria-label="${TEXTS[language].chooseLanguage}">${LANGUAGES.map(

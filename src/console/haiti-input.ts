@@ -5,8 +5,8 @@ const MINUTE_US = 60_000_000;
 const DAY_MS = 86_400_000;
 
 /**
- * A moment as a field for date and time has it, by Haiti's clocks: microseconds since 1970. A day alone is its beginning. Undefined for
- * what is no moment, such as the 30th of February.
+ * The time in a date and time field, in Haiti's time zone, as microseconds since 1970. A day alone means its start. Undefined for an
+ * invalid time, such as the 30th of February.
  */
 export function haitiInputUs(text: string): number | undefined {
   const [, year, month, day, hour = '0', minute = '0'] = INPUT.exec(text) ?? [];
@@ -16,19 +16,19 @@ export function haitiInputUs(text: string): number | undefined {
   const minutes = Number(hour) * 60 + Number(minute);
   if (Number(hour) > 23 || Number(minute) > 59) return undefined;
   const localUs = dayMs * 1000 + minutes * MINUTE_US;
-  // Twice, because the offset on the other side of a change of the clocks is another.
+  // Twice, because the offset is different on the other side of a clock change.
   const nearUs = localUs + (localUs - shownUs(localUs));
   return nearUs + (localUs - shownUs(nearUs));
 }
 
-/** The same for the end of a range: of a day alone its end. */
+/** The same for the end of a range: a day alone means its end. */
 export function haitiInputEndUs(text: string): number | undefined {
   const startUs = haitiInputUs(text);
   if (startUs === undefined || text.length > 10) return startUs;
   return haitiInputUs(new Date(Date.parse(text) + DAY_MS).toISOString().slice(0, 10));
 }
 
-/** What Haiti's clocks show, to the minute, as if it were UTC. */
+/** The time in Haiti to the minute, as if it were UTC. */
 function shownUs(us: number): number {
   const { year, month, day, hour, minute } = haitiClock(us);
   return Date.UTC(year, month - 1, day, hour, minute) * 1000;

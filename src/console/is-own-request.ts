@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a request that changes something comes from a page of ours, as its browser says: by `Sec-Fetch-Site` where that is sent, else by
- * `Origin`. A browser that says neither is old, and its form is judged by its token alone.
+ * Whether a request that changes something comes from a page of this gateway, by the browser's `Sec-Fetch-Site` header, or else by
+ * `Origin`. A browser that sends neither is old, and only the form's token is checked.
  */
 export function isOwnRequest({ headers }: Pick<FastifyRequest, 'headers'>, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];

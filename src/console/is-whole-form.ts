@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FieldCount } from './route.ts';
 
-/** What every form has: its secret, the page it stands on, and, for what keeps passwords, whose password it is. */
+/** The fields of every form: its token, the address of its page, and, for password managers, the user name. */
 const OF_EVERY_FORM: Readonly<Record<string, FieldCount>> = {
   form_token: 'one',
   form_page: 'maybe',
@@ -9,8 +9,8 @@ const OF_EVERY_FORM: Readonly<Record<string, FieldCount>> = {
 };
 
 /**
- * Whether a form was sent as its route says: every field as often as it may be, and none besides. So a field that is missing is never read
- * as one that was left empty, of two of a name none is chosen, and what nobody asked for is not looked at.
+ * Whether a form sent exactly the fields of its route, each as often as allowed. So a missing field is never read as an empty one, a
+ * duplicate is never resolved by picking one, and unknown fields are never read.
  */
 export function isWholeForm(
   { body }: Pick<FastifyRequest, 'body'>,
@@ -26,6 +26,6 @@ export function isWholeForm(
 
 function isCount(count: FieldCount, value: unknown, isSent: boolean): boolean {
   if (count === 'many') return true;
-  // Of two of a name a form in parts has nothing, other forms have a list.
+  // For a duplicate field, a multipart form has no value, and other forms have a list.
   return isSent ? value !== undefined && !Array.isArray(value) : count === 'maybe';
 }

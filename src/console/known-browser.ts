@@ -15,8 +15,8 @@ interface Parts<Box extends keyof SecretBox> {
 }
 
 /**
- * The mark of a browser in which somebody has signed in to this account before; undefined for every other. It opens nothing: what others
- * fail at elsewhere is not counted against it, so that nobody keeps an account's owner out by guessing.
+ * The mark of a browser that has signed in to this account before; undefined for any other browser. It grants no access. Failed sign-ins
+ * from elsewhere do not count against it, so that nobody can lock the owner out by guessing.
  */
 export function knownBrowser(
   request: FastifyRequest,
@@ -28,8 +28,8 @@ export function knownBrowser(
 }
 
 /**
- * Marks a browser in which somebody is signed in, factor and all, unless it has the account's mark already: what is counted by a mark must
- * not start again with each sign-in.
+ * Marks a browser after a full sign-in, two-factor authentication included, unless it has the account's mark already: the counts for a mark
+ * must not restart with each sign-in.
  */
 export function markBrowser(
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 import { type Ability, isAllowed, type Role } from '../domain/roles.ts';
 import type { FRAME_TEXTS } from '../messages/frame/frame-messages.ts';
 
-/** A page that the menu leads to. */
+/** An entry of the menu. */
 interface MenuEntry {
   /** Below `/console`. */
   readonly path: string;
@@ -9,7 +9,7 @@ interface MenuEntry {
   readonly text: keyof (typeof FRAME_TEXTS)['en'];
 }
 
-/** In the order of the menu. */
+/** The entries in the order of the menu. */
 const MENU: readonly MenuEntry[] = [
   { path: '', ability: 'overview.read', text: 'overview' },
   { path: '/payments', ability: 'payments.read', text: 'payments' },
@@ -26,7 +26,7 @@ const MENU: readonly MenuEntry[] = [
   { path: '/system', ability: 'system.read', text: 'system' },
 ];
 
-/** What somebody of a role is led to: nothing that would be a 404. Only pages that are there, which `paths` names. */
+/** The menu entries for a role: no entry leads to a 404. `paths` has the paths that exist. */
 export function menuFor(role: Role, paths: ReadonlySet<string>): readonly MenuEntry[] {
   return MENU.filter(({ path, ability }) => paths.has(path) && isAllowed(role, ability));
 }

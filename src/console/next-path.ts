@@ -1,12 +1,12 @@
-/** Paths and queries as we write them. No second slash at the start and no backslash: those would lead to another host. */
+/** Valid paths and queries of the console. No second slash at the start and no backslash: those would lead to another host. */
 const OWN_PATH = /^\/(?:[\w.~%:@!$'()*+,;=-][\w.~%:@!$'()*+,;=/-]*)?(?:\?[\w.~%:@!$'()*+,;=/?&-]*)?$/;
-/** A segment that leads upwards, as browsers read it. */
+/** A `..` or `.` segment, also percent-encoded, as browsers resolve it. */
 const UPWARDS = /\/(?:\.|%2e){1,2}(?:\/|\?|$)/i;
 const MAX_LENGTH = 1_000;
 
 /**
- * Where to go on after signing in or showing a factor: a path below `/console`, as it stands in an address or a form. What leads anywhere
- * else leads to the first page.
+ * The page to continue to after sign-in or two-factor authentication: a path below `/console`, from an address or a form. Anything else
+ * becomes the first page.
  */
 export function nextPath(given: string): string {
   if (given.length > MAX_LENGTH || !OWN_PATH.test(given)) return '';

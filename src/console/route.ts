@@ -3,16 +3,16 @@ import type { Ability } from '../domain/roles.ts';
 import type { SignedInVisit, Visit } from './visit.ts';
 
 /**
- * Who may visit a route. `everybody`: also who has not signed in. `half`: who has given a password, and whose second factor is awaited.
- * `signed_in`: every role, for what is everybody's own. An ability: who has it.
+ * Who may use a route. `everybody`: no sign-in required. `half`: after the password, before two-factor authentication. `signed_in`: every
+ * role, for the user's own account. An ability: the roles that have it.
  */
 type Access = 'everybody' | 'half' | 'signed_in' | Ability;
 
-/** How often a form sends a field: once; at most once, as a box does that may be left empty; as often as there are choices. */
+/** How often a form sends a field: exactly once; at most once, such as a checkbox; any number of times, such as a list of choices. */
 export type FieldCount = 'one' | 'maybe' | 'many';
 
 interface Address {
-  /** Below `/console`; empty for the first page. */
+  /** The path below `/console`; empty for the first page. */
   readonly path: string;
 }
 
@@ -22,11 +22,13 @@ interface Page {
 
 interface Form {
   readonly method: 'POST';
-  /** Its fields, besides those that every form has. One that sends others, or not all of them, is refused before it is read. */
+  /**
+   * The form's fields, besides those of every form. A request with other fields, or without some of these, is refused before it is read.
+   */
   readonly sends: Readonly<Record<string, FieldCount>>;
 }
 
-/** A page of the console, or what a form of it leads to. Nothing is served that is no row of a table of these. */
+/** A page of the console, or the target of a form. The console serves only the routes in tables of these. */
 export type ConsoleRoute = Address &
   (Page | Form) &
   (
@@ -37,7 +39,7 @@ export type ConsoleRoute = Address &
       }
   );
 
-/** The route that an address leads to, and what stands for the names in its path. */
+/** The route that matches a path, with the values of its parameters. */
 export function findRoute(
   routes: readonly ConsoleRoute[],
   method: string,

@@ -1,4 +1,4 @@
-/** Where a page of a list begins: behind this row. */
+/** The cursor of a list page: the page starts after this row. */
 export interface RowPlace {
   /** Microseconds since 1970. */
   readonly atUs: number;
@@ -7,12 +7,12 @@ export interface RowPlace {
 
 const PLACE = /^(\d{1,16})\.([\w-]{1,64})$/;
 
-/** As it stands in an address. */
+/** The cursor as text for an address. */
 export function placeText({ atUs, id }: RowPlace): string {
   return `${atUs}.${id}`;
 }
 
-/** As it came in an address; undefined for the first page, and for what names no place. */
+/** Parses the cursor of an address; undefined for the first page, and for an invalid cursor. */
 export function readPlace(text: string): RowPlace | undefined {
   const [, atUs, id] = PLACE.exec(text) ?? [];
   return atUs === undefined || id === undefined || !Number.isSafeInteger(Number(atUs))

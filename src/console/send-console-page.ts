@@ -14,16 +14,16 @@ const POLICY = [
 ].join('; ');
 
 /**
- * Sends a page of the console: kept by no cache, in no frame, with scripts and styles of ours alone. That it is packed tells nothing of
- * what is secret: its forms have another token in every response.
+ * Sends a page of the console: never cached, never in a frame, with only the console's own scripts and styles. Compression reveals no
+ * secret, because forms have a different token in every response.
  */
 export function sendConsolePage(reply: FastifyReply, { text, status }: { text: Html; status: number }): FastifyReply {
   reply.code(status).headers({
     'content-security-policy': POLICY,
     'x-robots-tag': 'noindex, nofollow',
-    // Without any, browsers would say of our own forms that they come from nowhere.
+    // With `no-referrer`, browsers would send `Origin: null` with the console's own forms.
     'referrer-policy': 'same-origin',
-    // A page that has opened ours in a window can look at nothing of it.
+    // A page that opened the console in a window cannot access it.
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   });

@@ -24,18 +24,18 @@ const PATHS: ReadonlySet<string> = new Set(
   CONSOLE_ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path),
 );
 
-/** What answers every request below `/console`. */
+/** Serves every request below `/console`. */
 export interface ConsoleServer {
   readonly serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-  /** Whether a request comes with a session that is not over. */
+  /** Whether a request has a valid session. */
   readonly hasSession: (request: FastifyRequest) => Promise<boolean>;
-  /** Shows what went wrong as a page. */
+  /** Shows an error page. */
   readonly fail: (request: FastifyRequest, reply: FastifyReply, error: FastifyError | Error) => Promise<FastifyReply>;
 }
 
 /**
- * Answers the console's requests by the table of routes. All go through one guard: whoever may not see a route is told that it is not
- * there, and nothing is changed but by a form that we gave to the same session.
+ * Serves the console's requests by the table of routes. All requests pass one guard: a route that the user may not see responds as not
+ * found, and only a form that was issued to the same session changes anything.
  */
 export function consoleServer(deps: ConsoleDeps): ConsoleServer {
   const base = `${new URL(deps.publicUrl).pathname.replace(/\/$/, '')}${CONSOLE_PATH}`;
@@ -53,7 +53,7 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const asset = assets.find(path);
       if (asset && method === 'GET') return asset(request, reply);
-      // A token that opens nothing is left where it is: its session may have got another one while this request was under way.
+      // Do not clear a token that opens no session: another request may have replaced it in the meantime.
       const token = sessionToken(request, deps.publicUrl);
       const who =
         token === undefined ? undefined : await deps.users.readSession(token, wholeAddressOf(request) ?? null);
@@ -61,7 +61,7 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
       const visit = visitOf(request, reply, { who, params: found?.params ?? {} });
       if (!found) return showMessage(visit, 404, 'notFound');
       noteOnRequest(request, { route: `/console${found.route.path}` });
-      // Of sessions that started before the browser had a mark, or with another account in between.
+      // For sessions that started before the browser had a mark, or that another account preceded.
       if (who && !isHalf(who)) markBrowser(request, reply, { deps, email: who.user.email });
       try {
         return await guard(visit, found.route);
@@ -73,14 +73,14 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
   };
 }
 
-/** What makes the visit of a request. */
+/** Creates the context of each request. */
 function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,
     { who, params }: { who: SignedIn | undefined; params: Visit['params'] },
   ): Visit => {
-    // A form that is shown again keeps the language that was chosen for its page.
+    // A form that is shown again keeps the language of its page.
     const wish = new URLSearchParams(ownPath({ request }).split('?', 2)[1]).get('lang');
     const chosen = who?.user.language ?? LANGUAGES.find((language) => language === wish);
     const formToken = makeFormToken(deps.box, who?.session.hash);
@@ -110,11 +110,11 @@ async function guard(visit: Visit, route: ConsoleRoute): Promise<FastifyReply> {
     if (isStrange) return refuseForm(visit);
     return isBroken ? refuseBrokenForm(visit) : route.handle(visit);
   }
-  // The form of a session that has ended takes signing in again, and nothing else is said of it.
+  // If the session has ended, sign in again. Nothing else is revealed about the form.
   if (!isSignedIn(visit)) return seeOther(reply, hrefOf(visit, '/sign-in', { next: ownPath(visit) }));
   if (isStrange) return refuseForm(visit);
   if (route.access === 'half') return isBroken ? refuseBrokenForm(visit) : route.handle(visit);
-  // Everybody who has signed in has the first page.
+  // Every signed-in user may see the first page.
   const ability = route.access === 'signed_in' ? 'overview.read' : route.access;
   const permission = permissionFor(visit.who, ability, deps.clock());
   switch (permission) {
@@ -145,14 +145,14 @@ function isSignedIn(visit: Visit): visit is SignedInVisit {
   return visit.who !== undefined;
 }
 
-/** Whether what is sent is a form that this session was given, from a page of ours. */
+/** Whether the request is a form of the console that was issued to this session. */
 function isOurForm({ request, deps, who }: Visit): boolean {
   return (
     isOwnRequest(request, deps.publicUrl) && isFormToken(deps.box, who?.session.hash, formField(request, 'form_token'))
   );
 }
 
-/** Whether somewhere in what was sent there is a character that no text of a store can have, and that nobody types. */
+/** Whether the request contains a NUL character, which PostgreSQL cannot store and users do not type. */
 function hasNul({ request, params }: Visit): boolean {
   return [params, request.query, request.body].some((fields) =>
     Object.values(fields ?? {})

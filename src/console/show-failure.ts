@@ -12,7 +12,7 @@ import { DatabaseUnavailable } from '../storage/database.ts';
 import { notice } from './views/notice.ts';
 import { hrefOf, type Visit } from './visit.ts';
 
-/** Every failure as a page that says what to do. What is ours is logged. */
+/** Shows every error as a page that says what to do. Errors of the gateway are logged. */
 export async function showFailure(visit: Visit, error: FastifyError | Error): Promise<FastifyReply> {
   const { request, reply } = visit;
   if (error instanceof SignedOut) return seeOther(reply, hrefOf(visit, '/sign-in'));
@@ -43,7 +43,7 @@ export async function showFailure(visit: Visit, error: FastifyError | Error): Pr
   return showMessage(visit, 500, 'systemError');
 }
 
-/** A page that says one thing. */
+/** A page with one message. */
 export async function showMessage(
   visit: Visit,
   status: number,
@@ -56,7 +56,7 @@ export async function showMessage(
   return visit.show({ title, content }, status);
 }
 
-/** What a verb refuses that no form of a page can say beside a field. */
+/** A verb's refusal that no form can show next to a field. */
 function showRefusal(visit: Visit, { refusal }: OperatorError): Promise<FastifyReply> {
   noteOnRequest(visit.request, { error: 'validation_error' });
   const { title } = FAILURES[visit.language].refused;

@@ -7,28 +7,28 @@ import { findPayment } from '../storage/payments/find-payment.ts';
 import { findWebsite, listWebsites, type Website } from '../storage/websites.ts';
 import type { SignedInVisit } from './visit.ts';
 
-// What somebody may not see is not there. Whatever is read by an id that a browser has sent goes through here, or is bound to websites
-// that do.
+// An object that the user may not see is not found. Every read by an id from a browser goes through here, or is limited to websites that
+// do.
 
-/** Whether a website's things may be seen: those of the operator see all, a merchant's people their own. */
+/** Whether the user may see the objects of a website: the operator's users see all, a merchant's users see their own. */
 export function isVisible({ who }: Pick<SignedInVisit, 'who'>, websiteId: string): boolean {
   return who.websiteIds === null || who.websiteIds.includes(websiteId);
 }
 
-/** The websites that may be seen, oldest first. */
+/** The websites that the user may see, oldest first. */
 export async function visibleWebsites(visit: SignedInVisit): Promise<Website[]> {
   const websites = await listWebsites(visit.deps.db);
   return websites.filter(({ id }) => isVisible(visit, id));
 }
 
-/** A website by its id. Throws ApiError `not_found` for one that is not there or may not be seen. */
+/** A website by its id. Throws ApiError `not_found` if there is none or the user may not see it. */
 export async function visibleWebsite(visit: SignedInVisit, id: string): Promise<Website> {
   const website = isVisible(visit, id) ? await findWebsite(visit.deps.db, id) : undefined;
   if (!website) throw new ApiError('not_found');
   return website;
 }
 
-/** A payment by its id as it came. Throws ApiError `not_found` for one that is not there or may not be seen. */
+/** A payment by its id from an address. Throws ApiError `not_found` if there is none or the user may not see it. */
 export async function visiblePayment(visit: SignedInVisit, id: string): Promise<Payment> {
   const number = parseTransactionId(id);
   const payment = number === undefined ? undefined : await findPayment(visit.deps.db, number);
@@ -36,7 +36,7 @@ export async function visiblePayment(visit: SignedInVisit, id: string): Promise<
   return payment;
 }
 
-/** A payment link by its id. Throws ApiError `not_found` for one that is not there or may not be seen. */
+/** A payment link by its id. Throws ApiError `not_found` if there is none or the user may not see it. */
 export async function visibleLink(visit: SignedInVisit, id: string): Promise<PaymentLink> {
   const link = await findLink(visit.deps.db, id);
   if (!link || !isVisible(visit, link.websiteId)) throw new ApiError('not_found');

@@ -8,43 +8,46 @@ import type { ConsolePage } from './console-page.ts';
 import { CONSOLE_PATH } from './console-path.ts';
 import { nextPath } from './next-path.ts';
 
-/** One request of a browser to the console. */
+/** The context of one request to the console. */
 export interface Visit {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly deps: ConsoleDeps;
-  /** The path of the console: what every address begins with. */
+  /** The console's path, which every address starts with. */
   readonly base: string;
-  /** What stands for the names in the route's path. */
+  /** The values of the route's path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly language: Language;
-  /** The same visit in this language, unless whoever visits has chosen one. */
+  /** The same context in this language, unless the user has chosen one. */
   readonly preferring: (language: Language) => Visit;
-  /** Whose session it is; one that waits for the second factor counts. */
+  /** The session; also one that waits for two-factor authentication. */
   readonly who: SignedIn | undefined;
-  /** The secret that every form of this response carries. */
+  /** The CSRF token for the forms of this response. */
   readonly formToken: string;
-  /** Responds with a page. */
+  /** Sends a page. */
   readonly show: (page: ConsolePage, status?: number) => Promise<FastifyReply>;
 }
 
-/** A request of somebody who has signed in, and may do what its route does. */
+/** The request of a signed-in user who may use its route. */
 export interface SignedInVisit extends Visit {
   readonly who: SignedIn;
 }
 
-/** Whether somebody's role has an ability: what it has not is not offered. The routes say it again. */
+/** Whether the user's role has an ability. Pages do not offer what it lacks; the routes check it again. */
 export function may({ who }: SignedInVisit, ability: Ability): boolean {
   return isAllowed(who.user.role, ability);
 }
 
-/** The page that was asked for, or whose form was sent, below `/console` and with its query; empty for the first page, and when it is not known. */
+/**
+ * The requested page, or the page of the submitted form, below `/console` and with its query; empty for the first page, and if it is
+ * unknown.
+ */
 export function ownPath({ request }: Pick<Visit, 'request'>): string {
   if (request.method === 'POST') return nextPath(formField(request, 'form_page'));
   return request.url.startsWith(CONSOLE_PATH) ? request.url.slice(CONSOLE_PATH.length) : '';
 }
 
-/** An address of the console. What is undefined or empty is left out of the query. */
+/** An address of the console. Undefined and empty values are omitted from the query. */
 export function hrefOf(
   { base }: Pick<Visit, 'base'>,
   path: string,

@@ -21,7 +21,6 @@ export interface PageParts {
   readonly hrefIn: (language: Language) => string;
   readonly title: string;
   readonly state: PageState | LinkPageState;
-  /** HTML of ours. */
   readonly content: Html;
   /** Whom the customer pays, where the page is about a payment. */
   readonly merchant?: Merchant | undefined;

@@ -22,7 +22,7 @@ import { browserName } from './browser-name.ts';
 
 const PLACE = '/account';
 
-/** One's own account: who one is, factors, sessions, password. */
+/** The user's own account: profile, two-factor authentication, sessions, password. */
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: PLACE, access: 'signed_in', handle: (visit) => showAccount(visit) },
   {
@@ -43,7 +43,7 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'POST', path: '/account/sessions/end-others', access: 'signed_in', sends: {}, handle: endOthers },
 ];
 
-/** What has just been done, by the address that a form leads to. */
+/** The result of the last action, as the redirect address names it. */
 const DONE = ['changed', 'saved', 'ended', 'removed'] as const;
 
 async function showAccount(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
@@ -134,7 +134,7 @@ function sessionList(visit: SignedInVisit, sessions: readonly Session[]): Html {
   return html`${table}${others}`;
 }
 
-/** `Firefox on Android`, as far as a user agent says so. */
+/** `Firefox on Android`, as far as the user agent shows it. */
 function browserText(userAgent: string | null, language: Language): string {
   const texts = ACCOUNT_TEXTS[language];
   const { browser = texts.unknownBrowser, system } = browserName(userAgent);
@@ -236,7 +236,7 @@ async function endSession(visit: SignedInVisit): Promise<FastifyReply> {
   try {
     await deps.users.endSession(who, formField(request, 'id'));
   } catch (error) {
-    // It has ended by itself meanwhile, which is what was wanted.
+    // The session has already ended, which is what the user wanted.
     if (!(error instanceof OperatorError)) throw error;
   }
   return seeOther(reply, hrefOf(visit, PLACE, { done: 'ended' }));

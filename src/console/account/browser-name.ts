@@ -1,4 +1,7 @@
-/** Browsers by what they call themselves; the first that fits, because most also name those before them. */
+/**
+ * Browsers by their user agent tokens. The first match wins, because most user agents also contain the tokens of the browsers listed
+ * before.
+ */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera|OPiOS)\b/],
@@ -19,7 +22,7 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** Browser and system that a session's user agent names, each undefined when it names none that people know. */
+/** The browser and operating system that a session's user agent names; each is undefined when it is not a well-known one. */
 export function browserName(userAgent: string | null): { browser: string | undefined; system: string | undefined } {
   const nameIn = (known: typeof BROWSERS) => known.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
   return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };

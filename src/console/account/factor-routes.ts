@@ -15,10 +15,10 @@ import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { hrefOf, type SignedInVisit, type Visit } from '../visit.ts';
 
-/** A code or the answer of a passkey; the form has all of them, and one is filled in. */
+/** A code or a passkey assertion. The form has all of these fields, and the user fills in one. */
 const PROOF = { code: 'maybe', recovery_code: 'maybe', passkey: 'maybe', next: 'maybe' } as const;
 
-/** Showing a second factor: after the password, and again for what needs it anew. */
+/** Two-factor authentication: after the password, and again as a step-up for sensitive changes. */
 export const FACTOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/sign-in/factor', access: 'half', handle: showFactor },
   { method: 'POST', path: '/sign-in/factor', access: 'half', sends: PROOF, handle: prove },
@@ -29,7 +29,7 @@ export const FACTOR_ROUTES: readonly ConsoleRoute[] = [
 
 async function showFactor(visit: SignedInVisit): Promise<FastifyReply> {
   const next = nextPath(queryField(visit.request, 'next'));
-  // Who has none adds one first; who has shown it is through.
+  // A user without a factor adds one first. A user who has confirmed already continues.
   if (!visit.who.hasFactor) return seeOther(visit.reply, hrefOf(visit, '/account/factors', { needed: 1, next }));
   return showForm(visit, { next });
 }
@@ -71,9 +71,9 @@ function proofOf({ request }: Visit): Proof {
   return { kind: 'recovery_code', code: formField(request, 'recovery_code').trim() };
 }
 
-/** What the script hands to the browser's passkeys. */
+/** The passkey options for the page's script. */
 async function sendPasskeyOptions({ reply, deps, who }: SignedInVisit): Promise<FastifyReply> {
-  // Where browsers can have none there is no button that asks for it.
+  // Browsers without passkey support get no button for it.
   const options = await deps.users.passkeyOptions(who);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(options));
 }
@@ -113,7 +113,7 @@ ${isFirst ? actionView(visit, { action: '/sign-out', submit: texts.signOut }) : 
   return visit.show({ title, content }, status);
 }
 
-/** Shown by the script that makes it work. */
+/** Hidden until the script that makes it work shows it. */
 function passkeyButton(visit: SignedInVisit): Html {
   const options = hrefOf(visit, '/sign-in/passkey');
   return html`<p><button type="button" class="quiet passkey" data-options="${options}" data-token="${visit.formToken}" hidden>${SIGN_IN_TEXTS[visit.language].usePasskey}</button></p>`;

@@ -16,7 +16,7 @@ import { notice } from '../views/notice.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 import { visitorOf } from '../visitor-of.ts';
 
-/** What a link leads to that was given to somebody: an invitation, a new password, the first owner. */
+/** The pages behind one-time links: an invitation, a password reset, the first owner. */
 export const INVITATION_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/invitations/:token', access: 'everybody', handle: (visit) => showLink(visit) },
   {
@@ -28,7 +28,7 @@ export const INVITATION_ROUTES: readonly ConsoleRoute[] = [
   },
 ];
 
-/** What was typed, and what is wrong with it. */
+/** What the user typed, and the errors in it. */
 interface Typed {
   readonly values: Readonly<Record<string, string>>;
   readonly error: OperatorError;
@@ -39,7 +39,7 @@ async function showLink(given: Visit, typed?: Typed, status = typed ? 422 : 200)
     if (error instanceof OperatorError) return error;
     throw error;
   });
-  // Few phones ask for Kreyòl: the page speaks as whoever invites has said.
+  // Few phones send Kreyòl as their language, so the page uses the language that the inviter chose.
   const visit = found instanceof OperatorError || !found.user ? given : given.preferring(found.user.language);
   const { language } = visit;
   const texts = SIGN_IN_TEXTS[language];
@@ -115,7 +115,7 @@ async function useLink(visit: Visit): Promise<FastifyReply> {
     if (used.outcome === 'factor_awaited') return seeOther(reply, hrefOf(visit, '/sign-in/factor'));
     const who = await deps.users.readSession(used.token);
     if (who) markBrowser(request, reply, { deps, email: who.user.email });
-    // Whoever may change something needs a second factor before anything else: it is asked for now, while the phone is at hand.
+    // A user who may change things must set up two-factor authentication first. Do it now, while the phone is at hand.
     const needsFactor = who !== undefined && mayChange(who.user.role) && !who.hasFactor;
     return seeOther(
       reply,

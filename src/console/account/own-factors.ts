@@ -20,11 +20,11 @@ import { notice } from '../views/notice.ts';
 import { hrefOf, ownPath, type SignedInVisit } from '../visit.ts';
 
 const PLACE = '/account';
-/** A secret as authenticators take it, and how long an address with it can be that fits into a QR code. */
+/** An authenticator's secret, and the longest address with it that fits into a QR code. */
 const SECRET = /^[A-Z2-7]{16,64}$/;
 const MAX_URI = 1_000;
 
-/** Adding and removing one's own second factors, and recovery codes. */
+/** Adds and removes the user's own two-factor methods and recovery codes. */
 export const OWN_FACTOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/account/factors', access: 'signed_in', handle: (visit) => recently(visit, showChoice) },
   {
@@ -71,7 +71,7 @@ export const OWN_FACTOR_ROUTES: readonly ConsoleRoute[] = [
   },
 ];
 
-/** What changes factors takes one that was shown a moment ago, where there is one. */
+/** Changing factors requires a recent confirmation with an existing factor, if there is one. */
 async function recently(
   visit: SignedInVisit,
   go: (visit: SignedInVisit) => Promise<FastifyReply>,
@@ -106,7 +106,7 @@ async function showChoice(visit: SignedInVisit, fault?: OperatorError): Promise<
       fields: [name],
     });
   const about = html`<h2>${texts.passkey}</h2><p>${texts.passkeyText}</p>`;
-  // Where no browser makes any, that is said at once, instead of when somebody has tried.
+  // Where browsers cannot create passkeys, say so on the page, before the user tries.
   const passkey = canHavePasskeys(visit.deps.publicUrl)
     ? html`<div class="sheet new-passkey" data-options="${hrefOf(visit, '/account/factors/passkey/options')}" data-token="${formToken}">${about}<noscript><p class="soft">${texts.passkeyNoScript}</p></noscript>${newPasskey()}</div>`
     : html`<div class="sheet">${about}<p class="soft">${texts.passkeyNowhere}</p></div>`;
@@ -179,7 +179,7 @@ async function confirmTotp(visit: SignedInVisit): Promise<FastifyReply> {
     return await added(visit, await deps.users.addTotp(who, { name, code }));
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    // What the browser was given is shown again: what counts is kept in the session.
+    // Show the same values again. The session holds the ones that count.
     const shown = { secret: formField(request, 'secret'), uri: formField(request, 'uri') };
     const isOurs = SECRET.test(shown.secret) && shown.uri.startsWith('otpauth://') && shown.uri.length <= MAX_URI;
     return error.field === 'factor' || !isOurs ? showChoice(visit, error) : showTotp(visit, shown, error);
@@ -211,7 +211,7 @@ async function addPasskey(visit: SignedInVisit): Promise<FastifyReply> {
   }
 }
 
-/** A factor was added. With the first one come the recovery codes, which are shown once. */
+/** Confirms a new factor. The first factor comes with the recovery codes, which are shown once. */
 async function added(
   visit: SignedInVisit,
   { token, recoveryCodes }: { token: string; recoveryCodes: readonly string[] | null },
@@ -232,11 +232,11 @@ function showCodes(visit: SignedInVisit, codes: readonly string[], next: string)
   const content = html`<div class="sheet"><p>${texts.codesText}</p>
 <div class="secret"><pre><code id="codes">${codes.join('\n')}</code></pre><button type="button" class="quiet copy" data-copy="codes" hidden>${texts.copy}</button></div>
 <p><a class="button" href="${hrefOf(visit, '') + next}">${texts.codesKept}</a></p></div>`;
-  // The session has another token since the request: a menu with its forms would be out of date.
+  // The session's token has changed since the request, so forms in a menu would be out of date.
   return visit.show({ title: texts.codes, content, isAlone: true });
 }
 
-/** Asks once more before a factor goes. */
+/** Confirms before a factor is removed. */
 async function askRemoval(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, who, language, request } = visit;
   const texts = ACCOUNT_TEXTS[language];

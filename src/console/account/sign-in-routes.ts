@@ -14,7 +14,7 @@ import { notice } from '../views/notice.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 import { visitorOf } from '../visitor-of.ts';
 
-/** Signing in with a password, and signing out. */
+/** Sign-in with a password, and sign-out. */
 export const SIGN_IN_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/sign-in', access: 'everybody', handle: showSignIn },
   {

@@ -3,19 +3,19 @@ import { type Html, html } from '../../lib/html.ts';
 import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 
-/** Where a thing of the log has its page. */
+/** The path of the page for each kind of target. */
 const PLACES: Readonly<Record<string, string>> = {
   ...{ user: '/people', website: '/websites', payment: '/payments', link: '/links' },
 };
 
-/** Who has made a change, and by way of what; HTML. */
+/** The actor of a change and its channel. */
 export function actorCell(visit: SignedInVisit, { actor }: AuditRow): Html {
   const name = html`<bdi>${actor.name}</bdi>`;
   const who = actor.id === null ? name : html`<a href="${hrefOf(visit, `/people/${actor.id}`)}">${name}</a>`;
   return html`${who} <span class="soft">${AUDIT_TEXTS[visit.language].actors[actor.kind]}</span>`;
 }
 
-/** What was changed, with a link to its page where it has one; HTML. */
+/** The target of a change, with a link to its page if it has one. */
 export function subjectCell(visit: SignedInVisit, { subject }: AuditRow): Html {
   const kinds: Readonly<Record<string, string>> = AUDIT_TEXTS[visit.language].subjects;
   const kind = kinds[subject.kind] ?? subject.kind;

@@ -6,10 +6,10 @@ import { checkAuditLog } from '../../operator/audit/check-audit-log.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import type { SignedInVisit } from '../visit.ts';
 
-/** As many as are checked within a page's time. */
+/** As many rows as can be checked while a page loads. */
 export const CHECKED_ROWS = 1_000;
 
-/** Whether the newest rows of the log fit together, up to its head. */
+/** Checks the hash chain of the log's newest rows, up to its head. */
 export async function showAuditCheck(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language } = visit;
   const texts = AUDIT_TEXTS[language];

@@ -4,12 +4,12 @@ import { type Html, html } from '../../lib/html.ts';
 import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 
-/** A link from a thing to all its changes in the audit log; empty for whoever may not read that. */
+/** A link from an object to its changes in the audit log; empty for users who may not read the log. */
 export function auditLink(visit: SignedInVisit, subjectId: string): Html | '' {
   return linkTo(visit, { subject: subjectId });
 }
 
-/** The same to all changes of a kind, of what has no id. */
+/** A link to all changes by one action, for settings that have no id. */
 export function auditActionLink(visit: SignedInVisit, action: AuditAction): Html | '' {
   return linkTo(visit, { action });
 }

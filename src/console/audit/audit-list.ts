@@ -27,7 +27,7 @@ const POSITION = /^\d{1,15}$/;
 const FILTERS = ['from', 'to', 'by', 'actor', 'action', 'subject', 'website'] as const;
 type Query = Readonly<Record<(typeof FILTERS)[number], string>>;
 
-/** Who changed what, newest first. */
+/** The audit log, newest first. */
 export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language, request } = visit;
   const texts = AUDIT_TEXTS[language];

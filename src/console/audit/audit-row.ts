@@ -14,7 +14,7 @@ import { factsTable } from './facts-view.ts';
 
 const POSITION = /^[1-9]\d{0,14}$/;
 
-/** One change: what was before, and what is so since. */
+/** One change: the values before and after. */
 export async function showAuditRow(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, params, language } = visit;
   const texts = AUDIT_TEXTS[language];

@@ -13,14 +13,14 @@ import { tableView } from '../views/table.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** Names of what a change has touched, in words. */
+/** The display names of the fields that a change touched. */
 export function changedNames({ before, after }: AuditRow, language: Language): string {
   return Object.keys(factsOf(after ?? before))
     .map((name) => factName(name, language))
     .join(', ');
 }
 
-/** What was so before a change, beside what is so since; HTML. */
+/** The values before and after a change, in two columns. */
 export function factsTable({ before, after }: AuditRow, language: Language): Html {
   const texts = AUDIT_TEXTS[language];
   const [was, is] = [factsOf(before), factsOf(after)];
@@ -47,7 +47,7 @@ function factName(name: string, language: Language): string {
   return known[name] ?? name;
 }
 
-/** A value in words: a role and a language by what they are called, a moment as Haiti's clocks show it. */
+/** A value for display: the names of roles and languages, times in Haiti's time zone. */
 function valueText(name: string, value: unknown, language: Language): string {
   const texts = AUDIT_TEXTS[language];
   if (value === null || (Array.isArray(value) && value.length === 0)) return texts.nothing;

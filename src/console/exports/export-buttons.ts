@@ -5,8 +5,8 @@ import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
 
 /**
- * The buttons that take a list out as it is filtered: for below a list. Nothing for who may not. Without a script the browser downloads
- * the file by itself; with one it shows how much has come.
+ * The export buttons below a list, for the rows that its filters select; empty for users who may not export. Without a script the browser
+ * downloads the file itself; with one the page shows the progress.
  */
 export function exportButtons(
   visit: SignedInVisit,
@@ -21,14 +21,14 @@ export function exportButtons(
   return exportForm(visit, list, html`${hidden}`);
 }
 
-/** The script of the page puts numbers in place of these, again and again. */
+/** The page's script replaces these placeholders while the export runs. */
 const PLACEHOLDERS = { rows: '{rows}', kilobytes: '{kilobytes}', seconds: '{seconds}' };
 
-/** A form that takes a list out; `fields` is HTML of ours. */
+/** A form that exports a list. */
 export function exportForm(visit: SignedInVisit, { name }: ExportList, fields: Html): Html {
   const { language, formToken } = visit;
   const texts = EXPORT_TEXTS[language];
-  // The page of all exports has several of them: who hears a button hears of which list it is.
+  // The page of all exports has several of these buttons. Screen readers also read the list's name.
   const of = html`<span class="hidden">: ${texts.lists[name]}</span>`;
   return html`<form class="export" method="post" action="${hrefOf(visit, `/exports/${name}`)}" data-progress="${texts.progress(PLACEHOLDERS)}" data-whole="${texts.whole(PLACEHOLDERS)}" data-broken="${texts.broken}">
 <input type="hidden" name="form_token" value="${formToken}">${fields}

@@ -39,7 +39,7 @@ export const PAYMENT_COLUMNS: ExportColumns<Payment> = {
   finished_at: ({ finishedAtUs }) => exportedTime(finishedAtUs),
 };
 
-/** Whether a link can be paid is said of one moment, microseconds since 1970. */
+/** The columns of payment links. Whether a link can be paid is computed for one moment, in microseconds since 1970. */
 export const linkColumns = (nowUs: number): ExportColumns<PaymentLink> => ({
   link_id: ({ id }) => id,
   code: ({ code }) => code,

@@ -5,16 +5,16 @@ import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { isVisible } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 
-/** The most characters that a filter has: it is recorded in the audit log. */
+/** The maximum length of a filter's value, because the audit log records it. */
 export const FILTER_CHARACTERS = 100;
 
-/** The fields of an export's form that are no filters. */
+/** The fields of an export's form that are not filters. */
 const NO_FILTERS: readonly string[] = ['form_token', 'form_page', 'format'];
 
-/** A filter that has a value it cannot have: nothing is exported, rather than more than was asked for. */
+/** An invalid filter value. Nothing is exported, rather than more than the user requested. */
 export class FilterFault extends Error {
   override readonly name = 'FilterFault';
-  /** The field. */
+  /** The field's name. */
   readonly field: string;
 
   constructor(field: string) {
@@ -23,27 +23,27 @@ export class FilterFault extends Error {
   }
 }
 
-/** What a list is narrowed down by. */
+/** The filters of a list. */
 export interface ExportFilter {
-  /** The websites whose rows may be seen and are asked for; null: all. */
+  /** The websites that the user may see and has selected; null for all. */
   readonly websiteIds: readonly string[] | null;
-  /** The one that was asked for. */
+  /** The website that the user selected. */
   readonly websiteId: string | undefined;
-  /** From here on, and before that; microseconds since 1970. */
+  /** From this time on, and before that time; microseconds since 1970. */
   readonly fromUs: number | undefined;
   readonly toUs: number | undefined;
-  /** When it was asked for: what a list says of now is said of this moment. */
+  /** The time of the request: states that depend on the time are computed for it. */
   readonly nowUs: number;
-  /** One of these, or undefined when it was left open. Throws FilterFault. */
+  /** The chosen value, or undefined if nothing was chosen. Throws FilterFault for any other value. */
   choice<Value extends string>(values: readonly Value[], field: string): Value | undefined;
   text(field: string): string | undefined;
-  /** All of it, as the address of the list has it. */
+  /** All filters, as the query string of the list has them. */
   readonly asQuery: string;
 }
 
 /**
- * Reads the filters of a list from its form, bound to what may be seen. Throws ApiError `not_found` for a website that may not be seen,
- * and FilterFault for a time that there is not, and for more than FILTER_CHARACTERS.
+ * Reads the filters of an export's form, limited to the websites that the user may see. Throws ApiError `not_found` for a website that the
+ * user may not see, and FilterFault for an invalid time or more than FILTER_CHARACTERS.
  */
 export function readExportFilter(visit: SignedInVisit): ExportFilter {
   const { request, who, deps } = visit;
@@ -69,7 +69,7 @@ export function readExportFilter(visit: SignedInVisit): ExportFilter {
   };
 }
 
-/** What was filled in. */
+/** The fields that were filled in. */
 function givenFields(request: FastifyRequest): Record<string, string> {
   const names = Object.keys((request.body ?? {}) as Record<string, unknown>).filter(
     (name) => !NO_FILTERS.includes(name),

@@ -31,38 +31,38 @@ import {
 import { type ExportFilter, FilterFault } from './export-filter.ts';
 import { type ExportFormat, type ExportWriter, exportWriter } from './export-text.ts';
 
-/** Some rows of an export as text, and how many they are. */
+/** Some rows of an export as text, and their number. */
 interface ExportPiece {
   readonly text: string;
   readonly rows: number;
 }
 
-/** An export that may begin: what it writes, piece by piece. */
+/** An export that is ready to start, and writes piece by piece. */
 export interface PreparedExport {
   readonly mediaType: string;
-  /** The last line of a file that is not whole. */
+  /** The last line of an incomplete file. */
   readonly brokenOff: string;
   pieces(): AsyncGenerator<ExportPiece>;
 }
 
-/** A list that can be taken out. */
+/** A list that can be exported. */
 export interface ExportList {
   readonly name: ExportedList['list'];
   readonly access: Ability;
-  /** The filters that its address may have, besides `website`, `from` and `to`; those with choices take nothing else. */
+  /** The filters in the list's address, besides `website`, `from` and `to`. A filter with choices accepts nothing else. */
   readonly filters: Readonly<Record<string, readonly string[] | null>>;
-  /** Whether it is about websites. */
+  /** Whether rows belong to websites. */
   readonly hasWebsites: boolean;
-  /** Whether it can be narrowed down to a time. */
+  /** Whether the list can be filtered by time. */
   readonly hasTimes: boolean;
-  /** Throws FilterFault for what the filter cannot be. */
+  /** Throws FilterFault for an invalid filter. */
   readonly prepare: (db: Database, filter: ExportFilter, format: ExportFormat) => Promise<PreparedExport>;
 }
 
 const YES_OR_NO = ['yes', 'no'] as const;
 const OPEN_OR_SETTLED = ['open', 'settled'] as const;
 
-/** Every list that can be taken out, with the filters of its page. */
+/** Every list that can be exported, with the filters of its page. */
 export const EXPORT_LISTS: readonly ExportList[] = [
   {
     name: 'payments',
@@ -183,11 +183,11 @@ export const EXPORT_LISTS: readonly ExportList[] = [
   },
 ];
 
-/** Rows that are written at a time: others are served between two pieces. */
+/** Rows in one piece. Other requests are served between two pieces. */
 const PIECE = 100;
 
 function prepared<Item>(writer: ExportWriter<Item>, sources: readonly Source<Item>[]): PreparedExport {
-  // Rows wait for their turn as text: a payment with all of its values takes several times the memory.
+  // Rows wait for their turn as text: a payment object takes several times the memory.
   const written = sources.map((source): Source<string> => {
     return async (before, limit) => {
       const { found, next } = await source(before, limit);
@@ -200,7 +200,7 @@ function prepared<Item>(writer: ExportWriter<Item>, sources: readonly Source<Ite
     async *pieces() {
       if (writer.head !== '') yield { text: writer.head, rows: 0 };
       for await (const rows of newestFirst(written)) {
-        // Nothing was wanted of what was read: whoever takes it may be gone meanwhile.
+        // No row of this batch matched. Yield anyway, so that an export whose reader has disconnected stops.
         if (rows.length === 0) yield { text: '', rows: 0 };
         for (let at = 0; at < rows.length; at += PIECE) {
           const some = rows.slice(at, at + PIECE);

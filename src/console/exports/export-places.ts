@@ -1,21 +1,24 @@
-/** Merchants' exports at a time in one process: each takes a part of what everybody else waits for. */
+/** Concurrent exports of merchants in one process. Each takes capacity that all other requests share. */
 const OF_MERCHANTS = 2;
-/** Of everybody. One more, so that merchants who read slowly do not keep those who run the gateway from theirs. */
+/** Concurrent exports in total. One more, so that slow merchants do not block the operator's users. */
 const OF_ALL = 3;
 
-/** Who wants an export, with all websites of their merchant: the operator's people see every website, and have null. */
+/** Who requests an export, with all websites of their merchant; null for the operator's users, who see every website. */
 interface Exporter {
   readonly userId: string;
   readonly websiteIds: readonly string[] | null;
 }
 
-/** Who may begin an export: a few at a time, one for each merchant, and one for each of the operator's people. */
+/** Limits concurrent exports: one for each merchant and for each of the operator's users, and a few in total. */
 export interface ExportPlaces {
-  /** What gives the place back, or why there is none: `yours` is running already, or too many of `others`. */
+  /**
+   * Returns the function that releases the slot, or the reason for a refusal: `yours` if one of the same merchant or user runs already,
+   * `others` if too many run.
+   */
   take(exporter: Exporter): (() => void) | 'yours' | 'others';
 }
 
-/** The places of a process. */
+/** The export slots of one process. */
 export function exportPlaces(): ExportPlaces {
   const running = new Set<Exporter>();
   return {
@@ -29,7 +32,7 @@ export function exportPlaces(): ExportPlaces {
   };
 }
 
-/** Whether both are one user, or of one merchant, who has as many users as its owners invite. */
+/** Whether both are the same user, or users of the same merchant. A merchant has as many users as its owners invite. */
 function isSameMerchant(one: Exporter, other: Exporter): boolean {
   return one.userId === other.userId || (one.websiteIds ?? []).some((id) => other.websiteIds?.includes(id));
 }

@@ -21,7 +21,7 @@ import { whileAllowed } from './while-allowed.ts';
 const PLACE = '/exports';
 const BUSY_SECONDS = 30;
 
-/** Lists as files: a page with all of them, and what its forms and those below lists lead to. */
+/** Exports: a page with all lists, and the routes that its forms and the buttons below lists post to. */
 export const EXPORT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: PLACE, access: 'exports', handle: showExports },
   ...EXPORT_LISTS.map(
@@ -35,7 +35,7 @@ export const EXPORT_ROUTES: readonly ConsoleRoute[] = [
   ),
 ];
 
-/** None of them has to be there: the fewer, the more is taken out. */
+/** All filters are optional: with fewer filters, more rows are exported. */
 function filtersOf({ filters, hasWebsites, hasTimes }: ExportList): Record<string, 'maybe'> {
   const names = [...Object.keys(filters), ...(hasWebsites ? ['website'] : []), ...(hasTimes ? ['from', 'to'] : [])];
   return Object.fromEntries(names.map((name) => [name, 'maybe']));
@@ -75,7 +75,7 @@ function fieldsOf(visit: SignedInVisit, list: ExportList, websites: readonly (re
     fields.push({ name: 'from', label: texts.from, type: 'datetime-local' });
     fields.push({ name: 'to', label: texts.to, type: 'datetime-local' });
   }
-  // Each list has a form of its own on this page, so that names alone are no ids.
+  // Each list has its own form on this page, so names alone are not unique ids.
   return fields.map((field) => fieldView({ ...field, id: `${list.name}-${field.name}`, isOptional: true }));
 }
 

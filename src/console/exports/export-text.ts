@@ -1,22 +1,22 @@
 import { csvField } from '../../lib/csv-field.ts';
 import type { ExportColumns, ExportValue } from './export-values.ts';
 
-/** `csv` for spreadsheets, `jsonl` for programs: one object in a line. */
+/** `csv` for spreadsheets; `jsonl` for programs: one JSON object per line. */
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** By this mark Excel knows UTF-8; without it every accent of a name would be wrong there. */
+/** Excel recognises UTF-8 by this mark. Without it, accented letters in names would be wrong. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 const BROKEN_OFF = 'INCOMPLETE: this export was broken off here, and rows are missing. Take it out again.';
 
 export interface ExportWriter<Item> {
   readonly mediaType: string;
-  /** Before the first row. */
+  /** The text before the first row. */
   readonly head: string;
   /** A row with its line end. */
   row(item: Item): string;
-  /** The last line of a file that is not whole: nobody shall take it for all. */
+  /** The last line of an incomplete file, so that no reader takes the file for complete. */
   readonly brokenOff: string;
 }
 
@@ -36,7 +36,7 @@ export function exportWriter<Item>(format: ExportFormat, columns: ExportColumns<
   return {
     mediaType: 'application/jsonl; charset=utf-8',
     head: '',
-    // Joined at once: of what is joined in pairs first, several times as much outlives collections of young memory.
+    // Joined in one step: joining in pairs leaves several times as much in memory that survives young-generation collections.
     row: (item) => `${cells.flatMap((cell, at) => [members[at], jsonText(cell(item))]).join('')}}\n`,
     brokenOff: `${JSON.stringify({ error: BROKEN_OFF })}\n`,
   };

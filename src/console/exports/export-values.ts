@@ -1,18 +1,21 @@
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { offsetOfHourUs } from '../../lib/haiti-time.ts';
 
-/** What stands in a file as it is: JSON that somebody else wrote. */
+/** A value that is written unchanged: JSON from elsewhere. */
 interface RawJson {
   readonly json: string;
 }
 
-/** One value of a row. Null is an empty cell, and `null` in JSON. */
+/** One value of a row. Null is an empty cell in CSV, and `null` in JSON. */
 export type ExportValue = string | number | RawJson | null;
 
-/** The columns of a list, in their order, with what each has of a thing. A column is never renamed or taken out; new ones stand last. */
+/**
+ * The columns of a list, in order, each with the function that reads its value. A column is never renamed or removed; new columns are added
+ * at the end.
+ */
 export type ExportColumns<Item> = Readonly<Record<string, (item: Item) => ExportValue>>;
 
-/** A moment by Haiti's clocks, to the microsecond: `2026-11-22T05:31:07.000125-05:00`. Null stays null. */
+/** A time in Haiti's time zone, to the microsecond: `2026-11-22T05:31:07.000125-05:00`. Null stays null. */
 export function exportedTime(us: number | null): string | null {
   if (us === null) return null;
   const offsetUs = offsetOfHourUs(us);

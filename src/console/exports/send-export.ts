@@ -4,13 +4,16 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { PreparedExport } from './export-lists.ts';
 
-/** How long a reader may take nothing: then it is gone, or holds a place that others wait for. Slow lines take a part within seconds. */
+/**
+ * How long a reader may read nothing. After that it has disconnected, or it occupies a slot that others wait for. Slow connections read a
+ * part within seconds.
+ */
 const STALL_MS = 60_000;
 
 /**
- * Streams an export: only as much is read of the store as the browser takes, others are served between two pieces, and nothing more is
- * read once the connection is gone. What fails on its way ends with a line that says so and a broken connection, and a reader that stands
- * still for a minute is cut off. `onEnd` is called once, when the connection has everything or is gone.
+ * Streams an export. It reads from the store only as fast as the browser reads, serves other requests between two pieces, and stops when
+ * the connection closes. After an error the file ends with a line that says so, and the connection breaks. A reader that reads nothing for
+ * a minute is disconnected. `onEnd` is called once, when everything was sent or the connection has closed.
  */
 export function sendExport(
   reply: FastifyReply,
@@ -47,12 +50,12 @@ export function sendExport(
       clearTimeout(stall);
     }
   }
-  // One piece at a time: what was yielded has been written before the next is asked for.
-  // As text: buffers of hundreds of megabytes would lie around until memory is collected.
+  // One piece at a time: each piece is written before the next one is read. As text: hundreds of megabytes of buffers would stay in memory
+  // until garbage collection.
   const stream = Readable.from(texts(), { objectMode: false, highWaterMark: 1, encoding: 'utf8' });
-  // The browser sees it too: the connection breaks.
+  // The browser notices too, because the connection breaks.
   stream.on('error', (error) => reply.log.error({ err: error }, 'an export was broken off'));
-  // What was written last may still wait for its reader.
+  // The reader may not have received the last piece yet.
   let last: NodeJS.Timeout | undefined;
   stream.once('end', () => {
     last = watchForStall();
@@ -71,7 +74,7 @@ export function sendExport(
     .send(stream);
 }
 
-/** Writes the last line of a file that is not whole. Where nothing was sent, a page will say what is wrong instead. */
+/** Writes the last line of an incomplete file. If nothing was sent yet, an error page is shown instead. */
 async function sayBrokenOff(reply: FastifyReply, { brokenOff }: PreparedExport): Promise<void> {
   const raw: ServerResponse = reply.raw;
   if (!raw.headersSent) reply.removeHeader('content-disposition');

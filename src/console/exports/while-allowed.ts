@@ -4,14 +4,14 @@ import { listSessions } from '../../storage/users/sessions.ts';
 import { findUser } from '../../storage/users/users.ts';
 import type { PreparedExport } from './export-lists.ts';
 
-/** Between two looks: an export may take as long as its reader likes. */
+/** Rows between two checks: an export may take as long as its reader does. */
 const ROWS_BETWEEN = 1_000;
 const MS_BETWEEN = 1_000;
 
 /**
- * The same export, which stops when its session ends (signed out, ended from another session, expired or idle for too long), when its user's
- * password changes, or when the user is deactivated, reset, or given another role or other websites. It checks before each piece, at most once
- * a second, and at least every thousand rows.
+ * The same export, but it stops when its session ends (signed out, ended from another session, expired or idle for too long), when its
+ * user's password changes, or when the user is deactivated, reset, or given another role or other websites. It checks before each piece, at
+ * most once a second, and at least every thousand rows.
  */
 export function whileAllowed(
   { db, clock }: { readonly db: Database; readonly clock: () => number },
@@ -20,7 +20,7 @@ export function whileAllowed(
 ): PreparedExport {
   const isAllowed = async () => {
     const [now, sessions] = await Promise.all([findUser(db, user.id), listSessions(db, user.id)]);
-    // A second factor that was shown gives the session another token: its id stays.
+    // Confirming with a factor gives the session a new token, but the same id.
     const its = sessions.find(({ id }) => id === session.id);
     if (now === undefined || its === undefined || isOver({ session: its, user: now }, clock())) return false;
     return now.version === user.version && now.passwordHash === user.passwordHash;

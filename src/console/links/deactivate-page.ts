@@ -11,7 +11,7 @@ import { visibleLink } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { PLACE, pathOf } from './link-views.ts';
 
-/** The pages that deactivate a link of one mode: what roles may do goes by the mode. */
+/** The pages that deactivate a link of one mode, because permissions depend on the mode. */
 export function deactivatePages(mode: Mode) {
   return {
     ask: async (visit: SignedInVisit) => ask(visit, await linkOf(visit, mode)),
@@ -23,12 +23,12 @@ export function deactivatePages(mode: Mode) {
   };
 }
 
-/** Where a link is deactivated. */
+/** The path of the page that deactivates a link. */
 export function deactivatePath({ id, mode }: Pick<PaymentLink, 'id' | 'mode'>): string {
   return `${PLACE}/${mode}/${encodeURIComponent(id)}/deactivate`;
 }
 
-/** One of another mode is not there: the address says what its visitor may do. */
+/** A link of the other mode is not found: the path defines the required permission. */
 async function linkOf(visit: SignedInVisit, mode: Mode): Promise<PaymentLink> {
   const link = await visibleLink(visit, visit.params.id ?? '');
   if (link.mode !== mode) throw new ApiError('not_found');

@@ -14,7 +14,7 @@ import type { FieldCount } from '../route.ts';
 import type { FieldFold, SentField } from '../views/form.ts';
 import type { SignedInVisit } from '../visit.ts';
 
-/** What the form of a new link sends, besides its id. */
+/** The fields of the form for a new link, besides its id. */
 export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {
   ...{ website: 'one', name: 'one', description_ht: 'one', description_fr: 'one', description_en: 'one' },
   ...{ amount_mode: 'maybe', amount: 'one', currency: 'one', min_amount: 'one', max_amount: 'one' },
@@ -22,16 +22,16 @@ export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {
   ...{ thanks: 'one', notify_email: 'one' },
 };
 
-/** What stands in a field: one text, or of the methods those that are chosen. */
+/** The value of a field: one text, or the list of chosen methods. */
 type Values = Readonly<Record<string, string | readonly string[]>>;
 
-/** What was typed, to be shown again. */
+/** The submitted values, to show them again. */
 export function typedValues({ request }: SignedInVisit): Values {
   const texts = Object.keys(LINK_FIELDS).map((name) => [name, formField(request, name)]);
   return { ...Object.fromEntries(texts), methods: formFields(request, 'methods') };
 }
 
-/** What a form begins with: nothing, or all of another link but an end that is over. */
+/** The initial values of a form: empty, or those of another link without an expiry that has passed. */
 export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Values {
   if (!link) return { amount_mode: 'fixed', currency: 'HTG' };
   const { descriptions, amountMinor, minMinor, maxMinor, stock, isSingleUse } = link;
@@ -50,11 +50,11 @@ export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Valu
   };
 }
 
-/** What was sent, as the verb takes it. Throws OperatorError for a moment that there is not. */
+/** The submitted fields, as the verb takes them. Throws OperatorError for an invalid time. */
 export function sentLink(visit: SignedInVisit): LinkFields {
   const { request } = visit;
   const text = (name: string) => formField(request, name).trim();
-  // As people write it: 1,500 or 12,50. What is no amount is refused as it was typed.
+  // As users write amounts: 1,500 or 12,50. An invalid amount is refused as it was typed.
   const amount = (name: string) => {
     const minor = typedAmount(text(name));
     return minor === undefined ? text(name) : formatAmount(minor);
@@ -66,7 +66,7 @@ export function sentLink(visit: SignedInVisit): LinkFields {
     descriptions: Object.fromEntries(LINK_LANGUAGES.map((each) => [each, text(`description_${each}`)])),
     ...{ amountMode: text('amount_mode'), currency: text('currency'), amount: amount('amount') },
     ...{ minAmount: amount('min_amount'), maxAmount: amount('max_amount'), methods: formFields(request, 'methods') },
-    // What is no plain number is refused as one: `1e3` is a slip, not a thousand.
+    // Only plain digits are a number: `1e3` is a typing error, not a thousand.
     stock: text('stock') === '' ? null : /^\d{1,9}$/.test(text('stock')) ? Number(text('stock')) : Number.NaN,
     ...{ isSingleUse: text('single_use') === '1', expiresAtUs },
     ...{ asksName: text('asks_name') === '1', asksPhone: text('asks_phone') === '1' },
@@ -74,13 +74,13 @@ export function sentLink(visit: SignedInVisit): LinkFields {
   };
 }
 
-/** Which field of the form a verb means. What is wrong with all descriptions stands beside the first one. */
+/** The form's field for an error of the verb. An error about all descriptions is shown next to the first one. */
 function fieldOf({ field }: OperatorError, language: SignedInVisit['language']): string {
   if (field === 'descriptions') return `description_${language}`;
   return field.replace('descriptions.', 'description_');
 }
 
-/** The fields of a new link: those that every link needs, and the others folded away. */
+/** The fields of a new link: those that every link needs, and the others folded. */
 export function linkFormFields(
   visit: SignedInVisit,
   values: Values,

@@ -19,13 +19,13 @@ import { paymentsOfLink } from './link-payments-view.ts';
 import { amountText, newPath, PLACE, receivedText, stateBadge } from './link-views.ts';
 import { shareSheet } from './share-sheet.ts';
 
-/** What came of an action, as the address says it to which it leads. */
+/** The result of the last action, as the redirect address names it. */
 const DONE = ['made', 'already', 'deactivated'] as const;
 
-/** Its newest payments stand on the page itself. */
+/** The link's page shows its newest payments. */
 const NEWEST = 5;
 
-/** A link's page: how it is passed on, what it sells, what came of it, and what may be done with it. */
+/** A link's page: how to share it, what it sells, its payments, and the actions. */
 export async function showLink(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language, request, params } = visit;
   const texts = LINK_TEXTS[language];
@@ -51,7 +51,7 @@ ${changes(visit, link)}
   return visit.show({ title: link.name, content, place: PLACE });
 }
 
-/** What a seller looks for who comes back: whether somebody has paid. */
+/** A returning seller first wants to know whether anyone has paid. */
 function soFar(visit: SignedInVisit, link: PaymentLink): Html | '' {
   const texts = LINK_TEXTS[visit.language];
   const { colon } = TEXTS[visit.language];
@@ -59,7 +59,7 @@ function soFar(visit: SignedInVisit, link: PaymentLink): Html | '' {
   return html`<br>${texts.completed}${colon} ${link.paidPayments} – <strong>${receivedText(visit, link)}</strong>`;
 }
 
-/** What a seller has to know before the link is passed on: that it is for tests, or takes nothing now. */
+/** What a seller must know before sharing the link: it is for tests, or cannot be paid now. */
 function standing(
   { language, deps }: SignedInVisit,
   link: PaymentLink,
@@ -131,7 +131,7 @@ function facts(
   ]);
 }
 
-/** What may be done with it. It is never changed: whoever holds its address would buy something else. */
+/** The actions for a link. A link cannot be edited: customers who have its address would buy something else. */
 function changes(visit: SignedInVisit, link: PaymentLink): Html | '' {
   const texts = LINK_TEXTS[visit.language];
   const like = (mode: PaymentLink['mode'], text: string): Html | false =>

@@ -10,7 +10,7 @@ import { tableView } from '../views/table.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { timeLink } from '../work/work-views.ts';
 
-/** The newest payments of a link, and where all of them are. */
+/** The newest payments of a link, and a link to all of them. */
 export function paymentsOfLink(visit: SignedInVisit, link: PaymentLink, payments: readonly Payment[]): Html {
   const { language } = visit;
   const texts = LINK_TEXTS[language];

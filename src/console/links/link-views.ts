@@ -8,15 +8,15 @@ import { formatMoney } from '../../wording/format.ts';
 import { badge } from '../views/badge.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 
-/** Where the menu leads to. */
+/** The menu's path. */
 export const PLACE = '/links';
 
-/** The address of a link's page, below `/console`. */
+/** The path of a link's page, below `/console`. */
 export function pathOf({ id }: Pick<PaymentLink, 'id'>): string {
   return `${PLACE}/${encodeURIComponent(id)}`;
 }
 
-/** Where a link of a mode is made: who may do that goes by the mode. */
+/** The path of the form for a new link of a mode, because permissions depend on the mode. */
 export function newPath(mode: Mode): string {
   return `${PLACE}/${mode}/new`;
 }
@@ -26,19 +26,19 @@ export function urlOf({ deps }: Pick<SignedInVisit, 'deps'>, { code }: Pick<Paym
   return `${deps.publicUrl}${linkPath(code)}`;
 }
 
-/** A code as it is dictated: in two halves. Whoever types it may leave the hyphen out. */
+/** A code for dictation: in two halves. The hyphen is optional when the code is typed. */
 export function spokenCode({ code }: Pick<PaymentLink, 'code'>): string {
   return `${code.slice(0, code.length / 2)}-${code.slice(code.length / 2)}`;
 }
 
-/** Whether a link can be paid now, in a word. */
+/** Whether a link can be paid now, as a badge. */
 export function stateBadge({ language, deps }: SignedInVisit, link: PaymentLink): Html {
   const state = linkState(link, deps.clock());
   const tone = state === 'active' ? 'good' : state === 'in_use' ? 'care' : state === 'sold_out' ? 'calm' : 'bad';
   return badge(tone, LINK_TEXTS[language].states[state]);
 }
 
-/** How much is paid, and who says so. */
+/** The amount, and whether the seller or the customer sets it. */
 export function amountText({ language }: Pick<SignedInVisit, 'language'>, link: PaymentLink): string {
   const texts = LINK_TEXTS[language];
   const { amountMode, amountMinor, currency, minMinor, maxMinor } = link;
@@ -52,7 +52,7 @@ export function amountText({ language }: Pick<SignedInVisit, 'language'>, link: 
   return `${who}${TEXTS[language].colon} ${pattern({ least: least ?? '', most: most ?? '' })}`;
 }
 
-/** What has been paid by a link, in each currency that something was paid in. */
+/** The sum that a link has received, in each currency with a payment. */
 export function receivedText({ language }: Pick<SignedInVisit, 'language'>, link: PaymentLink): string {
   const sums = (['HTG', 'USD'] as const).flatMap((currency) => {
     const minor = currency === 'HTG' ? link.paidHtgMinor : link.paidUsdMinor;
@@ -61,7 +61,7 @@ export function receivedText({ language }: Pick<SignedInVisit, 'language'>, link
   return sums.join(' + ') || formatMoney(0, link.currency, language);
 }
 
-/** The buttons that begin a link, of the modes that somebody may make one in: first one for money, once there is a live key. */
+/** The buttons that create a link, for the modes that the user may use. Live comes first, once there is a live key. */
 export async function makeButtons(visit: SignedInVisit): Promise<Html | ''> {
   const { deps, who, language } = visit;
   const modes = (['live', 'test'] as const).filter((mode) => may(visit, `links.create.${mode}`));

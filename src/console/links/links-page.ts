@@ -22,7 +22,7 @@ import { amountText, makeButtons, PLACE, pathOf, receivedText, stateBadge } from
 const PAGE_SIZE = 50;
 const FILTERS = ['website', 'mode', 'state'] as const;
 
-/** The payment links that somebody may see, newest first. */
+/** The payment links that the user may see, newest first. */
 export async function showLinks(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language, request, who } = visit;
   const texts = LINK_TEXTS[language];

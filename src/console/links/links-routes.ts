@@ -11,7 +11,7 @@ import { sendQrPng, sendQrSvg } from './send-qr.ts';
 
 const ONE = `${PLACE}/:id`;
 
-/** Payment links: the list, a link's page with what is passed on and printed, making one and ending it. */
+/** Payment links: the list, a link's page with its share sheet and poster, and the forms that create and deactivate a link. */
 export const LINKS_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: PLACE, access: 'links.read', handle: showLinks },
   ...MODES.flatMap((mode): ConsoleRoute[] => {

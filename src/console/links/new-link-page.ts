@@ -19,7 +19,7 @@ import { drawnId, sentId } from '../websites/once.ts';
 import { linkFormFields, sentLink, typedValues, valuesOfLink } from './link-fields.ts';
 import { newPath, PLACE, pathOf } from './link-views.ts';
 
-/** The pages that make a link of one mode: what roles may do goes by the mode. */
+/** The pages that create a link of one mode, because permissions depend on the mode. */
 export function newLinkPages(mode: Mode) {
   return {
     show: async (visit: SignedInVisit) => {
@@ -74,14 +74,14 @@ async function showForm(
   return visit.show({ title, content, place: PLACE }, fault ? 422 : 200);
 }
 
-/** Which website it is for; no question where there is only one. */
+/** The choice of a website; no field if there is only one. */
 function websiteField(visit: SignedInVisit, websites: readonly Website[], value: string | undefined): FormField[] {
   if (websites.length === 1) return [];
   const options = websites.map(({ id, name }) => [id, name] as const);
   return [{ name: 'website', label: LINK_TEXTS[visit.language].website, type: 'select', value, options }];
 }
 
-/** Those that a link of this mode can be made for. */
+/** The websites that a link of this mode can be created for. */
 async function websitesWithKey({ deps }: SignedInVisit, websites: readonly Website[], mode: Mode): Promise<Website[]> {
   const hasKey = await Promise.all(
     websites.map(async ({ id, deactivatedAtUs }) => {
@@ -93,7 +93,7 @@ async function websitesWithKey({ deps }: SignedInVisit, websites: readonly Websi
   return websites.filter((_, at) => hasKey[at]);
 }
 
-/** That there is no key yet, and where one is made. */
+/** A notice that there is no key yet, with a link to create one. */
 function noKey(visit: SignedInVisit, mode: Mode, websites: readonly Website[]): Html {
   const texts = LINK_TEXTS[visit.language];
   const active = websites.filter(({ deactivatedAtUs }) => deactivatedAtUs === null);

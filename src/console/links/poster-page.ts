@@ -14,11 +14,11 @@ import { visibleLink } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { PLACE, pathOf, spokenCode, urlOf } from './link-views.ts';
 
-/** Customers read it, whatever language whoever prints it has chosen. */
+/** Customers read the poster, so its languages do not depend on the user's. */
 const LANGUAGES = ['ht', 'fr'] as const;
 type PosterLanguage = (typeof LANGUAGES)[number];
 
-/** A link as one page of A5 to print: for a counter, a door, a box of mangoes. */
+/** A link as a printable A5 page: for a counter, a door, a box of mangoes. */
 export async function showPoster(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language } = visit;
   const texts = LINK_TEXTS[language];
@@ -47,7 +47,7 @@ ${link.expiresAtUs === null ? '' : html`<p class="until">${untilOf(link.expiresA
 </article>`;
 }
 
-/** How to pay, in three steps. */
+/** The three steps to pay. */
 function stepsOf(language: PosterLanguage, url: string): Html {
   const { scan, type, choose, wait } = wordsOf(language);
   const [before, behind] = around(type, 'address');
@@ -55,7 +55,7 @@ function stepsOf(language: PosterLanguage, url: string): Html {
   return html`<ol lang="${language}"><li>${scan} ${before}${address}${behind}</li><li>${choose}</li><li>${wait}</li></ol>`;
 }
 
-/** How much, or that the customer says it. */
+/** The amount, or a note that the customer chooses it. */
 function priceOf({ amountMode, amountMinor, currency }: PaymentLink): Html {
   return inBoth((language) =>
     amountMode === 'fixed' ? formatMoney(amountMinor ?? 0, currency, language) : wordsOf(language).chosen,
@@ -66,7 +66,7 @@ function untilOf(us: number): Html {
   return inBoth((language) => wordsOf(language).until({ time: formatHaitiTime(us, language) }));
 }
 
-/** A text in both languages, each in a line of its own; what differs in how digits are grouped alone stands once. */
+/** A text in both languages, each on its own line; once if only the grouping of digits differs. */
 function inBoth(text: (language: PosterLanguage) => string): Html {
   const [first, ...others] = LANGUAGES.map((language) => [language, text(language)] as const);
   const digits = (line: string) => line.replaceAll(/[\u202f,.]/g, '');

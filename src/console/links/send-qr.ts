@@ -4,7 +4,7 @@ import { visibleLink } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { urlOf } from './link-views.ts';
 
-/** Sends a link's QR code as a file to print: it grows without becoming blurred. */
+/** Sends a link's QR code as SVG, for print: it scales without blurring. */
 export async function sendQrSvg(visit: SignedInVisit): Promise<FastifyReply> {
   const link = await visibleLink(visit, visit.params.id ?? '');
   return sendFile(visit, (await qrSvg(urlOf(visit, link))).toString(), {
@@ -13,7 +13,7 @@ export async function sendQrSvg(visit: SignedInVisit): Promise<FastifyReply> {
   });
 }
 
-/** The same for programs that take no SVG. */
+/** The same as PNG, for programs that do not support SVG. */
 export async function sendQrPng(visit: SignedInVisit): Promise<FastifyReply> {
   const link = await visibleLink(visit, visit.params.id ?? '');
   return sendFile(visit, await qrPng(urlOf(visit, link)), { type: 'image/png', name: `${link.code}.png` });

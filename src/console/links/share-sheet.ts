@@ -8,10 +8,10 @@ import { type SharedLink, shareLink } from '../../operator/links/share-link.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { pathOf, spokenCode, urlOf } from './link-views.ts';
 
-/** Hosts that lead nowhere on another machine. */
+/** Hosts that no other machine can reach. */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** All that a seller passes on: a message for WhatsApp, the address, the code to say, the QR code. */
+/** Everything that a seller shares: a message for WhatsApp, the address, the code, the QR code. */
 export async function shareSheet(visit: SignedInVisit, link: PaymentLink): Promise<Html> {
   const { language, deps } = visit;
   const texts = LINK_TEXTS[language];
@@ -29,7 +29,7 @@ ${isOver ? '' : messages(visit, shareLink(link, deps.publicUrl))}
 <p class="row">${file('poster', texts.poster)}${file('qr.svg', texts.qrSvg)}${file('qr.png', texts.qrPng)}</p></div></div>`;
 }
 
-/** The message in the language of whoever reads the page, and folded away in the others. */
+/** The message in the user's language, and folded in the others. */
 function messages({ language }: SignedInVisit, shared: Readonly<Record<Language, SharedLink>>): Html {
   const texts = LINK_TEXTS[language];
   const message = (each: Language) => {

@@ -17,7 +17,7 @@ interface Compared {
   readonly before: Figures;
 }
 
-/** Sums, and the charts of a period beside what it is compared with. */
+/** The totals, and the charts that compare a period with an earlier one. */
 export function figuresView(language: Language, period: Period, figures: Compared): Html {
   const texts = OVERVIEW_TEXTS[language];
   const { now, before } = figures;
@@ -36,7 +36,7 @@ export function figuresView(language: Language, period: Period, figures: Compare
   return html`${sums}${isToday}<div class="charts">${charts}</div>`;
 }
 
-/** What the charts of a page have in common. */
+/** The parts that all charts of the page share. */
 function frame(language: Language, { range }: Period, id: string, title: string, description: string): ChartTexts {
   const texts = OVERVIEW_TEXTS[language];
   return { id, title, description, numbers: texts.numbers, now: texts.now[range], before: texts.before[range] };
@@ -148,14 +148,14 @@ function countText(count: number, language: Language): string {
   return formatUnits(count * 100, language);
 }
 
-/** By how much something has grown or shrunk, in percent; nothing where there is nothing to compare with. */
+/** The growth in percent; empty if there is nothing to compare with. */
 function changeText(now: number | null, before: number | null): string {
   if (now === null || !before || !Number.isFinite(now) || !Number.isFinite(before)) return '–';
   const percent = Math.round((100 * (now - before)) / before);
   return `${percent > 0 ? '+' : percent < 0 ? '\u2212' : ''}${Math.abs(percent)}\u00a0%`;
 }
 
-/** A time as people say it: seconds below two minutes, else minutes. */
+/** A duration for display: seconds below two minutes, otherwise minutes. */
 function secondsText(seconds: number | null, language: Language): string {
   const { second, minute, moreThan } = OVERVIEW_TEXTS[language];
   if (seconds === null) return '–';

@@ -5,45 +5,45 @@ import { sampleDeliveryLags } from '../../storage/overview/delivery-lags.ts';
 import { type Outcome, type PaymentSum, readPaymentSums, WAIT_ENDS } from '../../storage/payments/payment-sums.ts';
 import type { Period, Stretch } from './period.ts';
 
-/** Deliveries that are looked at of each stretch, for how long they took. */
+/** The number of deliveries in each stretch that are read to measure their duration. */
 export const SAMPLED = 400;
 
-/** How many were paid, and how many failed. */
+/** The numbers of paid and failed payments. */
 interface Ended {
   readonly paid: number;
   readonly failed: number;
 }
 
-/** What came of the payments of a stretch. */
+/** The results of the payments in a stretch. */
 export interface Figures extends Ended {
-  /** Of the paid ones, minor units. */
+  /** The total of the paid payments, in minor units. */
   readonly money: ReadonlyMap<Currency, number>;
   readonly methods: ReadonlyMap<string, Ended>;
   readonly reasons: ReadonlyMap<Outcome, number>;
-  /** How many took how long to pay, by `WAIT_ENDS`. */
+  /** The number of payments in each band of time to pay, by `WAIT_ENDS`. */
   readonly waits: readonly number[];
-  /** How long the newest deliveries took, seconds, the shortest first. */
+  /** The durations of the newest deliveries in seconds, ascending. */
   readonly lags: readonly number[];
-  /** How many were paid in each hour or day. */
+  /** The number of paid payments in each hour or day. */
   readonly paidBy: readonly number[];
-  /** How long half of them took to pay in each hour or day, seconds; null where none was paid. */
+  /** The median time to pay in each hour or day, in seconds; null if none was paid. */
   readonly medianBy: readonly (number | null)[];
 }
 
-/** Whose figures. */
+/** The scope of the figures. */
 export interface FiguresOf {
-  /** Undefined: of all websites together. */
+  /** Undefined for all websites together. */
   readonly websiteIds: readonly string[] | undefined;
   readonly mode: Mode;
 }
 
-/** The figures of a period and of what it is compared with. Few rows are read, however many payments there are. */
+/** The figures of a period and of the earlier period. Reads few rows, however many payments there are. */
 export async function readFigures(
   db: Database,
   whose: FiguresOf,
   { now, before, begun }: Period,
 ): Promise<{ now: Figures; before: Figures }> {
-  // Of a day that is not over, as much as of the other: up to the end of the same hour.
+  // An unfinished day is compared with the same hours of the earlier day.
   const same: Stretch = before.by === 'hour' ? { ...before, to: Math.min(before.to, before.from + begun) } : before;
   return {
     now: await figuresOf(db, whose, now, now.to - now.from),
@@ -102,8 +102,8 @@ function waitsOf(sums: readonly PaymentSum[]): number[] {
 }
 
 /**
- * Within how many seconds a share of the payments was paid, between the ends of the kind of waits that it falls into; Infinity when that is
- * longer than the longest of them, null when none was paid.
+ * The time to pay within which this share of the payments was paid, in seconds, interpolated within its band of waits; Infinity beyond the
+ * longest band, null if none was paid.
  */
 export function waitWithin(waits: readonly number[], share: number): number | null {
   const total = waits.reduce((sum, count) => sum + count, 0);
@@ -120,7 +120,7 @@ export function waitWithin(waits: readonly number[], share: number): number | nu
   return Number.POSITIVE_INFINITY;
 }
 
-/** Of sorted numbers the one that a share of them is at most; null of none. */
+/** The quantile of sorted numbers: the one that this share of them does not exceed; null if there are none. */
 export function shareOf(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }

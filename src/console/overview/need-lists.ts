@@ -11,12 +11,12 @@ import { timeView } from '../views/time.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { lostReceipts, overduePayments, waitingPayments } from './needs.ts';
 
-/** As many rows as a page may have. */
+/** The maximum number of rows on a page. */
 const SHOWN = 200;
 
-// The lists behind lines of the first page that no other list shows exactly.
+// The lists behind the items of the first page that no other list shows exactly.
 
-/** Live payments that should have ended. */
+/** Live payments that are overdue. */
 export async function showOverdue(visit: SignedInVisit): Promise<FastifyReply> {
   const texts = OVERVIEW_TEXTS[visit.language];
   return showList(visit, texts.overdueTitle, texts.overdueText, paymentTable(visit, await overduePayments(visit)));

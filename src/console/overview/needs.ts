@@ -17,35 +17,35 @@ import { methodName } from '../../wording/format.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { rateHealth } from '../work/rates/rate-health.ts';
 
-/** A text that depends on a number, which is shown in front of it. */
+/** A text that depends on a count, which the page shows in front of it. */
 type Counted = (values: { readonly count: number }) => string;
 
 const MINUTE_US = 60_000_000;
 const HOUR_US = 60 * MINUTE_US;
 const DAY_US = 24 * HOUR_US;
-/** More of one kind is not counted: that there are so many is enough to know. */
+/** Rows of one kind are counted only up to this: the exact number beyond it does not matter. */
 const MOST = 1_000;
-/** After its time a payment is asked about for so long before somebody is told. */
+/** How long the gateway queries the provider after a payment has expired, before the payment is shown as overdue. */
 const OVERDUE_AFTER_US = HOUR_US;
-/** So many payments that wait are a silence, and no customer who has left. */
+/** This many waiting payments mean that the provider is silent, not that customers have left. */
 const SILENT_FROM = 5;
-/** So many failures of a provider are no accident. */
+/** This many provider failures are no coincidence. */
 const FAILING_FROM = 5;
 const WAITS_FROM_US = 10 * MINUTE_US;
 const RECEIPT_DAYS = 7;
 
-/** Something that somebody has to look at. */
+/** An item that needs attention. */
 export interface Need {
-  /** Null for what is one thing, and not to be counted. */
+  /** Null for a single condition that has no count. */
   readonly count: number | null;
   /** There are more than were counted. */
   readonly isMore: boolean;
   readonly text: string;
-  /** Leads to a list of exactly these. */
+  /** The path of a list of exactly these. */
   readonly href: string;
 }
 
-/** Everything that needs somebody, of what this person may see, the most urgent first. Bounded work, however much there is. */
+/** Everything that needs attention and that the user may see, most urgent first. The work is bounded, however many rows there are. */
 export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
   const { deps, who, language } = visit;
   const texts = OVERVIEW_TEXTS[language];
@@ -93,7 +93,7 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
   return needs;
 }
 
-/** Whether dollars are converted at a rate that its source does not keep fresh. A rate that is set by hand needs no source. */
+/** Whether dollars are converted at a rate that its source does not keep up to date. A manual rate needs no source. */
 async function isRateStale({ deps, who }: SignedInVisit): Promise<boolean> {
   const { source } = deps.rates.settings;
   if (!source || !isAllowed(who.user.role, 'rates.read')) return false;
@@ -103,18 +103,18 @@ async function isRateStale({ deps, who }: SignedInVisit): Promise<boolean> {
   return rateHealth(last, { nowUs: deps.clock(), everyMinutes: source.refreshMinutes }) !== 'well';
 }
 
-/** Open live payments that may be seen: the oldest of them, more than anybody works through. */
+/** The oldest open live payments that the user may see: more than anyone can work through. */
 function openPayments({ deps, who }: SignedInVisit): Promise<WaitingPayment[]> {
   return openLivePayments(deps.db, { websiteIds: who.websiteIds, most: MOST + 1 });
 }
 
-/** Live payments whose time was over long ago, and that are still open. */
+/** Live payments that expired long ago and are still open. */
 export async function overduePayments(visit: SignedInVisit): Promise<WaitingPayment[]> {
   const beforeUs = visit.deps.clock() - OVERDUE_AFTER_US;
   return (await openPayments(visit)).filter(({ expiresAtUs }) => expiresAtUs < beforeUs);
 }
 
-/** Live payments of the last day that wait, of a method or of all. */
+/** Waiting live payments of the last day, of one method or of all. */
 export async function waitingPayments(visit: SignedInVisit, method?: PaymentMethod): Promise<WaitingPayment[]> {
   const nowUs = visit.deps.clock();
   return (await openPayments(visit)).filter(
@@ -125,13 +125,13 @@ export async function waitingPayments(visit: SignedInVisit, method?: PaymentMeth
   );
 }
 
-/** Receipts that could not be sent, of payments that may be seen. */
+/** Receipts that could not be sent, for payments that the user may see. */
 export function lostReceipts({ deps, who }: SignedInVisit): Promise<GivenUpReceipt[]> {
   const sinceUs = deps.clock() - RECEIPT_DAYS * DAY_US;
   return givenUpReceipts(deps.db, { websiteIds: who.websiteIds, sinceUs, most: MOST + 1 });
 }
 
-/** How live payments of everybody ended in this hour and the one before. */
+/** The outcomes of all live payments in this hour and the one before. */
 function recentEnds({ deps }: SignedInVisit): Promise<PaymentSum[]> {
   const hour = hourOf(deps.clock());
   return readPaymentSums(deps.db, {
@@ -139,14 +139,14 @@ function recentEnds({ deps }: SignedInVisit): Promise<PaymentSum[]> {
   });
 }
 
-/** How many live payments by a method ended so. */
+/** The number of live payments of a method with this outcome. */
 function endsOf(ends: readonly PaymentSum[], method: PaymentMethod, outcome: PaymentSum['outcome']): number {
   return ends
     .filter((each) => each.method === method && each.outcome === outcome)
     .reduce((sum, { payments }) => sum + payments, 0);
 }
 
-/** Methods of which several payments wait and none was completed, with how many wait. */
+/** Methods with several waiting payments and none completed, with the number that wait. */
 async function silentMethods(
   visit: SignedInVisit,
   ends: readonly PaymentSum[],
@@ -157,7 +157,7 @@ async function silentMethods(
     .filter(([method]) => endsOf(ends, method, 'completed') === 0);
 }
 
-/** Methods of which more payments failed by an error of the provider than were completed, with how many failed so. */
+/** Methods with more provider errors than completed payments, with the number of errors. */
 function failingMethods(ends: readonly PaymentSum[]): (readonly [PaymentMethod, number])[] {
   return PAYMENT_METHODS.map((method) => [method, endsOf(ends, method, 'provider_error')] as const).filter(
     ([method, count]) => count >= FAILING_FROM && count > endsOf(ends, method, 'completed'),

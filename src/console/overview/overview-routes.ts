@@ -22,7 +22,7 @@ import { showLostReceipts, showOverdue, showWaiting } from './need-lists.ts';
 import { type Need, readNeeds } from './needs.ts';
 import { periodOf, RANGES, type Range } from './period.ts';
 
-/** The first page, and the lists behind what it says. */
+/** The first page, and the lists behind its items. */
 export const OVERVIEW_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '', access: 'overview.read', handle: showOverview },
   { method: 'GET', path: '/overview/overdue', access: 'payments.read', handle: showOverdue },
@@ -52,7 +52,7 @@ ${drawn}`;
   return visit.show({ title: FRAME_TEXTS[language].overview, content, place: '' });
 }
 
-/** What is looked at. */
+/** The selected scope and range. */
 interface Asked {
   readonly website: string;
   readonly websiteIds: readonly string[] | undefined;
@@ -60,7 +60,7 @@ interface Asked {
   readonly range: Range;
 }
 
-/** Live, once there are live keys. Throws ApiError `not_found` for a website that may not be seen. */
+/** Live by default, once there are live keys. Throws ApiError `not_found` for a website that the user may not see. */
 function readAsked(visit: SignedInVisit, websites: readonly Website[], { hasLiveKey }: FirstSteps): Asked {
   const { request, who } = visit;
   const website = queryField(request, 'website');
@@ -108,7 +108,7 @@ function needsView({ language }: SignedInVisit, needs: readonly Need[]): Html {
   return html`<ul class="needs">${lines}</ul>`;
 }
 
-/** What is still to be done until the first payment; nothing afterwards. */
+/** The remaining steps to the first payment; empty after it. */
 function stepsView(visit: SignedInVisit, websites: readonly Website[], steps: FirstSteps): Html | '' {
   const { language, who, base } = visit;
   const texts = OVERVIEW_TEXTS[language];

@@ -8,7 +8,7 @@ interface ApiPlace {
   readonly apiBase: string;
 }
 
-/** A request that creates a payment like this one, as a command of a shell. The key is left to whoever runs it. */
+/** A curl command that creates a payment like this one. The key is a placeholder. */
 export function createAsCurl({ publicUrl, apiBase }: ApiPlace, payment: Payment): string {
   const { originalAmountMinor, amountMinor, currency, metadata } = payment;
   const fields: [name: string, json: string | null][] = [
@@ -23,7 +23,7 @@ export function createAsCurl({ publicUrl, apiBase }: ApiPlace, payment: Payment)
     ['recurring', payment.recurringInterval === null ? null : 'true'],
     ['recurring_interval', jsonOf(payment.recurringInterval)],
     ['recurring_interval_count', jsonOf(payment.recurringIntervalCount)],
-    // As it was sent.
+    // Unchanged, as it was sent.
     ['metadata', metadata],
   ];
   const body = fields.flatMap(([name, json]) => (json === null ? [] : [`"${name}": ${json}`])).join(', ');
@@ -32,7 +32,7 @@ export function createAsCurl({ publicUrl, apiBase }: ApiPlace, payment: Payment)
   -d ${quotedWord(`{${body}}`)}`;
 }
 
-/** A request that reads this payment. */
+/** A curl command that reads this payment. */
 export function readAsCurl({ publicUrl, apiBase }: ApiPlace, { id }: Pick<Payment, 'id'>): string {
   return `curl -sS ${quotedWord(`${publicUrl}${apiBase}/payments/${id}`)} -H "X-Api-Key: $PEYE_KEY"`;
 }

@@ -1,4 +1,4 @@
-/** What came of an action, as the address says it to which it leads. */
+/** The result of the last action, as the redirect address names it. */
 export const DONE = [
   'verified',
   'unanswered',

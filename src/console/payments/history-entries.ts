@@ -8,8 +8,8 @@ import type { SignedInVisit } from '../visit.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
 /**
- * What a payment's history has for its timeline: its customer's steps, and for the operator's people what its provider was asked and has
- * told, and notes, which they write for each other.
+ * A payment's history for its timeline: the customer's steps; for the operator's users also the queries to the provider, its responses, and
+ * notes, which they write for each other.
  */
 export function historyEntries({ language, who }: SignedInVisit, history: readonly HistoryEntry[]): TimelineEntry[] {
   const isOperators = sideOf(who.user.role) === 'operator';
@@ -38,13 +38,13 @@ function timelineEntry(language: Language, entry: HistoryEntry): TimelineEntry {
   }
 }
 
-/** What is known of a step. That the page is a page needs no words. */
+/** The details of a step. That a page was shown needs no details. */
 function stepFacts(language: Language, { facts = {} }: Step): Html | '' {
   const { place, result, ...others }: StepFacts = facts;
   const states: Readonly<Record<string, string>> = STATE_TEXTS[language];
   const known = [
     place === 'widget' ? PAYMENT_TEXTS[language].inWidget : undefined,
-    // `waiting`: the provider has it, and says how it ends.
+    // `waiting`: the provider has the payment, and decides its outcome.
     result === undefined || result === 'waiting' ? undefined : (states[result] ?? result),
     ...Object.values(others),
   ].filter((each) => each !== undefined);

@@ -1,6 +1,6 @@
 import type { ListedApiKey } from '../../storage/api-keys.ts';
 
-/** What a key is told by: its name, and the last characters of its text. */
+/** The text that identifies a key: its name, and the last characters of its value. */
 export function keyLabel({ name, hint }: Pick<ListedApiKey, 'name' | 'hint'>): string {
   return name === null ? `…${hint}` : `${name} …${hint}`;
 }

@@ -28,29 +28,29 @@ const NAMES = [
 type Name = (typeof NAMES)[number];
 type Given = Readonly<Record<Name, string>>;
 
-/** Those that narrow an export down too: all but the text that is looked for. */
+/** The filters that also apply to an export: all except the search text. */
 export const PAYMENT_FILTERS = NAMES.filter((name) => name !== 'q');
 
-/** On one page. */
+/** Rows on one page. */
 const PAGE = 50;
 const LONGEST_TEXT = 255;
 const AMOUNTS = /^(\d[\d.]*)?(\s*-\s*)?(\d[\d.]*)?$/;
 
-/** What an address asks for. */
+/** The list that an address requests. */
 export interface AskedList {
-  /** Without whose payments may be seen. */
+  /** Without the limit to the websites that the user may see. */
   readonly filter: Omit<ListFilter, 'websiteIds'>;
-  /** What is looked for; empty for nothing. */
+  /** The search text; empty for none. */
   readonly text: string;
-  /** The filters as they were given, for links and for the form. */
+  /** The filters as submitted, for links and for the form. */
   readonly given: Given;
-  /** What is wrong with some of them. */
+  /** The errors in the filters. */
   readonly errors: Readonly<Partial<Record<Name, string>>>;
-  /** Where the page begins, as the address says it. */
+  /** The cursor of this page, as the address has it. */
   readonly before: string;
 }
 
-/** Reads the filters of an address. Times are Haiti's, and a day alone is all of it. */
+/** Reads the filters of an address. Times are in Haiti's time zone, and a day alone means the whole day. */
 export function readListFilter({ request, language }: Pick<SignedInVisit, 'request' | 'language'>): AskedList {
   const given = Object.fromEntries(NAMES.map((name) => [name, queryField(request, name).trim()])) as Given;
   const { filter, errors } = parseListFilter(given, language);
@@ -62,7 +62,7 @@ export function readListFilter({ request, language }: Pick<SignedInVisit, 'reque
   };
 }
 
-/** What filters ask for, and what is wrong with those that it leaves out. Lists and exports are narrowed down by the same. */
+/** Parses filters, and reports errors for invalid ones, which it omits. Lists and exports use the same filters. */
 export function parseListFilter(given: Given, language: Language) {
   const texts = LIST_TEXTS[language];
   const errors: Partial<Record<Name, string>> = {};
@@ -92,7 +92,7 @@ export function parseListFilter(given: Given, language: Language) {
   return { filter, errors };
 }
 
-/** One amount, or the least and the most, or one of those: `500`, `500-1000`, `500-`, `-1000`. Undefined for what is none. */
+/** One amount, or a minimum and a maximum, or either: `500`, `500-1000`, `500-`, `-1000`. Undefined for invalid text. */
 function readAmounts(text: string): Pick<ListFilter, 'fromMinor' | 'toMinor'> | undefined {
   if (text === '') return {};
   const [whole, least, dash, most] = AMOUNTS.exec(text) ?? [];

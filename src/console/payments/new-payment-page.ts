@@ -23,10 +23,10 @@ import { PAYMENTS_PLACE } from './payments-page.ts';
 /** Below `/console`. */
 export const NEW_PAYMENT_PLACE = `${PAYMENTS_PLACE}/new`;
 
-/** What is wrong by the name of its field. */
+/** Errors by the names of their fields. */
 type Faults = Readonly<Record<string, string | Refusal>>;
 
-/** The form that makes a test payment. */
+/** The form that creates a test payment. */
 export async function showNewPayment(visit: SignedInVisit, faults: Faults = {}, status = 200): Promise<FastifyReply> {
   const texts = PAYMENT_TEXTS[visit.language];
   const keys = await testKeys(visit);
@@ -46,7 +46,7 @@ export async function showNewPayment(visit: SignedInVisit, faults: Faults = {}, 
   return visit.show({ title: texts.newTitle, content, place: PAYMENTS_PLACE }, status);
 }
 
-/** Makes the payment, and leads to its page. */
+/** Creates the payment, and redirects to its page. */
 export async function makePayment(visit: SignedInVisit): Promise<FastifyReply> {
   const { request, reply, deps } = visit;
   const field = (name: string) => formField(request, name);
@@ -69,7 +69,7 @@ export async function makePayment(visit: SignedInVisit): Promise<FastifyReply> {
   }
 }
 
-/** What a refusal says of the fields; undefined for what is no refusal. */
+/** The errors by field of a refusal; undefined for any other error. */
 function faultsOf(error: unknown): Faults | undefined {
   if (error instanceof OperatorError) return { [error.field]: error.refusal };
   if (error instanceof FieldsRefused) return error.faults;
@@ -79,7 +79,7 @@ function faultsOf(error: unknown): Faults | undefined {
   return undefined;
 }
 
-/** The test keys that can make payments, of websites that may be seen. */
+/** The test keys that can create payments, of websites that the user may see. */
 async function testKeys(visit: SignedInVisit): Promise<(readonly [id: string, name: string])[]> {
   const websites = (await visibleWebsites(visit)).filter(({ deactivatedAtUs }) => deactivatedAtUs === null);
   const lists = await Promise.all(

@@ -16,10 +16,10 @@ import type { Done } from './done.ts';
 import { showPayment } from './payment-page.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
 
-/** What the page says of a provider that gave no outcome, by why it did not. */
+/** The notice for each reason why a provider gave no outcome. */
 const VERIFY_FAULTS = { silent: 'unanswered', credentials: 'rejected', unusable: 'unusable' } as const;
 
-/** Asks the provider for the payment's outcome. Where it gave none, the page says why. */
+/** Queries the provider for the payment's outcome. If there is none, the page says why. */
 export async function verifyPayment(visit: SignedInVisit): Promise<FastifyReply> {
   const id = await visibleId(visit);
   try {
@@ -35,13 +35,13 @@ export async function verifyPayment(visit: SignedInVisit): Promise<FastifyReply>
 export async function resendWebhook(visit: SignedInVisit): Promise<FastifyReply> {
   const id = await visibleId(visit);
   const [delivery] = await listDeliveries(visit.deps.db, { paymentId: Number(id) }, 1);
-  // It was deleted for its age meanwhile.
+  // Data retention has deleted it in the meantime.
   if (!delivery) throw new ApiError('not_found');
   await visit.deps.operator.as(actorOf(visit)).resendDelivery(delivery.id);
   return backTo(visit, id, 'resent');
 }
 
-/** Ends a test payment as its form says. A payment that is final already stays so, and the page says it. */
+/** Completes or fails a test payment, as the form says. A payment that is already final stays so, and the page says so. */
 export async function finishTestPayment(visit: SignedInVisit): Promise<FastifyReply> {
   const id = await visibleId(visit);
   const given = formField(visit.request, 'outcome');
@@ -57,7 +57,7 @@ export async function finishTestPayment(visit: SignedInVisit): Promise<FastifyRe
   return backTo(visit, id, 'finished');
 }
 
-/** Adds what somebody has written to the payment's story. */
+/** Adds a user's note to the payment's timeline. */
 export async function addNote(visit: SignedInVisit): Promise<FastifyReply> {
   const id = await visibleId(visit);
   try {
@@ -69,7 +69,7 @@ export async function addNote(visit: SignedInVisit): Promise<FastifyReply> {
   return backTo(visit, id, 'noted');
 }
 
-/** The id of the address, of a payment that may be seen. */
+/** The id in the address, of a payment that the user may see. */
 async function visibleId(visit: SignedInVisit): Promise<string> {
   const { id } = await visiblePayment(visit, visit.params.id ?? '');
   noteOnRequest(visit.request, { paymentId: id });

@@ -31,10 +31,10 @@ import { PAYMENTS_PLACE } from './payments-page.ts';
 import { stateBadge } from './state-badge.ts';
 import { timelineOf, timelineView } from './timeline.ts';
 
-/** What of the notices is no good news. */
+/** The notices that report a problem. */
 const CARE: readonly Done[] = ['unanswered', 'rejected', 'unusable', 'is_final'];
 
-/** A payment's page: what it is, what may be done with it, and its whole story. */
+/** A payment's page: its facts, its actions, and its whole timeline. */
 export async function showPayment(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { deps, language, request, params } = visit;
   const { db } = deps;
@@ -129,7 +129,7 @@ function facts(
   ]);
 }
 
-/** What may be done, by who looks at it. */
+/** The actions that this user may take. */
 function actions(visit: SignedInVisit, payment: Payment, delivery: Delivery | undefined): Html | '' {
   const { deps, language } = visit;
   const texts = PAYMENT_TEXTS[language];
@@ -140,7 +140,7 @@ function actions(visit: SignedInVisit, payment: Payment, delivery: Delivery | un
     delivery !== undefined &&
       may(visit, 'deliveries.resend') &&
       actionView(visit, { action: `${at}/resend`, submit: texts.resend }),
-    // A card is typed into the widget of the merchant's own page: there is no page to open.
+    // A card is entered in the widget on the merchant's own page, so there is no page to open.
     isOpenTest &&
       payment.method !== 'card' &&
       html`<a class="button quiet" href="${paymentPageUrl(deps.publicUrl, deps.box, payment.id)}" rel="noreferrer">${texts.openPage}</a>`,
@@ -189,7 +189,7 @@ function curlView({ deps, language }: SignedInVisit, payment: Payment): Html {
   const texts = PAYMENT_TEXTS[language];
   const block = (id: string, label: string, text: string) =>
     html`<h3>${label}</h3><pre id="${id}" tabindex="0">${text}</pre><p><button type="button" class="quiet copy" data-copy="${id}" hidden>${texts.copy}<span class="hidden">: ${label}</span></button></p>`;
-  // What a merchant did not create itself cannot be created so.
+  // A payment that the merchant did not create through the API has no such request.
   const create =
     payment.subscriptionId === null ? block('curl-create', texts.curlCreate, createAsCurl(deps, payment)) : '';
   return html`<h2>${texts.asCurl}</h2><div class="sheet">${block('curl-read', texts.curlRead, readAsCurl(deps, payment))}${create}</div>`;

@@ -33,10 +33,10 @@ import { stateBadge } from './state-badge.ts';
 
 /** Below `/console`. */
 export const PAYMENTS_PLACE = '/payments';
-/** Of so many websites the keys are offered when none was chosen. */
+/** With no website chosen, the keys of at most this many websites are offered. */
 const MOST_WEBSITES = 10;
 
-/** The list of payments: those of all websites that may be seen, newest first. */
+/** The list of payments of all websites that the user may see, newest first. */
 export async function showPayments(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, who, language } = visit;
   const texts = LIST_TEXTS[language];
@@ -70,7 +70,7 @@ function newTestLink(visit: SignedInVisit): Html | '' {
   return html`<p><a class="button quiet" href="${hrefOf(visit, `${PAYMENTS_PLACE}/new`)}">${text}</a></p>`;
 }
 
-/** The keys that may be filtered by; none for who may not see keys. */
+/** The keys to filter by; none for users who may not see keys. */
 async function visibleKeys(
   { deps, who }: SignedInVisit,
   websites: readonly Website[],
@@ -81,7 +81,7 @@ async function visibleKeys(
   const lists = await Promise.all(these.slice(0, MOST_WEBSITES).map(({ id }) => listApiKeys(deps.db, id)));
   const keys = lists.flat();
   if (given.key === '' || keys.some(({ id }) => id === given.key)) return keys;
-  // One that the address names is offered too, whichever website it is of.
+  // The key in the address is offered too, whichever website it belongs to.
   const named = await findApiKey(deps.db, given.key);
   return named && these.some(({ id }) => id === named.websiteId) ? [...keys, named] : keys;
 }
@@ -155,7 +155,7 @@ function filterFields(
       ['yes', texts.yes],
       ['no', texts.no],
     ]),
-    // One is chosen on its own page.
+    // A link is chosen on its own page.
     ...(link ? [choice('link', texts.link, [[link.id, link.name]])] : []),
   ];
 }
@@ -184,7 +184,7 @@ async function paymentList(
   });
   const next = nextBefore === undefined ? undefined : String(nextBefore);
   const pager = pagerView(visit, { path: PAYMENTS_PLACE, query: given, before, next });
-  // What is looked for by a text is no filter of an export: it would take out more than is shown.
+  // A search text is not a filter of an export: the export would have more rows than the list.
   const { q, ...filters } = given;
   const out = q === '' && payments.length > 0 ? exportButtons(visit, 'payments', filters) : '';
   if (!endedAt) return html`${table}${pager}${out}`;

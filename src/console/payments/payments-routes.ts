@@ -6,10 +6,10 @@ import { PAYMENTS_PLACE, showPayments } from './payments-page.ts';
 
 const PAYMENT = `${PAYMENTS_PLACE}/:id`;
 
-/** Payments: the list, one payment's page, what may be done with it, and making test payments. */
+/** Payments: the list, a payment's page, its actions, and test payments. */
 export const PAYMENTS_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: PAYMENTS_PLACE, access: 'payments.read', handle: showPayments },
-  // Before the one whose name stands for any id.
+  // Before the route with `:id`, which would match it.
   { method: 'GET', path: NEW_PAYMENT_PLACE, access: 'payments.test', handle: (visit) => showNewPayment(visit) },
   {
     method: 'POST',

@@ -5,12 +5,12 @@ import type { Language } from '../../messages/language.ts';
 import { STATE_TEXTS } from '../../messages/payment-states/payment-states-messages.ts';
 import { badge } from '../views/badge.ts';
 
-/** How a payment stands, for those who work with it: a status, why it failed, or what came of its money in spite of its status. */
+/** A payment's state for console users: its status, why it failed, or what happened to its money despite its status. */
 type State = Exclude<PaymentStatus, 'failed'> | FailureReason | 'late' | 'twice';
 
 type Tone = Parameters<typeof badge>[0];
 
-/** As the payment's own page has them: amber where money may have moved, grey for what the customer or the clock has ended. */
+/** The tones of the payment's own page: amber if money may have moved, grey if the customer or the clock ended it. */
 const TONES: Readonly<Record<State, Tone>> = {
   pending: 'calm',
   processing: 'calm',
@@ -26,7 +26,7 @@ const TONES: Readonly<Record<State, Tone>> = {
   expired: 'calm',
 };
 
-/** How a payment stands. Money that came after all is told first: nobody may believe that it did not. */
+/** A payment's state. Money that arrived late comes first, so that no one believes it did not arrive. */
 function stateOf(
   { status, failureReason }: Pick<Payment, 'status' | 'failureReason'>,
   kinds: readonly DiscrepancyKind[],
@@ -36,7 +36,7 @@ function stateOf(
   return kinds.includes('paid_after_failure') ? 'late' : (failureReason ?? 'provider_error');
 }
 
-/** A payment's state in a word. */
+/** A payment's state as a badge. */
 export function stateBadge(
   payment: Pick<Payment, 'status' | 'failureReason'>,
   kinds: readonly DiscrepancyKind[],

@@ -1,9 +1,8 @@
 import type { Html } from '../../lib/html.ts';
-/** Something that happened to a payment. */
+/** An event in a payment's timeline. */
 export interface TimelineEntry {
   /** Microseconds since 1970. */
   readonly atUs: number;
   readonly title: string;
-  /** HTML of ours. */
   readonly more?: Html | '';
 }

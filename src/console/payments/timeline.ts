@@ -17,21 +17,21 @@ import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { historyEntries } from './history-entries.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
-/** More changes of one payment are read in the audit log. */
+/** The audit log shows further changes of the payment. */
 const MOST_CHANGES = 100;
-/** More than are kept of one payment. */
+/** More than are stored for one payment. */
 const MOST_ENTRIES = 500;
 
-/** What a timeline is made of, besides what it reads itself. */
+/** What a timeline needs, besides what it reads itself. */
 interface TimelineParts {
   readonly payment: Payment;
-  /** Whose key it is, as it may be shown; undefined for who may not see keys. */
+  /** The display name of the key; undefined for users who may not see keys. */
   readonly keyName: string | undefined;
   readonly delivery: Delivery | undefined;
   readonly discrepancies: readonly Discrepancy[];
 }
 
-/** Everything that is known to have happened to a payment, in the order of time. */
+/** Everything that is known about a payment, in the order of time. */
 export async function timelineOf(visit: SignedInVisit, parts: TimelineParts): Promise<TimelineEntry[]> {
   const { payment, delivery } = parts;
   const [tries, changes, history] = await Promise.all([
@@ -58,7 +58,7 @@ export function timelineView({ language }: SignedInVisit, entries: readonly Time
   return html`<ol class="timeline">${items}</ol>`;
 }
 
-/** The payment's own course. */
+/** The changes of the payment itself. */
 function courseOf({ language }: SignedInVisit, { payment, keyName }: TimelineParts): TimelineEntry[] {
   const texts = PAYMENT_TEXTS[language];
   const { createdAtUs, chargeAskedAtUs, finishedAtUs, status, failureReason } = payment;
@@ -108,7 +108,7 @@ function discrepancyEntries(visit: SignedInVisit, discrepancies: readonly Discre
   });
 }
 
-/** What people did to it, by the audit log. Who they are is told to those who may read that log, and everybody of themselves. */
+/** What users did to the payment, by the audit log. Names are shown to users who may read that log; every user sees their own. */
 async function changesOf(
   { deps, who, language }: SignedInVisit,
   { id }: Payment,
@@ -119,7 +119,7 @@ async function changesOf(
   const lists = await Promise.all(
     subjects.map((subjectId) => listAuditRows(deps.db, { subjectId, limit: MOST_CHANGES })),
   );
-  // A note says itself whose it is.
+  // A note names its author itself.
   const rows = lists.flat().filter(({ action }) => action !== 'payment.note');
   return rows.map(({ atUs, action, actor }) => {
     const isKnown = isAllowed(who.user.role, 'audit.read') || actor.id === who.user.id;

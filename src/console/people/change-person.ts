@@ -24,7 +24,7 @@ import { chosenWebsites, websiteChoice } from './website-choice.ts';
 const PLACE = '/people';
 const FIELDS = ['role', 'website_id'];
 
-/** Everything that may be changed of one user, each as a form that knows which version was looked at. */
+/** Every change that can be made to a user, each as a form that sends the version that was shown. */
 export async function showChange(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
   const { who, language, request } = visit;
   const texts = PEOPLE_TEXTS[language];
@@ -90,7 +90,7 @@ function activeForm(visit: SignedInVisit, user: UserWithWebsites): Html {
   return html`<div class="sheet"><h2>${isActive ? texts.deactivate : texts.activate}</h2>${text}${form}</div>`;
 }
 
-/** Gives a user another role or other websites. */
+/** Changes a user's role or websites. */
 export async function changePerson(visit: SignedInVisit): Promise<FastifyReply> {
   const { request, who } = visit;
   return change(visit, async (users, at) => {
@@ -101,7 +101,7 @@ export async function changePerson(visit: SignedInVisit): Promise<FastifyReply> 
   });
 }
 
-/** Makes a new link for a user, who has no password any more, or no invitation that works. */
+/** Creates a new link for a user, whose password or invitation stops working. */
 export async function resetPerson(visit: SignedInVisit): Promise<FastifyReply> {
   const { request, who } = visit;
   const removesFactors = formField(request, 'remove_factors') === '1';
@@ -109,7 +109,7 @@ export async function resetPerson(visit: SignedInVisit): Promise<FastifyReply> {
   return change(visit, async (users, at) => showMadeLink(visit, await users.resetUser(who, at, { removesFactors })));
 }
 
-/** Lets a user sign in no more, or again. */
+/** Deactivates or reactivates a user's sign-in. */
 export async function setPersonActive(visit: SignedInVisit): Promise<FastifyReply> {
   const { request, who } = visit;
   const isActive = formField(request, 'active') === '1';
@@ -119,14 +119,14 @@ export async function setPersonActive(visit: SignedInVisit): Promise<FastifyRepl
   });
 }
 
-/** Does something to the user whom the address names, in the version that was looked at. A refusal is shown on the page with the forms. */
+/** Changes the user in the address, in the version that was shown. A refusal is shown on the page with the forms. */
 async function change(
   visit: SignedInVisit,
   go: (users: UserVerbs, at: UserAt) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const { deps, request } = visit;
   const { id } = await personOf(visit);
-  // A form without a version is none of ours: it is refused as one that is out of date.
+  // A form without a version is not from the console: it is refused as out of date.
   const version = Number(formField(request, 'version') || '0');
   try {
     return await go(deps.users.as(actorOf(visit)), { id, version });

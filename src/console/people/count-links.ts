@@ -2,13 +2,13 @@ import { countAgainst } from '../../auth/count-against.ts';
 import type { SignedInVisit } from '../visit.ts';
 
 /**
- * Counts a link that a user makes for another: a merchant's users by the websites it is for, which all of their invitees share; the
- * operator's by the user. Throws ApiError `rate_limit_exceeded` for one too many.
+ * Counts a link that a user creates for another user. A merchant's users share a limit for each website of the link; the operator's users
+ * have one each. Throws ApiError `rate_limit_exceeded` above the limit.
  */
 export async function countLinks({ deps, who }: SignedInVisit, websiteIds: readonly string[]): Promise<void> {
   const mine = who.websiteIds;
   if (mine === null) return countAgainst(deps.limits.links, who.user.id);
   const chosen = mine.filter((id) => websiteIds.includes(id));
-  // An invitation that names no website of theirs is refused, and counts all the same.
+  // An invitation without any of their websites is refused, but counts as well.
   for (const id of chosen.length > 0 ? chosen : mine) await countAgainst(deps.limits.links, `website:${id}`);
 }

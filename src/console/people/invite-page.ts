@@ -21,13 +21,13 @@ import { chosenWebsites, websiteChoice } from './website-choice.ts';
 const PLACE = '/people';
 const FIELDS = ['email', 'name', 'role', 'website_id', 'language'];
 
-/** The form by which somebody is invited, again with what was typed when that was refused. */
+/** The form that invites a user, with the submitted values after a refusal. */
 export async function showInvite(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
   const { who, language, request } = visit;
   const texts = PEOPLE_TEXTS[language];
   const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
   const mine = who.websiteIds;
-  // A merchant with one website has nothing to choose.
+  // A merchant with one website has no choice to make.
   const chosen = fault ? chosenWebsites(request) : mine?.length === 1 ? mine : [];
   const fields: SentField[] = [
     {
@@ -66,11 +66,11 @@ export async function showInvite(visit: SignedInVisit, fault?: OperatorError): P
   return visit.show({ title: texts.invite, content, place: PLACE }, fault ? 422 : 200);
 }
 
-/** Invites somebody, and shows the link: now and never again. */
+/** Invites a user, and shows the link once. */
 export async function invite(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, who, request, language } = visit;
   const name = formField(request, 'name').trim();
-  // Rejected ones too: they show who is in the team.
+  // Rejected ones count too, because they reveal who is in the team.
   await countLinks(visit, chosenWebsites(request));
   try {
     const made = await deps.users.as(actorOf(visit)).inviteUser(who, {
@@ -87,7 +87,7 @@ export async function invite(visit: SignedInVisit): Promise<FastifyReply> {
   }
 }
 
-/** Which role somebody gets, each with what it may do. */
+/** The roles to choose from, with their permissions. */
 export function roleChoice(
   { who, language }: SignedInVisit,
   { chosen, error }: { chosen: string; error: Refusal | undefined },
@@ -98,7 +98,7 @@ export function roleChoice(
   return { name: 'role', label: PEOPLE_TEXTS[language].role, type: 'radios', value: chosen, options, error };
 }
 
-/** The page behind a link that was just made: with the link, or for merchants with what became of its e-mail. */
+/** The page after a link was created: with the link, or for merchants with the result of its e-mail. */
 export function showMadeLink(
   visit: SignedInVisit,
   { user, link, mailed, isShown }: UserWithLink,

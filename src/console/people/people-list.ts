@@ -19,7 +19,7 @@ import { userBadge } from './user-badge.ts';
 const PLACE = '/people';
 const ROWS = 50;
 
-/** Everybody whom whoever visits sees, newest first. */
+/** All users that this user may see, newest first. */
 export async function showPeople(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, who, language, request } = visit;
   const texts = PEOPLE_TEXTS[language];
@@ -121,7 +121,7 @@ function listOf(
   });
 }
 
-/** Names of websites, the first of many. */
+/** Names of websites; of many, only the first. */
 function websiteNames(ids: readonly string[], names: ReadonlyMap<string, string>): Html | '' {
   const shown = ids.slice(0, 3).map((id) => html`<bdi>${names.get(id) ?? id}</bdi>`);
   const more = ids.length - shown.length;

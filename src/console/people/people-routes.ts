@@ -4,7 +4,7 @@ import { invite, showInvite } from './invite-page.ts';
 import { showPeople } from './people-list.ts';
 import { showPerson } from './person-page.ts';
 
-/** Who may come in: the operator's people for the operator, a merchant's team for its owners. Which of them, the verbs judge. */
+/** Users: the operator's users for the operator, a merchant's team for its owners. The verbs decide which ones. */
 export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/people', access: 'team.read', handle: showPeople },
   { method: 'GET', path: '/people/invite', access: 'team.manage', handle: (visit) => showInvite(visit) },

@@ -3,7 +3,7 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import type { SignedInVisit } from '../visit.ts';
 
-/** The user whom the address names, as whoever visits sees it. Throws ApiError `not_found` for one that is not there or may not be seen. */
+/** The user in the address, if the signed-in user may see them. Throws ApiError `not_found` otherwise. */
 export async function personOf({ deps, who, params }: SignedInVisit): Promise<UserWithWebsites> {
   try {
     return await deps.users.requireUser(who, params.id ?? '');

@@ -20,10 +20,10 @@ import { unprovedAddress } from './unproved-address.ts';
 import { userBadge } from './user-badge.ts';
 
 const PLACE = '/people';
-/** What has just been done, by the address that a form leads to. */
+/** The result of the last action, as the redirect address names it. */
 const DONE = ['changed', 'deactivated', 'activated'] as const;
 
-/** One user, with what may be done. */
+/** One user, with the actions. */
 export async function showPerson(visit: SignedInVisit): Promise<FastifyReply> {
   const { who, language, request } = visit;
   const texts = PEOPLE_TEXTS[language];

@@ -7,7 +7,10 @@ import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { notice } from '../views/notice.ts';
 import type { SignedInVisit } from '../visit.ts';
 
-/** What the operator has to know before giving a user more: whose address was never proved, and who saw a link; HTML. Merchants see none of it. */
+/**
+ * What the operator must know before giving a user more permissions: the address was never verified, and who saw a link. Merchants do not
+ * see it.
+ */
 export async function unprovedAddress(
   { deps, who, language }: SignedInVisit,
   { id, isPlaceholder }: UserWithWebsites,

@@ -7,7 +7,7 @@ import { badge } from '../views/badge.ts';
 
 const TONES = { invited: 'care', active: 'good', deactivated: 'calm' } as const;
 
-/** How somebody stands, in a word. */
+/** A user's status as a badge. */
 export function userBadge(user: User, language: Language): Html {
   const state = userState(user);
   return badge(TONES[state], PEOPLE_TEXTS[language].states[state]);

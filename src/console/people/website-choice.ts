@@ -6,10 +6,10 @@ import type { SentField } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 
-/** More than these are not ticked but named: a page with thousands of boxes helps nobody. */
+/** Above this number, ids are entered instead of ticked: a page with thousands of checkboxes is unusable. */
 const MOST_BOXES = 60;
 
-/** The field that says which websites somebody works for: a box for each, or their ids where there are too many. */
+/** The field for a user's websites: a checkbox for each, or a list of ids if there are too many. */
 export async function websiteChoice(
   visit: SignedInVisit,
   { chosen, error }: { chosen: readonly string[]; error: Refusal | undefined },
@@ -34,7 +34,7 @@ export async function websiteChoice(
   return { name, label: texts.websites, hint, type: 'checkboxes', values: chosen, options, error };
 }
 
-/** The ids that were ticked or named. */
+/** The ids that were ticked or entered. */
 export function chosenWebsites(request: FastifyRequest): string[] {
   return formFields(request, 'website_id')
     .flatMap((text) => text.split(/[\s,]+/))

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../lib/html.ts';
 
-/** How something stands, in a word; never by colour alone. */
+/** A status as text with a colour, never by colour alone. */
 export function badge(tone: 'good' | 'bad' | 'care' | 'calm', text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }

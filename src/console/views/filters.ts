@@ -4,12 +4,12 @@ import { LISTS } from '../../messages/lists/lists-messages.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 import { type FormField, fieldView } from './form.ts';
 
-/** More fields than these would stand between the menu and the list on a phone. */
+/** More fields would push the list off a phone's screen. */
 const SHOWN = 3;
 
 /**
- * What a list is narrowed down by: a form that leads to an address, which can be shared. Of many fields the first one is seen, and the
- * others are folded on small screens until one of them is used. Nothing is filtered that it does not show, and a line says what is chosen.
+ * The filters of a list: a form with the GET method, so that the address can be shared. On small screens the fields after the first few are
+ * folded until one of them is used. The list has no hidden filters, and a line shows those in use.
  */
 export function filtersView(
   visit: Visit,
@@ -33,7 +33,7 @@ ${view(shown)}${more}
 ${chosenView(visit, path, fields)}`;
 }
 
-/** What is chosen in a line, with a link that clears what the address asks for. Nothing where nothing is. */
+/** The filters in use, with a link that clears them; empty if there are none. */
 function chosenView(visit: Visit, path: string, fields: readonly FormField[]): Html | '' {
   const chosen = fields.filter(({ value = '' }) => value !== '');
   if (!chosen.some(({ name }) => queryField(visit.request, name) !== '')) return '';

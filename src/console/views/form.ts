@@ -5,10 +5,10 @@ import type { Language } from '../../messages/language.ts';
 import { type Refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { hrefOf, ownPath, type Visit } from '../visit.ts';
 
-/** One field of a form. Texts are ours; what was typed is escaped. */
+/** A field of a form. */
 export interface FormField {
   readonly name: string;
-  /** In place of the name in ids, where two forms of a page have fields of one name. */
+  /** Replaces the name in ids, where two forms of a page have fields with the same name. */
   readonly id?: string;
   readonly label: string;
   readonly type?:
@@ -26,21 +26,21 @@ export interface FormField {
     | 'checkboxes'
     | 'radios'
     | 'file';
-  /** What was typed, or what is so now. */
+  /** The submitted or current value. */
   readonly value?: string | undefined;
-  /** What is said below the label. */
+  /** The hint below the label. */
   readonly hint?: string | undefined;
-  /** What is wrong with what was typed. */
+  /** The error in the submitted value. */
   readonly error?: string | undefined;
   readonly autocomplete?: string;
   readonly inputmode?: 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'search';
   readonly maxlength?: number;
   readonly isOptional?: boolean;
-  /** Of a file: the kinds that a browser offers. */
+  /** For a file: the types that the browser offers. */
   readonly accept?: string;
-  /** Of checkboxes: those that are chosen. */
+  /** For checkboxes: the chosen values. */
   readonly values?: readonly string[];
-  /** Of what is chosen from: value, text, and what is said of it (not in a select). */
+  /** The choices: value, text, and hint (not in a select). */
   readonly options?: readonly (readonly [value: string, text: string, hint?: string])[];
 }
 
@@ -49,7 +49,7 @@ export interface SentField extends Omit<FormField, 'error'> {
   readonly error?: string | Refusal | undefined;
 }
 
-/** Fields that most people leave as they are. */
+/** Fields that most users leave unchanged. */
 export interface FieldFold {
   readonly label: string;
   readonly fields: readonly SentField[];
@@ -60,20 +60,20 @@ export interface ConsoleForm {
   /** Below `/console`. */
   readonly action: string;
   readonly fields: readonly SentField[];
-  /** More fields behind those, folded away until something in them is filled in or wrong. */
+  /** More fields below the others, folded until one of them is filled in or has an error. */
   readonly folds?: readonly FieldFold[];
   readonly submit: string;
-  /** Sent with it, and not shown. */
+  /** Values that are sent but not shown. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** It takes something away. */
+  /** The action is destructive. */
   readonly isDanger?: boolean;
-  /** Whose password is given: keepers of passwords read it here. */
+  /** The user name that the password belongs to, for password managers. */
   readonly username?: string;
 }
 
 /**
- * A form with its secret. When something is wrong a summary stands above it that leads to each field, and beside the field is said what to
- * change; what was typed is kept, but for passwords.
+ * A form with its token. If there are errors, a summary above the form links to each field, and each field shows what to change. Submitted
+ * values are shown again, except passwords.
  */
 export function formView(visit: Visit, form: ConsoleForm): Html {
   const { action, fields, folds = [], submit, hidden = {}, isDanger, username } = form;
@@ -83,7 +83,7 @@ export function formView(visit: Visit, form: ConsoleForm): Html {
   const given = said(fields);
   const folded = folds.map((fold) => ({ ...fold, fields: said(fold.fields) }));
   const wrong = [given, ...folded.map((fold) => fold.fields)].flat().filter(({ error }) => error !== undefined);
-  // From where: a step-up in between leads back there.
+  // The form's page: a step-up in between returns to it.
   const kept = Object.entries({ form_token: formToken, form_page: ownPath(visit), ...hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
@@ -96,7 +96,7 @@ ${given.map((field) => fieldView(field))}${folded.map(foldView)}
 </form>`;
 }
 
-/** The text of a fault. */
+/** The text of an error. */
 function errorText(error: SentField['error'], language: Language): string | undefined {
   return typeof error === 'object' ? refusalText(error, language) : error;
 }
@@ -111,14 +111,14 @@ function foldView({ label, fields }: { label: string; fields: readonly FormField
 function errorSummary({ language }: Visit, wrong: readonly FormField[]): Html {
   const { colon } = TEXTS[language];
   const items = wrong.map(
-    // The label of a box may be a sentence.
+    // The label of a checkbox may be a sentence.
     ({ name, label, error }) => html`<li><a href="#f-${name}">${label.replace(/\.$/, '')}${colon} ${error}</a></li>`,
   );
-  // It takes the focus: who hears the page hears first what is wrong with it.
+  // It takes the focus, so that screen readers read the errors first.
   return html`<div class="wrong" role="alert" tabindex="-1" autofocus><h2>${FRAME_TEXTS[language].wrongFields}</h2><ul>${items}</ul></div>`;
 }
 
-/** One field with its label, for forms and for filters. */
+/** A field with its label, for forms and for filters. */
 export function fieldView(field: FormField): Html {
   const { name, id = name, label, hint, error, type = 'text' } = field;
   const described = [hint && `h-${id}`, error && `e-${id}`].filter(Boolean).join(' ');
@@ -131,7 +131,7 @@ export function fieldView(field: FormField): Html {
   return html`<div class="field"><label for="f-${id}">${label}</label>${beside}${control(field, aria)}</div>`;
 }
 
-/** Several fields of one name: the first has the place that an error leads to. */
+/** Several fields with one name. The first has the id that an error links to. */
 function choicesView({ name, label, type, value, values = [], options = [], error }: FormField, beside: Html): Html {
   const kind = type === 'radios' ? 'radio' : 'checkbox';
   const choices = options.map(([each, text, hint], at) => {
@@ -170,7 +170,7 @@ function control(field: FormField, aria: Html): Html {
   return html`<input type="${type}"${shared}${hints} value="${type === 'password' ? '' : value}">`;
 }
 
-/** A button that does one thing: a form without fields. `about` names its object to who hears the button and does not see its row. */
+/** A button for one action: a form without fields. `about` names its object for screen readers, which do not see the row. */
 export function actionView(visit: Visit, action: Omit<ConsoleForm, 'fields'> & { readonly about?: string }): Html {
   const { formToken } = visit;
   const given = Object.entries({ form_token: formToken, form_page: ownPath(visit), ...action.hidden }).map(

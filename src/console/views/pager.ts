@@ -3,8 +3,8 @@ import { LISTS } from '../../messages/lists/lists-messages.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 
 /**
- * The links below a list that is read by keys: to its begin, and to what follows its last row. The filters of the address stay, so that
- * every page can be shared.
+ * The links below a list with cursor pagination: to the first page, and to the next one. The address keeps its filters, so that every page
+ * can be shared.
  */
 export function pagerView(
   visit: Visit,
@@ -18,9 +18,9 @@ export function pagerView(
     path: string;
     /** The filters. */
     query: Readonly<Record<string, string | undefined>>;
-    /** Where this page begins, as the address says it; empty for the first. */
+    /** The cursor of this page, as the address has it; empty for the first page. */
     before: string;
-    /** What `before` is for the page that follows; undefined on the last. */
+    /** The value of `before` for the next page; undefined on the last page. */
     next: string | undefined;
   },
 ): Html | '' {

@@ -5,13 +5,13 @@ export interface Column<Item> {
   readonly label: string;
   /** HTML of ours, with what others wrote escaped. */
   readonly cell: (item: Item) => Html | '';
-  /** Numbers stand to the right, in figures of one width. */
+  /** Numbers are aligned to the right, in tabular figures. */
   readonly isNumber?: boolean;
 }
 
 /**
- * A list. On a phone each row is a card whose lines are named. `caption` says what it is to who does not see it; `empty` is what stands
- * in place of no rows, HTML of ours: what to do next.
+ * A list. On a phone each row is a card with labelled lines. `caption` describes it for screen readers. `empty` replaces the table when
+ * there are no rows, and says what to do next.
  */
 export function tableView<Item>(
   items: readonly Item[],
@@ -31,10 +31,10 @@ export function tableView<Item>(
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="list"><caption class="hidden">${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** A fact of one thing; one whose value is null is left out. */
+/** One fact: a label and a value. A fact whose value is null is omitted. */
 export type Fact = readonly [label: string, value: Html | '' | null];
 
-/** Facts of one thing: names and values, of which those that are null are left out. Values are HTML of ours. */
+/** A list of labels and values, without those whose value is null. */
 export function factsView(facts: readonly Fact[]): Html {
   const rows = facts.flatMap(([label, value]) =>
     value === null ? [] : [html`<div><dt>${label}</dt><dd>${value}</dd></div>`],

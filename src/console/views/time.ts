@@ -3,7 +3,7 @@ import { type Html, html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
 import { formatShortHaitiTime } from '../../wording/format-haiti-time.ts';
 
-/** A moment in Haiti, for lists and facts. Where it does not fit into a line it breaks between the day and the time, and nowhere else. */
+/** A time in Haiti, for lists and facts. It wraps only between the day and the time. */
 export function timeView(us: number, language: Language, { seconds = false } = {}): Html {
   const { date, time } = formatShortHaitiTime(us, language, { seconds });
   return html`<time datetime="${haitiTimestamp(us)}"><span>${date},</span> <span>${time}</span></time>`;

@@ -10,7 +10,7 @@ import type { ListedApiKey } from '../../storage/api-keys.ts';
 import type { SentField } from '../views/form.ts';
 import type { SignedInVisit } from '../visit.ts';
 
-/** The fields of a key's form; of a new key where there is none yet. What was typed is kept when something is wrong with it. */
+/** The fields of a key's form, for a new or an existing key. Submitted values are shown again if there is an error. */
 export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: OperatorError): SentField[] {
   const texts = KEY_TEXTS[visit.language];
   const typed = (name: string, value: string) => (fault ? formField(visit.request, name) : value);
@@ -38,10 +38,10 @@ export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: Oper
   ];
 }
 
-/** What a key's form says. Throws OperatorError for a day that is none. */
+/** The submitted fields of a key. Throws OperatorError for an invalid day. */
 export function sentKeyFields({ request }: SignedInVisit, key?: ListedApiKey): KeyFields {
   const day = formField(request, 'expires_at').trim();
-  // An end within a day, which only a command sets, stays as it is while its day does.
+  // An expiry within a day, which only a command can set, is unchanged if the day is unchanged.
   const isSame = key !== undefined && day === dayText(key.expiresAtUs);
   return {
     name: formField(request, 'name').trim() || null,
@@ -58,7 +58,7 @@ function endOfDay(text: string): number | null {
   return startOfHaitiDayUs(day + 1);
 }
 
-/** The last day of a key, in Haiti, as a field holds it; empty for none. */
+/** The last day of a key in Haiti, as the field's value; empty for none. */
 function dayText(expiresAtUs: number | null): string {
   if (expiresAtUs === null) return '';
   const { year, month, day } = haitiClock(expiresAtUs - 1);

@@ -8,7 +8,7 @@ import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { keyEnd, keyName, keyPath, keyState, timeOrNever } from './key-view.ts';
 import { linkButton, pathOf } from './website-view.ts';
 
-/** A website's keys, newest first, and how to make one. */
+/** A website's keys, newest first, and a link to create one. */
 export function keyList(visit: SignedInVisit, website: Website, keys: readonly ListedApiKey[]): Html {
   const texts = KEY_TEXTS[visit.language];
   const table = tableView(keys.toReversed(), {

@@ -28,12 +28,12 @@ import { seenFacts, sentFacts } from './seen.ts';
 import { sentWait, waitField } from './wait-field.ts';
 import { backLink, linkButton, PLACE, pathOf } from './website-view.ts';
 
-/** What a form of a key shows, and its sender has seen. */
+/** The fields of a key's form that are checked for an edit conflict. */
 const FACTS = ['name', 'expires_at', 'allowed_addresses', 'scopes'];
 const ROLLED = ['hint'];
 const DONE = ['changed', 'already'] as const;
 
-/** The pages of keys of one mode: what roles may do goes by the mode. */
+/** The pages of keys of one mode, because permissions depend on the mode. */
 export function keyPages(mode: Mode) {
   return {
     showNew: (visit: SignedInVisit) => showNew(visit, mode),
@@ -80,7 +80,7 @@ async function create(visit: SignedInVisit, mode: Mode): Promise<FastifyReply> {
   }
 }
 
-/** A key's text, now and never again. */
+/** The key's value, shown once. */
 function showOnce(
   visit: SignedInVisit,
   { title, text, path, more = '' }: { title: string; text: string; path: string; more?: Html | '' },
@@ -92,12 +92,12 @@ function showOnce(
   return visit.show({ title, content, place: PLACE });
 }
 
-/** The way back to a key's page, which says of which key a form is. */
+/** A link back to the key's page, which also says which key the form is for. */
 function keyLink(visit: SignedInVisit, key: ListedApiKey): Html {
   return html`<p><a href="${hrefOf(visit, keyPath(key))}">« <bdi>${keyName(visit, key)}</bdi> <code>${keyEnd(key)}</code></a></p>`;
 }
 
-/** What a test key is tried with, ready for a terminal. */
+/** A first request with the test key, ready for a terminal. */
 function firstPayment({ deps, language }: SignedInVisit, key: string): Html {
   const texts = KEY_TEXTS[language];
   return html`<h2>${texts.firstTitle}</h2><p>${texts.firstText}</p><pre id="first" tabindex="0">${firstPaymentCurl(`${deps.publicUrl}${deps.apiBase}`, key)}</pre>
@@ -108,7 +108,7 @@ async function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise
   const { deps, language, request } = visit;
   const texts = KEY_TEXTS[language];
   const isActive = key.deactivatedAtUs === null;
-  // No text of a key that is deactivated works.
+  // A deactivated key has no working secret.
   const oldUntilUs = isActive ? await findOldSecretEnd(deps.db, key.id, deps.clock()) : null;
   const done = DONE.find((each) => each === queryField(request, 'done'));
   const told = done === 'already' ? texts.already : WEBSITE_TEXTS[language].changed;
@@ -150,7 +150,7 @@ function showChange(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorErro
   const texts = KEY_TEXTS[language];
   const isConflict = fault instanceof ChangedMeanwhile;
   const fields = keyFields(visit, key, fault);
-  // What was seen stays what it was, until somebody is told that it is not so any more.
+  // Keep the version that the form was based on until the user has seen the conflict.
   const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(keyFacts(key), FACTS);
   const form = formView(visit, { action: `${keyPath(key)}/change`, submit: texts.save, hidden: { seen }, fields });
   const isBeside = fields.some(({ error }) => error !== undefined);
@@ -161,7 +161,7 @@ function showChange(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorErro
   return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
-/** What somebody else has changed in between, as it is now. */
+/** The current values of a key that another user changed in the meantime. */
 function meanwhile({ language }: SignedInVisit, { now }: ChangedMeanwhile): Html {
   const texts = KEY_TEXTS[language];
   const { meanwhile: told, nothing } = WEBSITE_TEXTS[language];
@@ -189,7 +189,7 @@ async function change(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<
 function showRoll(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
   const texts = KEY_TEXTS[visit.language];
   const isConflict = fault instanceof ChangedMeanwhile;
-  // As with a change: until somebody is told, what was seen is what their form has.
+  // As in a change: keep the form's version until the user has seen the conflict.
   const hidden = {
     seen: fault && !isConflict ? formField(visit.request, 'seen') : seenFacts({ hint: key.hint }, ROLLED),
   };

@@ -10,13 +10,13 @@ import { visibleWebsite } from '../visible.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { pathOf } from './website-view.ts';
 
-/** A key together with its website. */
+/** A key with its website. */
 export interface SeenKey {
   readonly website: Website;
   readonly key: ListedApiKey;
 }
 
-/** The key of an address that names its website, mode and id. Throws ApiError `not_found` for one that is not there so, or may not be seen. */
+/** The key in the address, by website, mode and id. Throws ApiError `not_found` if there is none or the user may not see it. */
 export async function visibleKey(visit: SignedInVisit, mode: Mode): Promise<SeenKey> {
   const website = await visibleWebsite(visit, visit.params.id ?? '');
   const key = await findApiKey(visit.deps.db, visit.params.key ?? '');
@@ -24,34 +24,34 @@ export async function visibleKey(visit: SignedInVisit, mode: Mode): Promise<Seen
   return { website, key };
 }
 
-/** The address of a key's page, below `/console`. The mode is a part of it, because what roles may do goes by it. */
+/** The path of a key's page, below `/console`. It contains the mode, because permissions depend on it. */
 export function keyPath({ websiteId, mode, id }: Pick<ListedApiKey, 'websiteId' | 'mode' | 'id'>): string {
   return `${pathOf({ id: websiteId })}/${mode}-keys/${encodeURIComponent(id)}`;
 }
 
-/** Its name, or that it has none. */
+/** The key's name, or a note that it has none. */
 export function keyName({ language }: SignedInVisit, { name }: ListedApiKey): string {
   return name ?? KEY_TEXTS[language].unnamed;
 }
 
-/** The end of a key, by which people tell keys apart. */
+/** The end of a key, by which users recognise it. */
 export function keyEnd({ mode, hint }: ListedApiKey): string {
   return `tk_${mode}_…${hint}`;
 }
 
-/** Whether it is accepted, in a word. */
+/** Whether the key is accepted, as a badge. */
 export function keyState({ language, deps }: SignedInVisit, key: ListedApiKey): Html {
   const texts = KEY_TEXTS[language];
   if (key.deactivatedAtUs !== null) return badge('bad', texts.inactive);
   return isExpired(key, deps.clock()) ? badge('bad', texts.expired) : badge('good', texts.active);
 }
 
-/** Whether a key is none any more. */
+/** Whether the key has expired. */
 function isExpired({ expiresAtUs }: ListedApiKey, nowUs: number): boolean {
   return expiresAtUs !== null && expiresAtUs <= nowUs;
 }
 
-/** A moment of a key, or that there is none. */
+/** A time, or "never". */
 export function timeOrNever({ language }: SignedInVisit, us: number | null): Html {
   return us === null ? html`${KEY_TEXTS[language].never}` : timeView(us, language);
 }

@@ -4,19 +4,19 @@ import type { SignedInVisit } from '../visit.ts';
 
 const PURPOSE = 'console-once';
 
-/** What a form makes once. */
+/** The prefixes of ids that a form creates. */
 type OncePrefix = 'web' | 'key' | 'lnk';
 
 /**
- * The id of what a form will make, drawn when the form is shown, so that a form that is sent twice makes one thing. It is tagged for who
- * was given it: nobody can choose an id.
+ * The id of the object that a form will create, drawn when the form is shown, so that a form that is sent twice creates one object. It is
+ * tagged for its user, so that no one can choose an id.
  */
 export function drawnId({ deps, who }: SignedInVisit, prefix: OncePrefix): string {
   const id = newId(prefix);
   return `${id}.${deps.box.tag(PURPOSE, `${who.user.id}/${id}`)}`;
 }
 
-/** The id that a form was given, or a new one where that is not ours. */
+/** The form's id, or a new one if the form's id is invalid. */
 export function sentId({ request, deps, who }: SignedInVisit, prefix: OncePrefix): string {
   const [id = '', tag = ''] = formField(request, 'once').split('.');
   const isOurs = id.startsWith(`${prefix}_`) && deps.box.isTag(PURPOSE, `${who.user.id}/${id}`, tag);

@@ -17,7 +17,7 @@ import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { sentWait, waitField } from './wait-field.ts';
 import { backLink, PLACE, pathOf } from './website-view.ts';
 
-/** Behind the website's path. */
+/** The paths after the website's path. */
 const PATHS = { live: '/secret', test: '/test-secret' } as const;
 
 export const showSecretForm = formOf('live');
@@ -25,7 +25,7 @@ export const rollSecret = rollOf('live');
 export const showTestSecretForm = formOf('test');
 export const rollTestSecret = rollOf('test');
 
-/** The form that gives a website a new webhook secret, or one for test events. */
+/** The form that replaces a website's webhook secret, or the secret for test events. */
 function formOf(mode: Mode): (visit: SignedInVisit) => Promise<FastifyReply> {
   return (visit) => showForm(visit, mode);
 }
@@ -34,7 +34,7 @@ async function showForm(visit: SignedInVisit, mode: Mode, fault?: OperatorError)
   const { language, request } = visit;
   const texts = WEBSITE_TEXTS[language];
   const website = await visibleWebsite(visit, visit.params.id ?? '');
-  // Without a secret for test events there is nothing to roll: the website's page offers to make one.
+  // Without a secret for test events there is nothing to rotate: the website's page offers to create one.
   if (!website.signers[mode]) throw new ApiError('not_found');
   const isConflict = fault instanceof ChangedMeanwhile;
   const seen = fault && !isConflict ? formField(request, 'seen') : webhookSecretMark(website, mode);
@@ -55,7 +55,7 @@ async function showForm(visit: SignedInVisit, mode: Mode, fault?: OperatorError)
   return visit.show({ title: texts.secretRoll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
-/** Makes the secret, and shows it. */
+/** Creates the secret, and shows it. */
 function rollOf(mode: Mode): (visit: SignedInVisit) => Promise<FastifyReply> {
   return async (visit) => {
     const { deps, language } = visit;

@@ -3,18 +3,18 @@ import { formField } from '../../http/form-fields.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { Visit } from '../visit.ts';
 
-/** What the forms of a logo change. */
+/** The facts that the forms of a logo change. */
 export const LOGO_FACTS = ['logo'];
 
-/** What the buttons of the secret for test events change. */
+/** The facts that the buttons of the test event secret change. */
 export const TEST_SECRET_FACTS = ['test_secret'];
 
-/** Of the facts of a thing those that a form shows, for a hidden field of it: the second of two people is told what the first has changed. */
+/** The facts that a form shows, as the value of a hidden field. If another user changes them first, the verb reports the conflict. */
 export function seenFacts(facts: AuditFacts, names: readonly string[]): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, facts[name] ?? null])));
 }
 
-/** What a form's sender has seen. What was left out, or is not ours, was not seen as anything. */
+/** The facts that the sender of a form saw. A missing or invalid value matches no version. */
 export function sentFacts({ request }: Pick<Visit, 'request'>, names: readonly string[]): AuditFacts {
   const sent = parseObject(formField(request, 'seen')) ?? {};
   return Object.fromEntries(names.map((name) => [name, (sent[name] ?? null) as AuditFacts[string]]));

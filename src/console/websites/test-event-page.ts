@@ -21,7 +21,7 @@ import { backLink, PLACE, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
 
-/** Sends a test event to a website's callback URL of a mode, and shows what was sent and what came back. */
+/** Sends a test event to a website's callback URL of a mode, and shows the request and the response. */
 export async function sendTestEvent(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language, request } = visit;
   const texts = WEBSITE_TEXTS[language];

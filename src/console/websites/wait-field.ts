@@ -3,7 +3,7 @@ import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import type { FormField } from '../views/form.ts';
 import type { SignedInVisit } from '../visit.ts';
 
-/** How long what is replaced goes on to work: some times to choose from, in seconds. */
+/** How long the old value keeps working: some durations to choose from, in seconds. */
 export function waitField(
   { language }: SignedInVisit,
   name: string,
@@ -20,7 +20,7 @@ export function waitField(
   return { name, type: 'select', value, options };
 }
 
-/** What was chosen, in seconds; NaN, which verbs refuse, for what is no number. */
+/** The chosen duration in seconds; NaN, which verbs refuse, if it is not a number. */
 export function sentWait({ request }: SignedInVisit, name: string): number {
   const text = formField(request, name);
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

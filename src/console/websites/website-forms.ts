@@ -27,17 +27,17 @@ import { backLink, PLACE, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
 
-/** A form of a website's properties that has a page. */
+/** The form of some of a website's settings. */
 interface WebsiteForm {
-  /** Behind the website's path. */
+  /** The path after the website's path. */
   readonly path: string;
   readonly title: (texts: Texts) => string;
-  /** Which facts it changes. */
+  /** The facts that the form changes. */
   readonly facts: readonly string[];
   readonly fields: (texts: Texts, website: Website) => readonly FormField[];
-  /** What was sent. */
+  /** Reads the changes from the submitted form. */
   readonly changes: (sent: (name: string) => string, all: (name: string) => string[]) => WebsiteChanges;
-  /** What stands above the fields. */
+  /** The text above the fields. */
   readonly above?: (texts: Texts, website: Website) => string;
 }
 
@@ -154,7 +154,7 @@ function showForm(
     ...(fault && { value: formField(request, field.name), values: formFields(request, field.name) }),
     error: fault?.field === field.name ? fault.refusal : undefined,
   }));
-  // What was seen stays what it was, until somebody is told that it is not so any more.
+  // Keep the version that the form was based on until the user has seen the conflict.
   const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(websiteFacts(website), form.facts);
   const isBeside = fields.some(({ error }) => error !== undefined);
   const general =
@@ -167,7 +167,7 @@ ${shown === undefined ? '' : html`<h2>${texts.preview}</h2><div class="sheet" id
   return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
-/** What somebody else has changed in between, as it is now. */
+/** The current values, which another user changed in the meantime. */
 function meanwhile(texts: Texts, { now }: ChangedMeanwhile): Html {
   return notice('care', html`<p>${texts.meanwhile}</p>${factsOfNow(texts, now)}`);
 }
@@ -185,7 +185,7 @@ function factsOfNow(texts: Texts, now: AuditFacts): Html {
   );
 }
 
-/** Takes a logo, which a form sends as a file. */
+/** Saves an uploaded logo. */
 export async function saveLogo(visit: SignedInVisit): Promise<FastifyReply> {
   const logo = fileField(visit.request, 'logo');
   if (logo) return act(visit, { logo }, sentFacts(visit, LOGO_FACTS));
@@ -198,12 +198,12 @@ export async function removeLogo(visit: SignedInVisit): Promise<FastifyReply> {
   return act(visit, { logo: null }, sentFacts(visit, LOGO_FACTS));
 }
 
-/** Approves live cards, or withdraws that. */
+/** Approves live cards for a website, or withdraws the approval. */
 export async function setCard(visit: SignedInVisit): Promise<FastifyReply> {
   return act(visit, { cardLiveApproved: isYes(visit, 'approved') });
 }
 
-/** Switches all keys of a website off, or on again. */
+/** Deactivates or reactivates all keys of a website. */
 export async function setActive(visit: SignedInVisit): Promise<FastifyReply> {
   return act(visit, { isActive: isYes(visit, 'active') });
 }
@@ -214,7 +214,7 @@ function isYes({ request }: SignedInVisit, name: string): boolean {
   return given === '1';
 }
 
-/** Makes a secret for test events, and shows it. */
+/** Creates a secret for test events, and shows it. */
 export async function makeTestSecret(visit: SignedInVisit): Promise<FastifyReply> {
   const website = await visibleWebsite(visit, visit.params.id ?? '');
   const testSecret = newWebhookSecret();
@@ -230,12 +230,12 @@ export async function makeTestSecret(visit: SignedInVisit): Promise<FastifyReply
   return visit.show({ title: texts.testSecret, content, place: PLACE });
 }
 
-/** Removes it: the webhook secret signs test events too. */
+/** Removes the secret for test events: the webhook secret signs them from then on. */
 export async function removeTestSecret(visit: SignedInVisit): Promise<FastifyReply> {
   return act(visit, { testSecret: null }, sentFacts(visit, TEST_SECRET_FACTS));
 }
 
-/** A change by one button of a website's page. */
+/** Applies the change of one button on a website's page. */
 async function act(visit: SignedInVisit, changes: WebsiteChanges, seen?: AuditFacts): Promise<FastifyReply> {
   const website = await visibleWebsite(visit, visit.params.id ?? '');
   try {

@@ -22,16 +22,16 @@ import { keyList } from './key-list.ts';
 import { LOGO_FACTS, seenFacts, TEST_SECRET_FACTS } from './seen.ts';
 import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
 
-/** What has just been done, by the address that a form leads to. */
+/** The result of the last action, as the redirect address names it. */
 const DONE = ['changed', 'already'] as const;
 
-/** What is wrong with a form of the page that has no page of its own. */
+/** The error of a form that is part of the website's page. */
 export interface PageFault {
   readonly field: string;
   readonly refusal: Refusal;
 }
 
-/** All about one website, with what may be done with it. */
+/** A website's page, with its actions. */
 export async function showWebsite(visit: SignedInVisit, fault?: PageFault): Promise<FastifyReply> {
   const website = await visibleWebsite(visit, visit.params.id ?? '');
   const { language, request } = visit;
@@ -124,7 +124,7 @@ ${actionView(visit, { action: `${path}/test-secret/remove`, submit: texts.testSe
 <h2>${texts.testSecret}</h2><div class="sheet"><p>${website.signers.test ? texts.testSecretText : texts.testSecretNone}</p>${forTests}</div>`;
 }
 
-/** From when on a rolled secret signs, while it waits for that. */
+/** When a rotated secret starts signing, while it is still waiting. */
 function nextSecret({ deps, language }: SignedInVisit, { signers }: Website, mode: Mode): Html | '' {
   const fromUs = signers[mode]?.nextFromUs ?? null;
   return fromUs !== null && fromUs > deps.clock()
@@ -146,7 +146,7 @@ function testSection(visit: SignedInVisit, website: Website): Html | '' {
   return html`<h2>${texts.test}</h2><div class="sheet"><p>${texts.testText}</p>${buttons}${none}</div>`;
 }
 
-/** What only the operator decides. */
+/** The settings that only the operator decides. */
 function approvals(visit: SignedInVisit, website: Website): Html {
   const texts = WEBSITE_TEXTS[visit.language];
   const path = pathOf(website);

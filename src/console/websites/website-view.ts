@@ -6,21 +6,21 @@ import { methodName } from '../../wording/format.ts';
 import { badge } from '../views/badge.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 
-/** Where the menu leads to. */
+/** The menu's path. */
 export const PLACE = '/websites';
 
-/** The address of a website's page, below `/console`. */
+/** The path of a website's page, below `/console`. */
 export function pathOf({ id }: Pick<Website, 'id'>): string {
   return `${PLACE}/${encodeURIComponent(id)}`;
 }
 
-/** Whether a website's keys are accepted, in a word. */
+/** Whether a website's keys are accepted, as a badge. */
 export function stateOf({ language }: SignedInVisit, { deactivatedAtUs }: Website): Html {
   const texts = WEBSITE_TEXTS[language];
   return deactivatedAtUs === null ? badge('good', texts.active) : badge('bad', texts.inactive);
 }
 
-/** The methods of a website by their names, or that it has none. */
+/** The names of a website's methods, or a note that it has none. */
 export function methodsOf({ language }: SignedInVisit, { methods }: Pick<Website, 'methods'>): string {
   return methods.map((each) => methodName(each, TEXTS[language])).join(', ') || WEBSITE_TEXTS[language].methodsNone;
 }
@@ -30,7 +30,7 @@ export function linkButton(visit: SignedInVisit, path: string, text: string): Ht
   return html`<a class="button quiet" href="${hrefOf(visit, path)}">${text}</a>`;
 }
 
-/** The way back to a website's page. */
+/** A link back to a website's page. */
 export function backLink(visit: SignedInVisit, website: Website): Html {
   return html`<p><a href="${hrefOf(visit, pathOf(website))}">« <bdi>${website.name}</bdi></a></p>`;
 }

@@ -21,7 +21,7 @@ import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts
 const PAGE_SIZE = 50;
 const NEW = `${PLACE}/new`;
 
-/** The websites that may be seen, newest first. */
+/** The websites that the user may see, newest first. */
 export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, who, request, language } = visit;
   const texts = WEBSITE_TEXTS[language];
@@ -74,7 +74,7 @@ export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> 
   return visit.show({ title: texts.websites, content: html`${add}${filters}${table}${pager}`, place: PLACE });
 }
 
-/** The form that registers a website. */
+/** The form that creates a website. */
 export async function showNewWebsite(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
   const { language, request } = visit;
   const texts = WEBSITE_TEXTS[language];
@@ -103,7 +103,7 @@ export async function showNewWebsite(visit: SignedInVisit, fault?: OperatorError
   return visit.show({ title: texts.add, content, place: PLACE }, fault ? 422 : 200);
 }
 
-/** Registers it, and shows its webhook secret. */
+/** Creates the website, and shows its webhook secret. */
 export async function createWebsite(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, request, language } = visit;
   const texts = WEBSITE_TEXTS[language];

@@ -21,7 +21,7 @@ import { showWebsite } from './website-page.ts';
 import { createWebsite, showNewWebsite, showWebsites } from './websites-page.ts';
 
 const ONE = '/websites/:id';
-/** What a key's form has. */
+/** The fields of a key's form. */
 const KEY = { name: 'one', expires_at: 'one', allowed_addresses: 'one', scopes: 'many' } as const;
 
 /** Websites and their keys. */

@@ -6,7 +6,7 @@ import { RECONCILE_ROUTES } from './reconcile/reconcile-routes.ts';
 import { RECURRING_ROUTES } from './recurring/recurring-routes.ts';
 import { SYSTEM_ROUTES } from './system/system-routes.ts';
 
-/** What operators work with every day. */
+/** The operators' daily work. */
 export const WORK_ROUTES: readonly ConsoleRoute[] = [
   ...DELIVERY_ROUTES,
   ...DISCREPANCY_ROUTES,

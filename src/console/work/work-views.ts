@@ -11,33 +11,32 @@ import { notice } from '../views/notice.ts';
 import { timeView } from '../views/time.ts';
 import { hrefOf, type Visit } from '../visit.ts';
 
-/** What lists of work have in common. */
-/** A moment, or nothing. */
+/** A time, or nothing. */
 export function momentView(us: number | null, language: Language): Html | null {
   return us === null ? null : timeView(us, language);
 }
 
-/** A link within the console that is called by a moment. */
+/** A link within the console whose text is a time. */
 export function timeLink(visit: Visit, path: string, us: number): Html {
   return html`<a href="${hrefOf(visit, path)}">${timeView(us, visit.language)}</a>`;
 }
 
-/** A link within the console to text that others may have written. */
+/** A link within the console whose text may come from a user or a merchant. */
 function linkView(visit: Visit, path: string, text: string): Html {
   return html`<a href="${hrefOf(visit, path)}"><bdi>${text}</bdi></a>`;
 }
 
-/** Leads to a payment's page. */
+/** A link to a payment's page. */
 export function paymentLink(visit: Visit, paymentId: number | null): Html | '' {
   return paymentId === null ? '' : linkView(visit, `/payments/${paymentId}`, String(paymentId));
 }
 
-/** A website's name; its id where it is not among those given. */
+/** A website's name; its id if it is not in the list. */
 export function websiteView(websites: readonly Website[], id: string): Html {
   return html`<bdi>${websites.find((website) => website.id === id)?.name ?? id}</bdi>`;
 }
 
-/** A filter that offers these words, and all. */
+/** A filter with these choices, and "all". */
 export function choiceFilter(
   visit: Visit,
   { name, label, options }: { name: string; label: string; options: readonly (readonly [string, string])[] },
@@ -46,14 +45,14 @@ export function choiceFilter(
   return { name, label, type: 'select', value: queryField(visit.request, name), options: [all, ...options] };
 }
 
-/** The filter of websites; none where somebody has only one. */
+/** The filter by website; none if the user has only one. */
 export function websiteFilter(visit: Visit, websites: readonly Website[]): FormField[] {
   if (websites.length < 2) return [];
   const options = websites.map(({ id, name }) => [id, name] as const);
   return [choiceFilter(visit, { name: 'website', label: LISTS[visit.language].website, options })];
 }
 
-/** The filter of a range of time, by Haiti's clocks. */
+/** The filter by a range of time, in Haiti's time zone. */
 export function rangeFilter(visit: Visit): FormField[] {
   const { language, request } = visit;
   const { from, to, haiti } = LISTS[language];
@@ -63,7 +62,7 @@ export function rangeFilter(visit: Visit): FormField[] {
   ];
 }
 
-/** What has just been done, by the word in the address that a form leads to. */
+/** The notice about the last action, by its name in the redirect address. */
 export function doneView(
   visit: Visit,
   texts: Readonly<Record<string, string | ((values: { count: number }) => string)>>,
@@ -75,13 +74,13 @@ export function doneView(
   return notice('good', html`<p>${typeof text === 'string' ? text : text({ count })}</p>`);
 }
 
-/** What a verb refuses: beside the fields that there are, else above the form. */
+/** A verb's refusal: next to its field if the page has it, else above the form. */
 export function refusedView(visit: Visit, error: OperatorError | undefined, fields: readonly string[] = []): Html | '' {
   if (error === undefined || fields.includes(error.field)) return '';
   return notice('bad', html`<p>${refusalText(error.refusal, visit.language)}</p>`);
 }
 
-/** Runs a verb; what it refuses is shown on the page that the form stands on. */
+/** Runs a verb, and shows its refusal on the form's page. */
 export async function orShow(
   work: () => Promise<FastifyReply>,
   show: (error: OperatorError, status: number) => Promise<FastifyReply>,

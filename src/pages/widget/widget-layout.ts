@@ -24,7 +24,6 @@ export interface WidgetParts {
   /** Nothing on the page that only opens another. */
   readonly title: string;
   readonly state: PageState;
-  /** HTML of ours. */
   readonly content: Html;
   /** What the page around the frame is told of, once it is final. */
   readonly payment?: Payment;

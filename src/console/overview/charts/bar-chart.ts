@@ -5,28 +5,28 @@ import { at, type ChartTexts, chartFrame, widthOf } from './chart-frame.ts';
 const WIDTH = 400;
 const ROW = 46;
 const LEFT = 4;
-/** For the number behind a bar, at least. */
+/** The minimum room for the number after a bar. */
 const RIGHT = 70;
 
-/** One thing that is compared. */
+/** One category of the comparison. */
 export interface Bar {
   readonly name: string;
-  /** Null where there is nothing to say. */
+  /** Null if there is no value. */
   readonly now: number | null;
   readonly before: number | null;
 }
 
-/** Bars beside each other: this time full, what it is compared with as an outline, each with its number. */
+/** Horizontal bars: the current period filled, the earlier period as an outline, each with its number. */
 export interface BarChart extends ChartTexts {
-  /** Of the first column of the table. */
+  /** The heading of the table's first column. */
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** What a bar of full length is; left out: the largest of them. */
+  /** The value of a bar of full length; by default the largest value. */
   readonly most?: number;
   readonly format: (value: number) => string;
 }
 
-/** Draws it, with its table; SVG and HTML. */
+/** Draws the chart with its table, as SVG and HTML. */
 export function barChart({ label, bars, most, format, ...texts }: BarChart): Html {
   const height = bars.length * ROW + 4;
   const largest = Math.max(1, ...bars.flatMap(({ now, before }) => [now ?? 0, before ?? 0]));

@@ -1,29 +1,26 @@
 import { type Html, html } from '../../../lib/html.ts';
 
-/** What every chart says around what it draws. Texts of ours. */
+/** The texts that every chart has. */
 export interface ChartTexts {
-  /** Of this page alone; its parts are named after it. */
+  /** Unique on the page. The ids of the chart's parts are derived from it. */
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** What leads to its table. */
+  /** The text that opens the table. */
   readonly numbers: string;
-  /** Of this time, and of the time before. */
+  /** The names of the current and of the earlier period. */
   readonly now: string;
   readonly before: string;
 }
 
-/** The table of what a chart draws. */
+/** The table with a chart's numbers. */
 export interface ChartTable {
-  /** Of the first column. */
+  /** The heading of the first column. */
   readonly label: string;
   readonly rows: readonly (readonly [name: string, now: string, before: string])[];
 }
 
-/**
- * A chart with its title, what it is told to who cannot see it, a key that does without colours, and a table of its numbers. `drawn` is
- * SVG of ours.
- */
+/** A chart with its title, a description for screen readers, a key that works without colours, and a table of its numbers. */
 export function chartFrame(
   { id, title, description, numbers, now, before }: ChartTexts,
   { width, height, drawn }: { width: number; height: number; drawn: Html },
@@ -41,12 +38,12 @@ export function chartFrame(
 </figure>`;
 }
 
-/** A length of an SVG, short. */
+/** A length in an SVG, rounded. */
 export function at(length: number): string {
   return String(Math.round(length * 10) / 10);
 }
 
-/** About how wide a number or a few words are in a chart. */
+/** The approximate width of a number or short text in a chart. */
 export function widthOf(text: string): number {
   return text.length * 6.2;
 }

@@ -5,27 +5,27 @@ import { at, type ChartTexts, chartFrame, widthOf } from './chart-frame.ts';
 
 const WIDTH = 400;
 const HEIGHT = 200;
-/** For the numbers beside the grid, at least. */
+/** The minimum room for the numbers of the grid. */
 const LEFT = 44;
 const RIGHT = 10;
 const TOP = 8;
 const BOTTOM = 24;
-/** So many names fit below. */
+/** The number of names that fit below the chart. */
 const NAMES = 6;
 
-/** Two lines over the same hours or days: this time, and dashed what it is compared with. */
+/** Two lines over the same hours or days: the current period, and the earlier one dashed. */
 export interface LineChart extends ChartTexts {
-  /** Of the hours or days. */
+  /** The names of the hours or days. */
   readonly names: readonly string[];
-  /** Of the first column of the table. */
+  /** The heading of the table's first column. */
   readonly label: string;
-  /** Null where there is nothing to say, such as of the hours to come. */
+  /** Null for no value, such as future hours. */
   readonly nowValues: readonly (number | null)[];
   readonly beforeValues: readonly (number | null)[];
   readonly format: (value: number) => string;
 }
 
-/** Draws it, with its table; SVG and HTML. */
+/** Draws the chart with its table, as SVG and HTML. */
 export function lineChart({ names, label, nowValues, beforeValues, format, ...texts }: LineChart): Html {
   const values = [...nowValues, ...beforeValues].filter((value) => value !== null && Number.isFinite(value));
   const y = scaleLinear([0, Math.max(1, ...(values as number[]))], [HEIGHT - BOTTOM, TOP]).nice(4);
@@ -50,7 +50,7 @@ export function lineChart({ names, label, nowValues, beforeValues, format, ...te
     .x((_, index) => Math.round((x(index) ?? 0) * 10) / 10)
     .y((value) => Math.round(y(value ?? 0) * 10) / 10);
   const lines = html`<path class="line before" d="${path([...beforeValues]) ?? ''}"/><path class="line" d="${path([...nowValues]) ?? ''}"/>`;
-  // A line of one point is not seen.
+  // Draw the points too: a line with one point is invisible.
   const points = nowValues.map((value, index) =>
     value === null || !Number.isFinite(value)
       ? ''

@@ -9,7 +9,7 @@ const TONES = { pending: 'care', delivered: 'good', refused: 'bad', exhausted: '
   string
 >;
 
-/** How a delivery stands. */
+/** A delivery's status as a badge. */
 export function deliveryBadge({ status }: Pick<Delivery, 'status'>, language: Language): Html {
   return badge(TONES[status], DELIVERY_TEXTS[language].statuses[status]);
 }

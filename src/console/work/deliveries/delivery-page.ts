@@ -23,14 +23,14 @@ import { deliveryBadge } from './delivery-badge.ts';
 
 const PLACE = '/deliveries';
 
-/** A delivery by its id as it came. Throws ApiError `not_found` for one that is not there or may not be seen. */
+/** A delivery by its id from an address. Throws ApiError `not_found` if there is none or the user may not see it. */
 async function visibleDelivery(visit: SignedInVisit): Promise<DeliveryOfMode> {
   const delivery = await findDelivery(visit.deps.db, visit.params.id ?? '');
   if (!delivery || !isVisible(visit, delivery.websiteId)) throw new ApiError('not_found');
   return delivery;
 }
 
-/** One delivery, with every attempt as it was sent and answered. */
+/** A delivery's page, with the request and the response of every attempt. */
 export async function showDelivery(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { deps, language, who } = visit;
   const texts = DELIVERY_TEXTS[language];
@@ -91,7 +91,7 @@ ${facts}
 ${answer}</div>`;
 }
 
-/** Sends one again. */
+/** Sends the delivery again. */
 export async function resendOne(visit: SignedInVisit): Promise<FastifyReply> {
   const { id } = await visibleDelivery(visit);
   return orShow(

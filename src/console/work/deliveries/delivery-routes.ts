@@ -3,7 +3,7 @@ import { resendOne, showDelivery } from './delivery-page.ts';
 import { showDeliveries } from './list-page.ts';
 import { resendMany, showResend } from './resend-page.ts';
 
-/** Webhooks on their way: the list, one with its attempts, and sending again. */
+/** Webhooks: the list of deliveries, one delivery with its attempts, and sending again. */
 export const DELIVERY_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/deliveries', access: 'deliveries.read', handle: showDeliveries },
   { method: 'GET', path: '/deliveries/resend', access: 'deliveries.resend', handle: (visit) => showResend(visit) },

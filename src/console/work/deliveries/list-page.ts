@@ -39,7 +39,7 @@ const PLACE = '/deliveries';
 const PAGE = 50;
 const FILTERS = ['status', 'website', 'event', 'from', 'to', 'payment'] as const;
 
-/** The deliveries that somebody may see, newest first. */
+/** The deliveries that the user may see, newest first. */
 export async function showDeliveries(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language, request, who } = visit;
   const texts = DELIVERY_TEXTS[language];
@@ -103,7 +103,7 @@ function filterFields(visit: SignedInVisit, websites: readonly Website[]): FormF
   ];
 }
 
-/** What is asked for that may be seen. */
+/** The requested filter, limited to the websites that the user may see. */
 function filterOf({ request, who }: SignedInVisit, websites: readonly Website[]): DeliveryPageFilter {
   const website = queryField(request, 'website');
   const place = readPlace(queryField(request, 'before'));

@@ -19,17 +19,17 @@ import { choiceFilter, orShow, rangeFilter, refusedView } from '../work-views.ts
 
 const PLACE = '/deliveries';
 const PATH = '/deliveries/resend';
-/** Of one range; it takes some seconds. */
+/** The maximum for one range; it takes a few seconds. */
 const MOST = 10_000;
 
 type Read = (name: string) => string;
 
-/** Chooses deliveries, and says how many these are before anything is sent. */
+/** Selects deliveries, and shows their number before anything is sent. */
 export async function showResend(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { deps, language, request } = visit;
   const texts = DELIVERY_TEXTS[language];
   const websites = await visibleWebsites(visit);
-  // After a refused form the address has nothing of it.
+  // After a refused form the address has no filter.
   const isAsked = request.method === 'GET' && queryField(request, 'website') !== '';
   const fields = choiceFields(visit, websites, isAsked);
   const isWhole = isAsked && fields.every(({ error }) => error === undefined);
@@ -79,7 +79,7 @@ function choiceFields(visit: SignedInVisit, websites: readonly Website[], isAske
   ];
 }
 
-/** The number, and the form that carries the very range that was counted: what has come since is not in it. */
+/** The number, and the form with exactly the range that was counted: later deliveries are not part of it. */
 function foundView(visit: SignedInVisit, range: DeliveryRange, count: number): Html {
   const texts = DELIVERY_TEXTS[visit.language];
   if (count === 0) return html`<div class="empty"><p>${texts.foundNone}</p></div>`;
@@ -103,7 +103,7 @@ function rangeOf(read: Read, nowUs: number): DeliveryRange {
   };
 }
 
-/** As they came: the verb refuses what it does not know. */
+/** The submitted values unchanged: the verb refuses unknown ones. */
 function wordsOf(read: Read): Pick<DeliveryRange, 'status' | 'event'> {
   return {
     status: (read('status') || undefined) as DeliveryStatus | undefined,
@@ -111,7 +111,7 @@ function wordsOf(read: Read): Pick<DeliveryRange, 'status' | 'event'> {
   };
 }
 
-/** Sends the counted range again, and says how many these were. */
+/** Sends the counted range again, and shows how many deliveries it has. */
 export async function resendMany(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, reply, request } = visit;
   const read: Read = (name) => formField(request, name);

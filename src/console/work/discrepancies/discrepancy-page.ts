@@ -21,7 +21,7 @@ import { askedView, cameView, discrepancyBadge, paymentView } from './discrepanc
 
 const PLACE = '/discrepancies';
 
-/** One discrepancy: what it means, what both sides have, and who settled it. Only those who see all websites come here. */
+/** A discrepancy: its meaning, both sides, and who resolved it. Only users who see all websites have access. */
 export async function showDiscrepancy(
   visit: SignedInVisit,
   fault?: OperatorError,
@@ -78,7 +78,7 @@ function settleForm(visit: SignedInVisit, { id }: Discrepancy, fault: OperatorEr
   return html`<div class="sheet"><p class="hint">${texts.settleHint}</p>${form}</div>`;
 }
 
-/** Settles one. Whoever comes second is told so, and shown what the first wrote. */
+/** Resolves a discrepancy. If another user was first, the page says so and shows that user's note. */
 export async function settle(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, params, reply, request } = visit;
   const id = params.id ?? '';

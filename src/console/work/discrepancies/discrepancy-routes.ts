@@ -2,7 +2,7 @@ import type { ConsoleRoute } from '../../route.ts';
 import { settle, showDiscrepancy } from './discrepancy-page.ts';
 import { showDiscrepancies } from './list-page.ts';
 
-/** What differs between the providers' books and ours. */
+/** Discrepancies between the providers' records and the gateway's payments. */
 export const DISCREPANCY_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/discrepancies', access: 'discrepancies.read', handle: showDiscrepancies },
   {

@@ -8,7 +8,7 @@ import { badge } from '../../views/badge.ts';
 import type { SignedInVisit } from '../../visit.ts';
 import { paymentLink } from '../work-views.ts';
 
-/** What we hold of the payment. */
+/** The gateway's side of the payment. */
 export function askedView({ expected, namedId, mayBeArchived }: Discrepancy, language: Language): Html {
   const texts = DISCREPANCY_TEXTS[language];
   if (!expected && namedId != null) return html`${mayBeArchived ? texts.mayBeArchived : texts.notStored}`;
@@ -17,20 +17,20 @@ export function askedView({ expected, namedId, mayBeArchived }: Discrepancy, lan
   return html`${formatMoney(amountMinor, currency, language)}, ${texts.statuses[status as PaymentStatus]}`;
 }
 
-/** What the provider reports. */
+/** The provider's side of the payment. */
 export function cameView({ reported, kind }: Discrepancy, language: Language): Html {
   const texts = DISCREPANCY_TEXTS[language];
   if (reported) return html`${formatMoney(reported.amountMinor, reported.currency, language)}`;
   return html`${kind === 'unknown_payment' ? texts.noAmount : texts.nothingCame}`;
 }
 
-/** Whether it waits for somebody. */
+/** Whether the discrepancy is open, as a badge. */
 export function discrepancyBadge({ settledAtUs }: Discrepancy, language: Language): Html {
   const texts = DISCREPANCY_TEXTS[language];
   return settledAtUs === null ? badge('care', texts.open) : badge('good', texts.settled);
 }
 
-/** The transaction id: a link to a stored payment, and the id alone of an unknown one. */
+/** The transaction id: a link to a stored payment, or only the id of an unknown one. */
 export function paymentView(visit: SignedInVisit, { paymentId, namedId }: Discrepancy): Html | '' {
   return paymentId === null && namedId != null ? html`<bdi>${namedId}</bdi>` : paymentLink(visit, paymentId);
 }

@@ -1,7 +1,7 @@
 import { formatRate } from '../../../domain/money.ts';
 import { type Html, html } from '../../../lib/html.ts';
 
-/** A rate from a moment on. */
+/** A rate that applies from a point in time. */
 export interface ChartPoint {
   readonly atUs: number;
   readonly rateE4: number;
@@ -14,7 +14,8 @@ const LEFT = 60;
 const EDGE = 12;
 
 /**
- * A rate as steps over time, oldest to newest, until `untilUs`: a picture of the table beside it. Empty for fewer than two points.
+ * A chart of the rate as steps over time, oldest to newest, until `untilUs`. The table next to it has the same numbers. Empty for fewer
+ * than two points.
  */
 export function rateChart(points: readonly ChartPoint[], untilUs: number, label: string): Html | '' {
   const [first] = points;

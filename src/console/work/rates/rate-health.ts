@@ -2,12 +2,12 @@ import { isOldRate } from '../../../payments/exchange-rate.ts';
 import type { ObservedRate } from '../../../storage/exchange-rates.ts';
 
 const US_PER_MINUTE = 60_000_000;
-/** What may come between a source's turn and its answer. */
+/** The maximum delay of a source's response after its scheduled refresh. */
 const LATE_MINUTES = 15;
 
 /**
- * How the source of the rate does, by its newest rate. `never`: it has not said any yet. `silent`: it has missed two of its turns. `old`:
- * it answers, with a rate of days ago.
+ * The state of the rate's source, by its newest rate. `never`: it has not sent a rate yet. `silent`: it has missed two refreshes. `old`: it
+ * responds, but its rate is days old.
  */
 export function rateHealth(
   last: ObservedRate | undefined,

@@ -2,7 +2,7 @@ import type { ConsoleRoute } from '../../route.ts';
 import { refresh, showRates } from './rates-page.ts';
 import { set, showSet, takeBack } from './set-page.ts';
 
-/** What dollars are converted at. */
+/** The exchange rate of dollars. */
 export const RATE_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/rates', access: 'rates.read', handle: (visit) => showRates(visit) },
   { method: 'POST', path: '/rates/refresh', access: 'rates.set', sends: {}, handle: refresh },

@@ -33,7 +33,7 @@ import { rateHealth } from './rate-health.ts';
 const PLACE = '/rates';
 const PAGE = 50;
 
-/** A row of the history: of a source, or set by hand. */
+/** A row of the history: a source's rate, or a manual one. */
 interface PastRate {
   readonly atUs: number;
   readonly rateE4: number | null;
@@ -42,7 +42,7 @@ interface PastRate {
   readonly confirmedAtUs: number | null;
 }
 
-/** The rate in use, how its source does, and what it was. */
+/** The rate in use, the state of its source, and the history. */
 export async function showRates(visit: SignedInVisit, said: Html | '' = '', status = 200): Promise<FastifyReply> {
   const { deps, language, request, who } = visit;
   const texts = RATE_TEXTS[language];
@@ -101,7 +101,10 @@ async function listPast({ deps, language }: SignedInVisit, beforeUs: number): Pr
     .slice(0, PAGE + 1);
 }
 
-/** When a rate was published. Some sources name a day alone, which is kept as its midnight in UTC: in Haiti's time it would be the day before. */
+/**
+ * When a rate was published. Some sources give only a day, which is stored as midnight UTC: in Haiti's time zone that would be the day
+ * before.
+ */
 function publishedView(us: number | null, language: Language): Html | null {
   if (us === null || us % US_PER_DAY !== 0) return momentView(us, language);
   const { date } = formatShortHaitiTime(us + US_PER_DAY / 2, language);
@@ -155,7 +158,7 @@ function actions(visit: SignedInVisit, manual: ManualRate | undefined): Html {
   return html`<div class="row">${set}${ask}</div>${back}`;
 }
 
-/** Asks the source now, which takes some seconds at most. */
+/** Queries the source now, which takes a few seconds at most. */
 export async function refresh(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language, reply } = visit;
   const { source } = deps.rates.as(actorOf(visit));

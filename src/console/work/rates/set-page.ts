@@ -21,7 +21,7 @@ import { showRates } from './rates-page.ts';
 const PLACE = '/rates';
 const HUNDRED_DOLLARS_MINOR = 10_000;
 
-/** Asks for a rate, and shows what it would change before it is used. */
+/** The form for a manual rate, which previews the change before it applies. */
 export async function showSet(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { request, language } = visit;
   const texts = RATE_TEXTS[language];
@@ -81,7 +81,7 @@ function percentText(fromE4: number, toE4: number, language: Language): string {
   return language === 'fr' ? signed.replace('.', ',') : signed;
 }
 
-/** Uses a rate from now on. Whoever comes second is told who was quicker. */
+/** Applies a manual rate. If another user was first, the page says who. */
 export async function set(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, reply, request } = visit;
   return orShow(
@@ -96,7 +96,7 @@ export async function set(visit: SignedInVisit): Promise<FastifyReply> {
   );
 }
 
-/** Goes back to the source, or the settings. */
+/** Removes the manual rate: the source's rate or the configured one applies again. */
 export async function takeBack(visit: SignedInVisit): Promise<FastifyReply> {
   return orShow(
     async () => {

@@ -3,7 +3,7 @@ import { sendRunCsv } from './run-csv.ts';
 import { showRun, stop } from './run-page.ts';
 import { showRuns, start } from './runs-page.ts';
 
-/** Comparisons with the providers' books, made by a worker in the background. */
+/** Reconciliation runs, which a worker executes in the background. */
 export const RECONCILE_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/reconcile', access: 'reconcile.read', handle: (visit) => showRuns(visit) },
   {

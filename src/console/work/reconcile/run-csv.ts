@@ -6,7 +6,7 @@ import { KEPT_LINES } from '../../../payments/reconcile-runs.ts';
 import { findRun, listRunLines } from '../../../storage/reconcile-runs.ts';
 import type { SignedInVisit } from '../../visit.ts';
 
-/** Sends the differences of a comparison as CSV, in the columns of `peye reconcile --csv`. */
+/** Sends the differences of a reconciliation run as CSV, with the columns of `peye reconcile --csv`. */
 export async function sendRunCsv({ deps, params, reply }: SignedInVisit): Promise<FastifyReply> {
   const run = await findRun(deps.db, params.id ?? '');
   if (!run) throw new ApiError('not_found');

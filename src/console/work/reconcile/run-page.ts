@@ -25,7 +25,7 @@ const PLACE = '/reconcile';
 const PAGE = 50;
 const RELOAD_SECONDS = 4;
 
-/** One comparison: how far it is, and what it found. While it runs the page loads itself anew, without a script. */
+/** A reconciliation run: its progress and its results. While it runs the page reloads itself, without a script. */
 export async function showRun(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { deps, language, params, reply, request } = visit;
   const texts = RECONCILE_TEXTS[language];
@@ -133,7 +133,7 @@ function differences(
   return html`${kept}${table}<p class="row"><a class="button quiet" href="${hrefOf(visit, `${path}/csv`)}">${texts.download}</a>${more}</p>`;
 }
 
-/** Stops one that waits or runs. */
+/** Stops a run that is waiting or running. */
 export async function stop(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, params, reply } = visit;
   const id = params.id ?? '';

@@ -10,34 +10,34 @@ import { badge } from '../../views/badge.ts';
 
 const TONES = { waiting: 'care', running: 'care', done: 'good', failed: 'bad', stopped: 'calm' } as const;
 
-/** How a comparison stands. */
+/** A run's status as a badge. */
 export function runBadge({ state }: ReconcileRun, language: Language): Html {
   return badge(TONES[state], RECONCILE_TEXTS[language].states[state]);
 }
 
-/** What it compares: the days of Haiti. */
+/** The days that it covers, in Haiti's time zone. */
 export function daysText(run: ReconcileRun): string {
   const [first, last] = runDays(run);
   return first === last ? first : `${first} – ${last}`;
 }
 
-/** The method that it compares. */
+/** The method that it covers. */
 export function runMethod({ method }: ReconcileRun, language: Language): string {
   return method === null ? RECONCILE_TEXTS[language].allMethods : methodName(method, TEXTS[language]);
 }
 
-/** Who asked for it. */
+/** Who started it. */
 export function runActor(run: ReconcileRun): Html {
   return html`<bdi>${runAskedBy(run)}</bdi>`;
 }
 
-/** What we have of a compared payment. */
+/** The gateway's side of a compared payment. */
 export function hereText({ ours }: ReconcileLine, language: Language): string {
   if (!ours) return RECONCILE_TEXTS[language].noPayment;
   return `${formatMoney(ours.amountMinor, ours.currency, language)}, ${ours.status}`;
 }
 
-/** What the provider has of it. */
+/** The provider's side of a compared payment. */
 export function thereText({ theirs }: ReconcileLine, language: Language): string {
   const texts = RECONCILE_TEXTS[language];
   if (!theirs) return texts.unknown;

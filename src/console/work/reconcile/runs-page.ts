@@ -26,7 +26,7 @@ const PLACE = '/reconcile';
 const PAGE = 20;
 const FIELDS = ['from', 'to', 'method'];
 
-/** The comparisons that were made, and a form that asks for another. */
+/** The reconciliation runs, and a form that starts one. */
 export async function showRuns(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { deps, language, request, who } = visit;
   const texts = RECONCILE_TEXTS[language];
@@ -92,7 +92,7 @@ function startForm(visit: SignedInVisit, fault: OperatorError | undefined): Html
   return html`<div class="sheet">${form}</div>`;
 }
 
-/** Asks for a comparison: a worker makes it, whatever becomes of the browser. */
+/** Starts a run. A worker executes it, even if the browser is closed. */
 export async function start(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, reply, request } = visit;
   return orShow(

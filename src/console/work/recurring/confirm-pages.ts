@@ -18,30 +18,30 @@ const PLACE = '/recurring';
 interface Question {
   readonly verb: 'pause' | 'resume' | 'end';
   readonly title: string;
-  /** What will happen. */
+  /** The consequence of the action. */
   readonly what: string;
   readonly fields?: ConsoleForm['fields'];
 }
 
-/** Asks before a recurring payment is paused. */
+/** Confirms before a subscription is paused. */
 export async function askPause(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { pauseSure, pauseWhat } = RECURRING_TEXTS[visit.language];
   return ask(visit, { verb: 'pause', title: pauseSure, what: pauseWhat }, fault, status);
 }
 
-/** Asks before it goes on. */
+/** Confirms before a subscription is resumed. */
 export async function askResume(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { deps, language } = visit;
   const { resumeSure, resumeWhat } = RECURRING_TEXTS[language];
   const subscription = await visibleSubscription(visit);
-  // As if it went on now: what fell due until now is skipped. One that cannot go on is told so by the verb.
+  // As if it were resumed now: charges that fell due until now are skipped. If it cannot be resumed, the verb says so.
   const skippedUntilUs = subscriptionNowUs(subscription, deps.clock());
   const dueUs = nextDueAtUs({ ...subscription, status: 'active', pausedAtUs: null, skippedUntilUs }) ?? skippedUntilUs;
   const what = resumeWhat({ time: formatHaitiTime(dueUs, language) });
   return ask(visit, { verb: 'resume', title: resumeSure, what }, fault, status);
 }
 
-/** Asks before it ends, and why. */
+/** Confirms before a subscription is cancelled, and requests a reason. */
 export async function askEnd(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { endSure, endWhat, endReason, endReasonHint } = RECURRING_TEXTS[visit.language];
   const reason = {
@@ -80,17 +80,17 @@ async function ask(
   return visit.show({ title, content, place: PLACE }, status);
 }
 
-/** Pauses it. */
+/** Pauses the subscription. */
 export async function pause(visit: SignedInVisit): Promise<FastifyReply> {
   return act(visit, 'paused', (verbs, id) => verbs.pause(id), askPause);
 }
 
-/** Lets it go on. */
+/** Resumes the subscription. */
 export async function resume(visit: SignedInVisit): Promise<FastifyReply> {
   return act(visit, 'resumed', (verbs, id) => verbs.unpause(id), askResume);
 }
 
-/** Ends it for good. */
+/** Cancels the subscription permanently. */
 export async function end(visit: SignedInVisit): Promise<FastifyReply> {
   const reason = formField(visit.request, 'reason').trim();
   return act(visit, 'ended', (verbs, id) => verbs.cancel(id, reason), askEnd);

@@ -25,7 +25,7 @@ const PLACE = '/recurring';
 const PAGE = 50;
 const FILTERS = ['state', 'website', 'mode'] as const;
 
-/** The recurring payments that somebody may see, newest first. */
+/** The subscriptions that the user may see, newest first. */
 export async function showRecurringList(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language, request, who } = visit;
   const texts = RECURRING_TEXTS[language];
@@ -59,7 +59,7 @@ ${exportButtons(visit, 'recurring', query)}`;
   return visit.show({ title: FRAME_TEXTS[language].recurring, content, place: PLACE });
 }
 
-/** That no live card is charged at all concerns those who run the gateway. */
+/** The notice that charging is paused for all live cards, for the operator's users. */
 async function pauseNotice({ deps, language, who }: SignedInVisit): Promise<Html | ''> {
   if (sideOf(who.user.role) !== 'operator') return '';
   const { pause } = await readCharging(deps.db);

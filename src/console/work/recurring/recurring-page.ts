@@ -21,7 +21,7 @@ import { visibleSubscription } from './visible-subscription.ts';
 const PLACE = '/recurring';
 const PAGE = 50;
 
-/** One recurring payment, with its charges. */
+/** A subscription, with its charges. */
 export async function showRecurring(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language, request } = visit;
   const texts = RECURRING_TEXTS[language];

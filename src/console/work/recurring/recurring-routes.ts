@@ -3,7 +3,7 @@ import { askEnd, askPause, askResume, end, pause, resume } from './confirm-pages
 import { showRecurringList } from './list-page.ts';
 import { showRecurring } from './recurring-page.ts';
 
-/** Cards that are charged again each period. */
+/** Subscriptions: cards that are charged once each period. */
 export const RECURRING_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/recurring', access: 'recurring.read', handle: showRecurringList },
   { method: 'GET', path: '/recurring/:id', access: 'recurring.read', handle: showRecurring },

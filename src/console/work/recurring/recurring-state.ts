@@ -1,3 +1,3 @@
 export const RECURRING_STATES = ['active', 'paused', 'stopped', 'cancelled'] as const;
-/** How a recurring payment stands. */
+/** The state of a subscription. */
 export type RecurringState = (typeof RECURRING_STATES)[number];

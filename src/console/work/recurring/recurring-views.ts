@@ -7,18 +7,18 @@ import type { RecurringState } from './recurring-state.ts';
 
 const TONES = { active: 'good', paused: 'care', stopped: 'bad', cancelled: 'calm' } as const;
 
-/** A pause ends with the recurring payment. */
+/** Once the subscription ends, its pause ends too. */
 export function recurringState({ status, pausedAtUs }: Subscription): RecurringState {
   return status === 'active' && pausedAtUs !== null ? 'paused' : status;
 }
 
-/** What a list is asked for to have those of a state. */
+/** The list's filter for a state. */
 export function stateFilter(state: RecurringState | undefined): { status?: SubscriptionStatus; isPaused?: boolean } {
   if (state === 'active' || state === 'paused') return { status: 'active', isPaused: state === 'paused' };
   return state === undefined ? {} : { status: state };
 }
 
-/** How it stands, in a word. */
+/** A subscription's state as a badge. */
 export function recurringBadge(subscription: Subscription, language: Language): Html {
   const state = recurringState(subscription);
   return badge(TONES[state], RECURRING_TEXTS[language].states[state]);

@@ -4,7 +4,7 @@ import { findSubscription } from '../../../storage/recurring/subscriptions.ts';
 import { isVisible } from '../../visible.ts';
 import type { SignedInVisit } from '../../visit.ts';
 
-/** The recurring payment of an address. Throws ApiError `not_found` for one that is not there or may not be seen. */
+/** The subscription in the address. Throws ApiError `not_found` if there is none or the user may not see it. */
 export async function visibleSubscription(visit: SignedInVisit): Promise<Subscription> {
   const subscription = await findSubscription(visit.deps.db, visit.params.id ?? '');
   if (!subscription || !isVisible(visit, subscription.websiteId)) throw new ApiError('not_found');

@@ -15,7 +15,7 @@ const WORST_FIRST = ['problem', 'warning', 'ok'];
 const TONES = { problem: 'bad', warning: 'care', ok: 'good' } as const;
 const CREDENTIALS = { set: 'good', part: 'care', none: 'calm' } as const;
 
-/** How the gateway is: this process, its store, providers, what waits, and what `peye doctor` would say at once. */
+/** The state of the gateway: this process, its store, providers, queues, and the checks of `peye doctor` that take no time. */
 export async function showSystem(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, language } = visit;
   const texts = SYSTEM_TEXTS[language];
