@@ -13,44 +13,44 @@ import type { Receive } from '../payments/receive-notification.ts';
 import { paymentPagePath } from '../providers/payment-page.ts';
 import type { Incoming } from '../providers/provider.ts';
 
-/** More than any notification of a provider holds. */
+/** Larger than any notification of a provider. */
 const BODY_LIMIT_BYTES = 16 * 1024;
-/** Stripe names no limit: an endpoint may be sent events of every kind, with whole objects in them. */
+/** Stripe states no limit: an endpoint may receive events of every kind, with whole objects in them. */
 const EVENT_LIMIT_BYTES = 64 * 1024;
 
 interface Address {
   Params: { method?: string; '*': string };
 }
 
-/** What a browser is shown that comes back from a provider. Whoever composes the gateway connects it with the pages. */
+/** The pages for a browser that returns from a provider. The composition root connects them. */
 interface ReturningPages {
-  /** Thanks, and not a word about a payment. */
+  /** A thank-you page that reveals nothing about a payment. */
   thanks(request: FastifyRequest, reply: FastifyReply): FastifyReply;
-  /** The outcome of a payment, for a browser that we led to the provider. */
+  /** The outcome of a payment, for a browser that this gateway redirected to the provider. */
   outcome(payment: Payment, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** A payment that this store does not know: 404, with its transaction id. */
+  /** A payment that is not in this store: 404, with its transaction id. */
   unknown(transactionId: number, request: FastifyRequest, reply: FastifyReply): FastifyReply;
   notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
-  /** Any error: one too many, a body that is too large, a store that is unavailable. */
+  /** Any error: rate limited, body too large, store unavailable. */
   failure(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
 export interface InboundDeps {
   readonly box: SecretBox;
   readonly clock: Clock;
-  /** Everything that an address asks for and that proves nothing. */
+  /** Unauthenticated requests of one IP address. */
   readonly pages: RateLimit;
-  /** Visits of one payment's page. */
+  /** Requests to one payment's page. */
   readonly visits: RateLimit;
-  /** Takes what a provider or a returning customer brings. */
+  /** Processes a provider's notification or a customer's return. */
   readonly receive: Receive;
   readonly show: ReturningPages;
 }
 
 /**
- * Where providers report and customers return: `/providers/<method>/…`. Nothing that arrives here is trusted. Bodies reach
- * the adapter as they were sent, because signatures are over their bytes. Requests are counted by what they bring: what a
- * provider has signed is not.
+ * The routes for providers' notifications and returning customers: `/providers/<method>/…`. Nothing that arrives here is trusted. Adapters
+ * get bodies unparsed, because signatures cover their bytes. Rate limits depend on the content: requests that a provider has signed are not
+ * counted.
  */
 export async function inboundRoutes(app: FastifyInstance, deps: InboundDeps): Promise<void> {
   const scoped: FastifyPluginAsync = async (scope) => providerScope(scope, deps);
@@ -99,12 +99,12 @@ async function receive(
   if (unknownId !== undefined && response === 'visitor') return show.unknown(unknownId, request, reply);
   if (paymentId === undefined) return show.thanks(request, reply);
   if (payment && response === 'visitor') {
-    // A provider's ids can be guessed. A browser that we did not redirect there is thanked, and shown nothing.
+    // A provider's ids can be guessed. A browser that this gateway did not redirect there gets a thank-you page, and sees no payment.
     if (!payers.includes(payment.id)) return show.thanks(request, reply);
     await countVisit(deps.visits, payment.id);
     return show.outcome(payment, request, reply);
   }
-  // From /providers/<method>/<one name>, relative: a proxy in front may have taken a path of PUBLIC_URL away.
+  // Relative to /providers/<method>/<name>: a proxy in front may have removed a path of PUBLIC_URL.
   return seeOther(reply, `../../${paymentPagePath(deps.box, paymentId)}`);
 }
 

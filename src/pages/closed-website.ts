@@ -8,8 +8,8 @@ import type { PagesDeps } from './pages-deps.ts';
 import { reloadSeconds } from './reload-seconds.ts';
 
 /**
- * Whether a payment's page offers no way to pay, because its website is deactivated. A customer who has submitted already,
- * or whose payment is final, still sees the outcome.
+ * Whether a payment's page offers no way to pay, because its website is deactivated. A customer who has already submitted, or whose payment
+ * is final, still sees the outcome.
  */
 export async function isClosedTo(
   { db, providerFor }: Pick<PagesDeps, 'db' | 'providerFor'>,
@@ -21,7 +21,7 @@ export async function isClosedTo(
 }
 
 /**
- * As far as is known: a recurring charge has no customer, a card is `processing` once it was submitted, and a provider's
+ * As far as the gateway knows: a subscription's charge has no customer, a card is `processing` once it was submitted, and a provider's
  * reference belongs to an attempt.
  */
 function hasSubmitted(payment: Payment, provider: Provider | undefined): boolean {
@@ -30,7 +30,7 @@ function hasSubmitted(payment: Payment, provider: Provider | undefined): boolean
   return provider?.isSubmitted?.(payment) ?? payment.providerRef !== null;
 }
 
-/** Says so. It looks again by itself for who has paid at the provider, and of whom nothing was heard yet. */
+/** The page of a closed website. It reloads itself for customers who may have paid at the provider, until the result arrives. */
 export function sendClosed(
   { providerFor, clock }: Pick<PagesDeps, 'providerFor' | 'clock'>,
   exchange: Exchange,

@@ -6,13 +6,13 @@ import type { Provider } from '../providers/provider.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import type { PagesDeps } from './pages-deps.ts';
 
-/** A page that leads to the provider may have been opened before, and its form sent, once a payment is older than this. */
+/** Once a payment is older than this, the page that leads to the provider may have been opened before, and its form submitted. */
 const FIRST_LOOK_US = 60_000_000;
 
 /**
- * A payment as it is at this moment. One that has expired, or is due for another reason, is brought to its end first when
- * the worker has not come to it yet, so that a page never takes money for it. A provider that gives no response changes
- * nothing. One that failed and may have been paid since is asked about as well. Undefined when there is no such payment.
+ * The current state of a payment. If it has expired, or is due for another check, and the worker has not processed it yet, it is settled
+ * first, so that a page never takes money for it. If the provider does not respond, nothing changes. A failed payment that may have been
+ * paid since is also checked with the provider. Undefined if there is no such payment.
  */
 export async function currentPayment(deps: PagesDeps, id: number, log: Log): Promise<Payment | undefined> {
   const payment = await findPayment(deps.db, id);
@@ -22,13 +22,13 @@ export async function currentPayment(deps: PagesDeps, id: number, log: Log): Pro
   return provider?.isLocal ? (await deps.verify(payment, log)).payment : askProvider(deps, payment, log);
 }
 
-/** A payment whose customer may have paid in another tab: looked at before a form is handed out once more. */
+/** Checks a payment before the page shows its form again, because the customer may have paid in another tab. */
 export async function beforeHostedForm(deps: PagesDeps, payment: Payment, log: Log): Promise<Payment> {
   if (isFinal(payment.status) || deps.clock() - payment.createdAtUs < FIRST_LOOK_US) return payment;
   return askProvider(deps, payment, log);
 }
 
-/** Limited like verify: reloading a page must not flood the provider. */
+/** Rate limited like verify: reloading a page must not flood the provider. */
 export async function askProvider({ verify, verifications }: PagesDeps, payment: Payment, log: Log): Promise<Payment> {
   if ((await verifications.consume(`page:${payment.id}`)) > 0) return payment;
   try {
@@ -39,7 +39,7 @@ export async function askProvider({ verify, verifications }: PagesDeps, payment:
   }
 }
 
-/** A failed payment that its provider may still take money for. Nobody is told that it failed who has just paid it. */
+/** A failed payment that its provider may still take money for. A customer who has just paid must not read that the payment failed. */
 function mayBePaidLate({ status, finishedAtUs }: Payment, provider: Provider | undefined, nowUs: number): boolean {
   if (status !== 'failed' || !provider || provider.isFailureSure) return false;
   return nowUs - (finishedAtUs ?? 0) < LATE_CHECKS_END_US;
@@ -47,6 +47,6 @@ function mayBePaidLate({ status, finishedAtUs }: Payment, provider: Provider | u
 
 function isDue(payment: Payment, provider: Provider | undefined, nowUs: number): boolean {
   if (isFinal(payment.status) || payment.nextCheckAtUs === null) return false;
-  // A worker that has just claimed the payment has postponed its next check; the payment is expired all the same.
+  // A worker that has just claimed the payment has postponed its next check, but the payment has expired anyway.
   return payment.nextCheckAtUs <= nowUs || (payment.expiresAtUs <= nowUs && !provider?.isSubmitted?.(payment));
 }

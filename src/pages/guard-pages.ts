@@ -6,7 +6,7 @@ import { countRequest } from '../http/count-request.ts';
 import { sendNotFound } from './messages.ts';
 import { sendTooMany } from './send-failure.ts';
 
-/** Guards what is neither a page of ours nor the API, such as the docs: browsers get a page, programs the error as JSON. */
+/** Guards routes that are neither pages nor the API, such as the docs: browsers get an error page, programs the error as JSON. */
 export function guardPages(pages: RateLimit) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     try {
@@ -19,7 +19,7 @@ export function guardPages(pages: RateLimit) {
   };
 }
 
-/** What browsers are shown at an address that leads nowhere. It counts as a page. */
+/** The page for an unknown address. It counts as a page view. */
 export function notFoundPage(pages: RateLimit) {
   const guard = guardPages(pages);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>

@@ -12,25 +12,28 @@ import type { PaymentView } from './views/view.ts';
 const STYLE = readStyle(new URL('./style.css', import.meta.url));
 
 export const STYLE_HASH = cspHash(STYLE);
-/** CSS, which has no entities: an escaped character would change it. So would one in the style of a merchant's colour, whose hash is sent. */
+/**
+ * CSS has no entities, so escaping a character would change it. It would also change a merchant's colour style, whose hash is in the
+ * policy.
+ */
 const STYLE_TEXT = trustedHtml(STYLE);
 
 export interface PageParts {
   readonly language: Language;
-  /** The same page in another language. */
+  /** The address of the same page in another language. */
   readonly hrefIn: (language: Language) => string;
   readonly title: string;
   readonly state: PageState | LinkPageState;
   readonly content: Html;
-  /** Whom the customer pays, where the page is about a payment. */
+  /** The merchant, if the page is about a payment. */
   readonly merchant?: Merchant | undefined;
-  /** The payment that who needs help names to the merchant. */
+  /** The transaction id that customers quote to the merchant when they need help. */
   readonly transactionId?: number;
-  /** Whether no real money moves, which the page then shows at the top. */
+  /** Whether this is a test, with no real money. The page shows it at the top. */
   readonly isTest: boolean;
 }
 
-/** A whole page: one document, its style in it, nothing else to fetch but a merchant's logo. */
+/** A whole page: one document with inline style. Only a merchant's logo is loaded separately. */
 export function layout(parts: PageParts): Html {
   const { language, merchant } = parts;
   const texts = TEXTS[language];
@@ -59,12 +62,12 @@ ${footer(parts)}
 `;
 }
 
-/** What differs between the states of a payment's page. */
+/** The parts of a payment's page that depend on its state. */
 export interface StateParts extends Pick<PageParts, 'content' | 'title'> {
   readonly state: PageState;
 }
 
-/** A page about a payment: whose it is, and where to get help with it. */
+/** A page about a payment: the merchant, and where to get help. */
 export function paymentLayout(
   { payment, language, merchant }: Pick<PaymentView, 'payment' | 'language' | 'merchant'>,
   parts: StateParts,
@@ -80,7 +83,7 @@ export function paymentLayout(
   });
 }
 
-/** The merchant first, because it is the merchant whom the customer knows. The name is there in letters: a logo needs no words. */
+/** The merchant comes first, because customers know the merchant. The name is there as text, so a logo needs no alternative text. */
 function whoIsPaid(merchant: Merchant | undefined): Html {
   if (!merchant) return html`<p class="who">${PEYE_MARK}Peye</p>`;
   const { name, logoHref, logoWidth, logoHeight, colour } = merchant;
@@ -90,7 +93,7 @@ function whoIsPaid(merchant: Merchant | undefined): Html {
   return html`<p class="who">${logo}<bdi>${name}</bdi></p>`;
 }
 
-/** That it is safe, what to do in doubt, and what becomes of what is typed. */
+/** The footer: the connection is secure, where to get help, and how typed data is used. */
 function footer(parts: PageParts): Html {
   const texts = TEXTS[parts.language];
   return html`<footer>

@@ -15,8 +15,8 @@ import { sendPage } from './send-page.ts';
 import { livePaymentPage } from './views/live-payment-page.ts';
 
 /**
- * The page of a live payment: the way to the provider's page where there is one, else a wait for the result, or the
- * outcome. No card number and no PIN is ever typed here.
+ * The page of a live payment: the link to the provider's page if there is one, else waiting for the result, or the outcome. No card number
+ * and no PIN is ever entered here.
  */
 export async function showLivePayment(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply } = exchange;
@@ -32,7 +32,7 @@ export async function showLivePayment(deps: PagesDeps, payment: Payment, exchang
     deps.recordStep(current, { name: 'sent_to_provider' });
     return seeOther(reply, page);
   }
-  // A recurring charge must not be paid by hand as well.
+  // A subscription's charge must not also be paid by hand.
   const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
   // No attempt is known, and the form is no longer offered.
   const isTimeOver = isWayThere && current.subscriptionId === null && current.providerRef === null;

@@ -6,10 +6,10 @@ import { findLogo } from '../storage/logos.ts';
 import type { PagesDeps } from './pages-deps.ts';
 
 const FILE = /^([\da-f]{64})\.(png|jpg|webp)$/;
-/** The address holds the hash of what is there. */
+/** The address contains the hash of the content. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The logos of websites, below `/logos`: counted as pages are, and kept by browsers for as long as they like. */
+/** Websites' logos, below `/logos`: rate limited as pages are, and cached by browsers for as long as they like. */
 export async function logoRoutes(app: FastifyInstance, { db, pages }: Pick<PagesDeps, 'db' | 'pages'>): Promise<void> {
   app.addHook('onRequest', (request) => countRequest(pages, request));
   app.get<{ Params: { file: string } }>('/:file', async ({ params }, reply) => {

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../domain/payment.ts';
 import { type Html, html } from '../lib/html.ts';
 
-// Drawn by us, in one weight of line. The logos of wallets and card networks belong to their owners: they stand by their names.
+// Drawn for Peye, with one stroke width. The logos of wallets and card networks belong to their owners, so pages show only their names.
 
 const line = (kind: string, shapes: Html) =>
   html`<svg class="${kind}" viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`;
@@ -14,7 +14,7 @@ export const LOCK = line(
 const PHONE = line('line', html`<rect x="7" y="3" width="10" height="18" rx="2"/><path d="M11 18h2"/>`);
 const CARD = line('line', html`<rect x="3" y="6" width="18" height="13" rx="2"/><path d="M3 10h18M7 15h3"/>`);
 
-/** What a method is paid with. */
+/** The icon of a method's kind. */
 export function methodMark(method: PaymentMethod): Html {
   return { moncash: PHONE, natcash: PHONE, lakaypay_card: CARD, card: CARD }[method];
 }
@@ -28,14 +28,14 @@ const SIGNS = {
 };
 export type Sign = keyof typeof SIGNS;
 
-/** The large sign of a page that tells how a payment stands. */
+/** The large icon of a page about a payment's status. */
 export function signMark(sign: Sign): Html {
   return line('sign', SIGNS[sign]);
 }
 
 /**
- * Stands for a merchant without a logo: the first letter or figure of its name on its colour, or on a neutral one. The colour is an
- * attribute of the drawing and no style, which the policy of pages would not let through.
+ * A stand-in for a missing logo: the first letter or digit of the merchant's name on its colour, or on a neutral one. The colour is an SVG
+ * attribute, because the policy of pages forbids inline styles.
  */
 export function monogram(name: string, colour = '#55605c'): Html {
   const [letter = ''] = /[\p{L}\p{N}]\p{M}*/u.exec(name.normalize('NFC')) ?? [];

@@ -3,28 +3,28 @@ import { darkenFor, lightenFor } from '../lib/colours.ts';
 import { pathOf, webUrl } from '../lib/web-url.ts';
 import type { Website } from '../storage/websites.ts';
 
-/** A logo is shown within so many CSS pixels. */
+/** The maximum size of a logo in CSS pixels. */
 const LOGO_BOX = { width: 160, height: 48 };
 /** `--bg` of style.css in light mode, which is a little darker than the sheets. */
 const LIGHT_PAGE = '#f3f1ec';
-/** `--card` of style.css in dark mode: what links and edges stand on. */
+/** `--card` of style.css in dark mode: the background of links and edges. */
 const DARK_SHEET = '#1a2120';
-/** What WCAG asks of the edges of controls. */
+/** The contrast that WCAG requires for the edges of controls. */
 const EDGE_CONTRAST = 3;
 
-/** Whom a page's customer pays, as the page shows them. */
+/** The merchant, as a page shows it to the customer. */
 export interface Merchant {
   readonly name: string;
-  /** How to reach it, in its own words. */
+  /** The merchant's contact, as it was entered. */
   readonly contact?: string;
-  /** Its shop, for who needs help. */
+  /** The merchant's shop, for customers who need help. */
   readonly siteHref?: string;
-  /** The logo, which we serve: on this origin, whatever path the gateway is reached below. */
+  /** The logo, which this gateway serves: on this origin, whatever path the gateway is below. */
   readonly logoHref?: string;
-  /** CSS pixels: given to the browser, so that nothing moves when the picture arrives. */
+  /** CSS pixels, so that browsers reserve the space before the picture arrives. */
   readonly logoWidth?: number;
   readonly logoHeight?: number;
-  /** `#rrggbb`, on which white text can be read. */
+  /** `#rrggbb`, dark enough for white text. */
   readonly colour?: string;
 }
 
@@ -40,7 +40,7 @@ export function merchantOf(
   if (!website) return undefined;
   const { name, brand, returnUrl } = website;
   const { logo, colour, contact } = brand;
-  // The start page of the shop that the return URL belongs to.
+  // The start page of the shop, from the return URL.
   const site = webUrl(returnUrl)?.origin;
   return {
     name,
@@ -57,8 +57,8 @@ function shownSize({ width, height }: { width: number; height: number }) {
 }
 
 /**
- * The style that gives a page a merchant's colour: behind white text as it is, in light and in dark mode. Links, and in dark mode the
- * edges of buttons, are a shade of it that can be told from what is around them.
+ * The style for a merchant's colour: unchanged behind white text, in light and in dark mode. Links, and in dark mode the edges of buttons,
+ * get a shade of it with enough contrast.
  */
 export function colourStyle(colour: string): string {
   const link = lightenFor(colour, DARK_SHEET);

@@ -9,31 +9,31 @@ import { messagePage } from './views/message-page.ts';
 import { sendWidgetPage } from './widget/send-widget-page.ts';
 import { widgetMessagePage } from './widget/widget-message-page.ts';
 
-/** What every handler responds with. */
+/** The parts that every handler needs to respond. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly isWidget: boolean;
 }
 
-/** The language that this visitor reads. */
+/** The visitor's language. */
 export function languageOf(request: FastifyRequest): Language {
   return chooseLanguage(queryField(request, 'lang'), request.headers['accept-language']);
 }
 
-/** 404: no such page, or none for this visitor. It does not tell which. */
+/** 404: no such page, or none for this visitor. The page does not reveal which. */
 export function sendNotFound(exchange: Exchange): FastifyReply {
   noteOnRequest(exchange.request, { error: 'not_found' });
   return sendMessage(exchange, 404, 'notFound');
 }
 
-/** 404 for a payment of ours that this store does not know: a restore may have lost it, or its time here is over. */
+/** 404 for a payment with a valid link that is not in this store: a restore may have lost it, or data retention has deleted it. */
 export function sendUnknownPayment(exchange: Exchange, transactionId: number): FastifyReply {
   noteOnRequest(exchange.request, { error: 'not_found' });
   return sendMessage(exchange, 404, 'unknownPayment', transactionId);
 }
 
-/** A page with a message only. `value` is what the text says: seconds to wait, or a transaction id. */
+/** A page with only a message. `value` is the number in its text: seconds to wait, or a transaction id. */
 export function sendMessage(
   { request, reply, isWidget }: Exchange,
   status: number,
@@ -42,7 +42,7 @@ export function sendMessage(
 ): FastifyReply {
   const language = languageOf(request);
   if (isWidget) return sendWidgetPage(reply, { status, html: widgetMessagePage(message, language, value) });
-  // A visitor who may have guessed a number is thanked in the same words whatever it was.
+  // A visitor who may have guessed a transaction id gets the same thank-you page for every id.
   const hrefIn = (other: Language) => (message === 'returned' ? pageHref(other, '') : sameHrefIn(request.url, other));
   return sendPage(reply, { status, html: messagePage({ message, language, value, hrefIn }) });
 }

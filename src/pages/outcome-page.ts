@@ -8,8 +8,8 @@ import { sendPage } from './send-page.ts';
 import { outcomePage } from './views/outcome-page.ts';
 
 /**
- * A payment's outcome, for a browser that could not prove to be the customer's: no amount, no reference, no address of the
- * payment's page, because transaction ids can be guessed.
+ * A payment's outcome for a browser that did not prove to be the customer's: no amount, no reference, no address of the payment's page,
+ * because transaction ids can be guessed.
  */
 export async function showOutcome(
   deps: Parameters<typeof factsOf>[0],
@@ -21,7 +21,7 @@ export async function showOutcome(
   const html = outcomePage({ payment, ...facts, texts: TEXTS[language], language }, (other) =>
     sameHrefIn(request.url, other),
   );
-  // The provider's ledger may be slower than the customer: the same address asks again.
+  // The provider's ledger may be slower than the customer, so this address checks again.
   if (!isFinal(payment.status) && facts.reloadSeconds) reply.header('refresh', String(facts.reloadSeconds));
   return sendPage(reply, { html, merchant: facts.merchant });
 }

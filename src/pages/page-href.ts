@@ -1,22 +1,25 @@
 import { html } from '../lib/html.ts';
 import type { Language } from '../messages/language.ts';
 
-/** In HTML, where a character may take five. No query of a provider's is longer. A page repeats its own several times, and must stay small. */
+/**
+ * The limit in HTML, where a character may take five. No provider's query is longer. A page repeats its own query several times, and must
+ * stay small.
+ */
 const LONGEST_QUERY = 1_000;
 
-/** The address of a page relative to itself, in a language and with a sealed session if it has one. */
+/** A page's address relative to itself, with the language, and with a sealed session if there is one. */
 export function pageHref(language: Language, session: string): string {
   return `?${new URLSearchParams({ lang: language, ...(session !== '' && { s: session }) })}`;
 }
 
-/** The page at `href`, a query, that does not load itself again: for who reads slowly, or has it read out. */
+/** The page at `href`, a query, without automatic reload: for slow readers and screen readers. */
 export function stillHref(href: string): string {
   const query = new URLSearchParams(href.slice(1));
   query.set('still', '1');
   return `?${query}`;
 }
 
-/** The address `url` in another language, with all else that its query says, such as which payment a provider means. */
+/** The address `url` in another language, with the rest of its query, such as the payment that a provider means. */
 export function sameHrefIn(url: string, language: Language): string {
   const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '');
   query.set('lang', language);

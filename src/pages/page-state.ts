@@ -1,27 +1,24 @@
 import type { FailureReason, Payment } from '../domain/payment.ts';
 import type { Taken } from './payment-facts.ts';
 
-/** A title of the page of a final payment. */
+/** The title of a final payment's page. */
 export type Title = 'paid' | 'already_paid' | 'paid_late' | FailureReason;
 
-/**
- * What a page says about a payment, in one word: `<main data-state>`. Tests hold it to what has happened, whatever the page
- * looks like and whichever language it is in.
- */
+/** A page's state: `<main data-state>`. Tests compare it with what has happened, independent of layout and language. */
 export type PageState =
-  /** There is something to type, or a button that leads to the provider's page. */
+  /** A form, or a button that leads to the provider's page. */
   | 'form'
   | 'code'
   | 'challenge'
-  /** The customer has done their part. */
+  /** The customer has submitted. */
   | 'waiting'
-  /** Nobody can start to pay any more, but an earlier attempt may have paid. */
+  /** No new attempt can start, but an earlier one may have paid. */
   | 'time_is_over'
   | FinalState
   | 'opening'
   | Message;
 
-/** What a page says that is about no payment. Its title and its text have these names in the wording. */
+/** A message page, which is about no payment. The texts of its title and its body have these names. */
 export type Message =
   | 'notFound'
   | 'unknownPayment'
@@ -32,7 +29,7 @@ export type Message =
   | 'closed'
   | 'tooMany';
 
-/** The same of the pages of payment links. */
+/** The states of payment links' pages. */
 export type LinkPageState =
   | 'link'
   | 'thanks'
@@ -44,10 +41,10 @@ export type LinkPageState =
   | 'deactivated'
   | 'closed_link';
 
-/** `amount_mismatch` and `paid_late` are those where the customer's money has moved though the payment failed. */
+/** `amount_mismatch` and `paid_late`: the customer's money has moved although the payment failed. */
 export type FinalState = Exclude<Title, 'already_paid'>;
 
-/** What there is to say of a final payment. */
+/** The page state of a final payment. */
 export function finalState({ status, failureReason }: Payment, taken: Taken): FinalState {
   if (status === 'completed') return 'paid';
   return taken === 'late' ? 'paid_late' : (failureReason ?? 'provider_error');

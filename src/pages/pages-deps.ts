@@ -9,8 +9,8 @@ import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Database } from '../storage/database.ts';
 
 /**
- * The dependencies of the pages. Payments change only through `settle`, `begin`, `verify` and `giveUp`; what their customers do is
- * written down by `recordStep`, and with `settle` and `begin`.
+ * The dependencies of the pages. Payments change only through `settle`, `begin`, `verify` and `giveUp`. `recordStep`, `settle` and `begin`
+ * also record the customer's steps.
  */
 export interface PagesDeps {
   readonly db: Database;
@@ -19,22 +19,22 @@ export interface PagesDeps {
   readonly settle: Settle;
   readonly begin: PaymentVerbs['begin'];
   readonly recordStep: PaymentVerbs['recordStep'];
-  /** Verifies with the provider, and moves the payment accordingly. */
+  /** Verifies with the provider, and updates the payment. */
   readonly verify: Verify;
-  /** Gives a live payment up for its customer. */
+  /** Gives up a live payment at its customer's request. */
   readonly giveUp: GiveUp;
-  /** How often a page may cause a query to a provider. */
+  /** Limits how often a page may query a provider. */
   readonly verifications: RateLimit;
   readonly providerFor: ProviderRegistry;
-  /** Everything that an address asks for. */
+  /** All requests of one IP address. */
   readonly pages: RateLimit;
-  /** Visits of one payment's page. */
+  /** Requests to one payment's page. */
   readonly visits: RateLimit;
-  /** The payment that a customer asks for on the page of a payment link. */
+  /** Creates the payment that a customer requests on the page of a payment link. */
   readonly createOfLink: PaymentVerbs['createOfLink'];
-  /** By what a payment link can be paid now. */
+  /** The methods that can pay a payment link now. */
   readonly offerOfLink: PaymentVerbs['offerOfLink'];
-  /** Payments that an address, or anybody by one link, begins. */
+  /** Payments started by one IP address, and by anyone through one link. */
   readonly linkPaymentsByAddress: RateLimit;
   readonly linkPaymentsByLink: RateLimit;
   /** The gateway's public URL, without a trailing slash. */

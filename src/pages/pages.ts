@@ -10,12 +10,15 @@ import { payRoutes } from './pay-routes.ts';
 import { sendFailure } from './send-failure.ts';
 import { widgetRoutes } from './widget/widget-routes.ts';
 
-/** More than any form of ours can hold. */
+/** Larger than any form of the pages. */
 const FORM_LIMIT_BYTES = 16 * 1024;
-/** Of what is no page, below `/widget`: a redirect, the script. */
+/** The policy of responses below `/widget` that are not pages: redirects and the script. */
 const WIDGET_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
-/** The hosted pages below `/pay`, those of payment links below `/l`, the card widget below `/widget`, and the logos that both show below `/logos`. */
+/**
+ * The hosted pages below `/pay`, payment links' pages below `/l`, the card widget below `/widget`, and the logos that both show below
+ * `/logos`.
+ */
 export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   await app.register(pageScope({ isWidget: false }, deps, payRoutes), { prefix: '/pay' });
   await app.register(pageScope({ isWidget: false }, deps, linkRoutes), { prefix: '/l' });
@@ -24,17 +27,14 @@ export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promis
   await app.register(logos, { prefix: '/logos' });
 }
 
-/**
- * A scope that reads forms and nothing else, and responds to people: every failure is a page. Every request is counted,
- * before anything is read.
- */
+/** A scope that parses only forms, and responds to every error with a page. Every request is rate limited before anything is read. */
 function pageScope(
   kind: { isWidget: boolean },
   deps: PagesDeps,
   routes: (scope: FastifyInstance, deps: PagesDeps) => void,
 ) {
   return async (scope: FastifyInstance): Promise<void> => {
-    // It is in a frame of the merchant's page, including redirects on the way to it.
+    // The widget is in a frame of the merchant's page, including the redirects that lead to it.
     if (kind.isWidget) {
       scope.addHook('onRequest', (_request, reply, done) => {
         reply.removeHeader('x-frame-options').header('content-security-policy', WIDGET_POLICY);
@@ -51,8 +51,8 @@ function pageScope(
 }
 
 /**
- * The page of a payment link: what is sold and how to pay it, and what its seller says to who has paid. Showing it writes nothing. What
- * answers is loaded with the first request.
+ * A payment link's page: what it sells, how to pay, and the seller's message to customers who have paid. Showing it writes nothing. Its
+ * code is loaded by the first request.
  */
 function linkRoutes(app: FastifyInstance, deps: PagesDeps): void {
   const load = () => import('./links/serve-link.ts');

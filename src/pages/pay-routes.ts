@@ -19,7 +19,7 @@ interface Address {
   Params: { transaction_id: string; tag: string };
 }
 
-/** A payment's page: where it is paid, or leads to its provider's page, or shows its result. */
+/** A payment's page: the form, the link to its provider's page, or the result. */
 export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
   app.get<Address>(ADDRESS, async (request, reply) => {
     const exchange = { request, reply, isWidget: false };
@@ -36,7 +36,7 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
     const payment = await payableAt(deps, request);
     if (typeof payment === 'number') return sendUnknownPayment(exchange, payment);
     if (!payment) return sendNotFound(exchange);
-    // Nothing is typed into a page that leads elsewhere, so nothing can be sent from it.
+    // A page that leads to a provider has no form fields, so nothing can be submitted from it.
     if (!isPaidHere(deps, payment)) return seeOther(reply, pageHref(languageOf(request), ''));
     if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
     return seeOther(reply, await submitPayment(deps, payment, exchange));
@@ -44,8 +44,8 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
 }
 
 /**
- * The payment behind a link; its id alone when this gateway made the link and the store does not know the payment. Of method `card`
- * there is none: it is paid in the widget.
+ * The payment of an address; only its id if this gateway signed the address and the payment is not in the store. A payment by `card` is not
+ * found: it is paid in the widget.
  */
 async function payableAt(deps: PagesDeps, request: FastifyRequest<Address>): Promise<Payment | number | undefined> {
   const { transaction_id: transactionId, tag } = request.params;

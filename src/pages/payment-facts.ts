@@ -13,40 +13,46 @@ import { type Merchant, merchantOf } from './merchant.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { reloadSeconds } from './reload-seconds.ts';
 
-/** Who opens the page of a completed payment after this has come once more, and may believe that it is still to be paid. */
+/** A customer who opens the page of a completed payment later than this has returned, and may believe that it is still unpaid. */
 const REVISIT_US = 600_000_000;
-/** What tells of money that did not complete the payment. Of a completed one another sum may be the same money, seen otherwise. */
+/**
+ * The discrepancies that report money which did not complete the payment. For a completed payment, another sum may be the same money,
+ * reported differently.
+ */
 const OF_MONEY: Readonly<Record<'completed' | 'failed', readonly DiscrepancyKind[]>> = {
   completed: ['paid_twice'],
   failed: ['paid_after_failure', 'amount_mismatch', 'paid_twice', 'returned_before_completion'],
 };
 
 /**
- * What was taken from the customer of a failed payment: surely nothing; perhaps something, nobody knows; or money that came
- * after its end.
+ * What was taken from the customer of a failed payment: certainly nothing; perhaps something; or money that arrived after the payment
+ * failed.
  */
 export type Taken = 'nothing' | 'perhaps' | 'late';
 
 /** What pages show of a payment besides its row. */
 export interface PaymentFacts {
   readonly website: Website | undefined;
-  /** The same website as its customers see it; in the widget the merchant's own page is around the frame. */
+  /** The website as its customers see it; undefined in the widget, because the merchant's own page is around the frame. */
   readonly merchant: Merchant | undefined;
-  /** Of a failed payment. Nobody who was charged, or may have been, is told that they paid nothing. */
+  /** For a failed payment. A customer who was charged, or may have been, must not read that nothing was charged. */
   readonly taken: Taken;
-  /** Money that came for a failed payment, or besides that of a completed one, as far as it is known: the oldest first. */
+  /** Money that is known to have arrived for a failed payment, or in addition for a completed one, oldest first. */
   readonly received: readonly Discrepancy[];
-  /** What the card is charged, where that is another currency than the payment's. */
+  /** The amount charged to the card, if its currency differs from the payment's. */
   readonly charged: Money | undefined;
   /** Whether it was completed a while ago. */
   readonly isRevisit: boolean;
-  /** Where the customer of a payment link goes back to: what its seller says to who has paid, or its page. Undefined for others. */
+  /**
+   * Where the customer of a payment link returns to: the seller's message for a paid payment, or the link's page. Undefined for other
+   * payments.
+   */
   readonly linkHref: string | undefined;
-  /** When a page that waits for the provider asks again; undefined once it no longer does, or was asked to stay as it is. */
+  /** Seconds until a waiting page reloads; undefined once it stops reloading, or if the visitor turned reloading off. */
   readonly reloadSeconds: number | undefined;
 }
 
-/** Looks up what the page that is asked for shows of a payment. */
+/** Reads what the requested page shows of a payment. */
 export async function factsOf(
   deps: Pick<PagesDeps, 'db' | 'clock' | 'providerFor' | 'publicUrl'>,
   payment: Payment,
@@ -68,7 +74,7 @@ export async function factsOf(
   };
 }
 
-/** With the proof that the payment's own page has in its address; a page that is shown without it leads to the link alone. */
+/** With the proof that the address of the payment's own page contains. A page without it links to the link's page only. */
 async function linkHrefOf(
   { db, publicUrl }: Pick<PagesDeps, 'db' | 'publicUrl'>,
   payment: Payment,
@@ -93,9 +99,9 @@ function takenFor(
 ): Taken {
   if (status !== 'failed') return 'perhaps';
   if (received.some(({ kind }) => kind === 'paid_after_failure')) return 'late';
-  // Another amount than the one asked for was paid.
+  // The customer paid a different amount.
   if (failureReason === 'amount_mismatch') return 'perhaps';
-  // It was paid, and is on its way back: the card's statement shows both.
+  // It was paid and is being returned: the card's statement shows both.
   if (received.some(({ kind }) => kind === 'returned_before_completion')) return 'perhaps';
   return providerFor(mode, method)?.isFailureSure ? 'nothing' : 'perhaps';
 }

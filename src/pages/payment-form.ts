@@ -14,7 +14,7 @@ import { paymentPage } from './views/payment-page.ts';
 import { sendWidgetPage } from './widget/send-widget-page.ts';
 import { widgetPage } from './widget/widget-page.ts';
 
-/** Whether its customer pays a payment on our page, and not on one or in fields of its provider's. */
+/** Whether the customer pays on this gateway's page, and not on the provider's page or in its fields. */
 export function isPaidHere({ providerFor }: Pick<PagesDeps, 'providerFor'>, { mode, method }: Payment): boolean {
   return providerFor(mode, method)?.form !== undefined;
 }
@@ -45,7 +45,7 @@ export async function showPayment(
     action: pageHref(language, current),
     freshHref: pageHref(language, fresh),
   };
-  // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well.
+  // A header instead of a <meta>, which does the same but is reported by accessibility checkers. The page has a link as well.
   if (!isFinal(payment.status) && !form && facts.reloadSeconds) reply.header('refresh', String(facts.reloadSeconds));
   if (isWidget) return sendWidgetPage(reply, { html: widgetPage(view, form) });
   return sendPage(reply, {
@@ -55,9 +55,9 @@ export async function showPayment(
 }
 
 /**
- * Takes a submitted form, moves the payment where it leads, and returns the address to continue at: always a query,
- * relative to the page's address. Of two submits at once one settles, and both lead to the same result. A payment that is
- * final, or whose customer has paid already, stays as it is; so does one whose session is over: its form starts again.
+ * Processes a submitted form, updates the payment, and returns the address to continue at: always a query, relative to the page's address.
+ * Of two concurrent submits one settles the payment, and both lead to the same result. A payment that is final, or whose customer has
+ * already paid, does not change. If the session has expired, the form starts again.
  */
 export async function submitPayment(
   { box, settle, begin, recordStep, clock, providerFor }: PagesDeps,
@@ -90,18 +90,18 @@ export async function submitPayment(
   }
 }
 
-/** Undefined once the customer has done their part: then there is nothing more to type. */
+/** Undefined once the customer has submitted: there is nothing left to enter. */
 function formOf(providerFor: PagesDeps['providerFor'], payment: Payment): PaymentForm | undefined {
   const provider = providerFor(payment.mode, payment.method);
   return provider?.isSubmitted?.(payment) ? undefined : provider?.form?.(payment);
 }
 
-/** A widget's page is found by its session alone, so it has one even when its form starts again. */
+/** A widget's page is found only by its session, so it has one even when its form starts again. */
 function freshSession({ box, clock }: Pick<PagesDeps, 'box' | 'clock'>, payment: Payment, isWidget: boolean): string {
   return isWidget ? sealSession(box, { paymentId: payment.id, state: FRESH_FORM }, clock()) : '';
 }
 
-/** A session of another payment, or one that is over, counts for nothing. */
+/** A session of another payment, or an expired one, is ignored. */
 function stateFor(session: ReturnType<typeof openSession>, payment: Payment): FormState {
   if (session === 'expired' || session?.paymentId !== payment.id) return FRESH_FORM;
   return isFinal(payment.status) ? FRESH_FORM : session.state;

@@ -1,6 +1,6 @@
 const MINUTE_US = 60_000_000;
 
-/** Until which age of a payment its page asks how often. A customer waits on the line that they pay for. */
+/** The reload interval up to each age of a payment. The customer pays for the data. */
 const STEPS: readonly (readonly [untilUs: number, seconds: number])[] = [
   [2 * MINUTE_US, 3],
   [10 * MINUTE_US, 5],
@@ -10,9 +10,9 @@ const STEPS: readonly (readonly [untilUs: number, seconds: number])[] = [
 ];
 
 /**
- * After how many seconds a page that waits for a provider loads itself again: for the header `Refresh`, which works without
- * JavaScript. By the age of the payment and not by a number in the address, because a browser that is sent to another address
- * remembers the one before, and going back would lead through all of them. Undefined once nobody is thought to look any more.
+ * The seconds after which a waiting page reloads, for the `Refresh` header, which works without JavaScript. The interval depends on the
+ * payment's age and not on a counter in the address: browsers keep every address in their history, and going back would lead through all of
+ * them. Undefined once no one is expected to be watching.
  */
 export function reloadSeconds(ageUs: number): number | undefined {
   return STEPS.find(([untilUs]) => ageUs < untilUs)?.[1];

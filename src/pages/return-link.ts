@@ -2,9 +2,8 @@ import type { Payment } from '../domain/payment.ts';
 import { webUrl } from '../lib/web-url.ts';
 
 /**
- * Where "return to merchant" leads: the website's own address, its query kept to the letter, with the payment's id and
- * reference behind it. Never a status, because a returning customer proves nothing. Undefined when there is no address that
- * a browser should follow.
+ * The address of "return to merchant": the website's own return URL with its query unchanged, followed by the payment's id and reference.
+ * Never a status, because a returning customer proves nothing. Undefined if there is no address that a browser should follow.
  */
 export function returnLink(
   returnUrl: string | null,

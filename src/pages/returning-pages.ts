@@ -5,7 +5,7 @@ import { showOutcome } from './outcome-page.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { sendFailure } from './send-failure.ts';
 
-/** The pages for a browser that comes back from a provider, for the routes that take it in. */
+/** The pages for a browser that returns from a provider, for the inbound routes. */
 export function returningPages(deps: Pick<PagesDeps, 'db' | 'clock' | 'providerFor' | 'publicUrl'>) {
   const exchange = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, isWidget: false });
   return {

@@ -5,7 +5,7 @@ import { noteOnRequest } from '../http/note-on-request.ts';
 import { DatabaseUnavailable } from '../storage/database.ts';
 import { type Exchange, sendMessage, sendNotFound } from './messages.ts';
 
-/** Every failure as a page. What is ours is logged. */
+/** Shows every error as a page. Errors of the gateway are logged. */
 export function sendFailure(error: FastifyError | Error, exchange: Exchange): FastifyReply {
   const { request, reply } = exchange;
   if (error instanceof DatabaseUnavailable) {
@@ -27,7 +27,7 @@ export function sendFailure(error: FastifyError | Error, exchange: Exchange): Fa
   return sendMessage(exchange, 500, 'systemError');
 }
 
-/** 429 as a page that says how long to wait, and that a browser loads again by itself then. */
+/** 429 as a page that says how long to wait. The browser reloads it automatically after that time. */
 export function sendTooMany(exchange: Exchange, waitSeconds: number): FastifyReply {
   const { request, reply } = exchange;
   noteOnRequest(request, { error: 'rate_limit_exceeded' });

@@ -8,13 +8,13 @@ import { colourStyle, type Merchant } from './merchant.ts';
 export interface PageResponse {
   readonly status?: number;
   readonly html: Html;
-  /** Whose logo and colour the page has. */
+  /** The merchant whose logo and colour the page shows. */
   readonly merchant?: Merchant | undefined;
-  /** Where a form of the page leads, redirects behind it included, as the policy names it: a provider's origin. This one when left out. */
+  /** The origin that a form of the page leads to, redirects included, for the policy: a provider's. Defaults to this origin. */
   readonly formTarget?: string | undefined;
 }
 
-/** Sends a page that nobody may frame and that runs no script. */
+/** Sends a page that no site may frame and that runs no script. */
 export function sendPage(reply: FastifyReply, page: PageResponse): FastifyReply {
   const { status = 200, html, merchant, formTarget } = page;
   reply.code(status).headers({

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 
 const SHARED = readFileSync(new URL('./shared.css', import.meta.url), 'utf8');
 
-/** The style in a file, behind what all pages have in common, with a third fewer bytes, for a slow line. */
+/** A file's style after the shared style, with a third fewer bytes, for slow connections. */
 export function readStyle(file: URL): string {
   return shortenStyle(SHARED + readFileSync(file, 'utf8'));
 }
 
-/** A space before a colon stays: in a selector it means something. */
+/** A space before a colon stays, because it is significant in a selector. */
 function shortenStyle(css: string): string {
   return css
     .replace(/\/\*.*?\*\//gs, '')
@@ -18,10 +18,7 @@ function shortenStyle(css: string): string {
     .trim();
 }
 
-/**
- * A script without indentation and without the comments that have lines of their own. For scripts of ours, where no text goes
- * over several lines.
- */
+/** A script without its indentation and comment lines. Only for this repository's scripts, which have no multi-line strings. */
 export function shortenScript(script: string): string {
   return script
     .split('\n')

@@ -1,7 +1,7 @@
 import type { Step } from '../domain/payment-history.ts';
 import type { FormDecision } from '../providers/payment-form.ts';
 
-/** What of a submitted form is written into the payment's history: that something was typed and what came of it, and not what it was. */
+/** The step that a submitted form adds to the payment's history: that something was entered and its result, but not the value. */
 export function stepOf(decision: FormDecision): Step {
   switch (decision.kind) {
     case 'ask': {

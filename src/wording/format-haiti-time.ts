@@ -1,27 +1,27 @@
 import { haitiClock } from '../lib/haiti-time.ts';
 import type { Language } from '../messages/language.ts';
 
-/** By hand: no runtime has Kreyòl, and some would answer in English without a word. */
+/** Written out: no runtime supports Kreyòl, and some would silently use English. */
 const MONTHS: Readonly<Record<Language, string>> = {
   ht: 'janvye fevriye mas avril me jen jiyè out septanm oktòb novanm desanm',
   fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
   en: 'January February March April May June July August September October November December',
 };
 
-/** As the newspapers of each language cut them short. */
+/** Abbreviated as in the newspapers of each language. */
 const SHORT_MONTHS: Readonly<Record<Language, string>> = {
   ht: 'jan fev mas avr me jen jiy out sep okt nov des',
   fr: 'janv. févr. mars avr. mai juin juill. août sept. oct. nov. déc.',
   en: 'Jan Feb Mar Apr May June July Aug Sept Oct Nov Dec',
 };
 
-/** Day and minute in Haiti's time zone, as the language writes them, of microseconds since 1970: "23 mas 2026, 14:05". */
+/** A time to the minute in Haiti's time zone, as each language writes it, from microseconds since 1970: "23 mas 2026, 14:05". */
 export function formatHaitiTime(us: number, language: Language): string {
   const { date, time } = partsOf(us, language, { months: MONTHS, seconds: false });
   return `${date}, ${time}`;
 }
 
-/** The same for a narrow column, with the month cut short: "22 Nov 2026" and "2:05 pm", or "2:05:31 pm". */
+/** The same for a narrow column, with the month abbreviated: "22 Nov 2026" and "2:05 pm", or "2:05:31 pm". */
 export function formatShortHaitiTime(
   us: number,
   language: Language,

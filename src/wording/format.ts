@@ -3,7 +3,7 @@ import type { PaymentMethod } from '../domain/payment.ts';
 import type { Texts } from '../messages/customer/customer-messages.ts';
 import type { Language } from '../messages/language.ts';
 
-/** Between a number and what belongs to it: a line must not break there. */
+/** Between a number and its unit, so that the line does not break there. */
 const NO_BREAK_SPACE = '\u00a0';
 
 /** Both wallets write 12,500.50 in Kreyòl; French groups with a narrow no-break space. */
@@ -14,8 +14,8 @@ const SEPARATORS: Readonly<Record<Language, { readonly group: string; readonly p
 };
 
 /**
- * Minor units for people: "12,500.50 HTG", in French "12 500,50 HTG". Whole gourdes stand without centimes, which nobody uses.
- * With the ISO code, because a "dola" may be 5 gourdes.
+ * Minor units for display: "12,500.50 HTG", in French "12 500,50 HTG". Whole gourdes have no centimes, which are not in use. With the ISO
+ * code, because a "dola" may be 5 gourdes.
  */
 export function formatMoney(amountMinor: number, currency: Currency, language: Language): string {
   const number =
@@ -23,7 +23,7 @@ export function formatMoney(amountMinor: number, currency: Currency, language: L
   return `${number}${NO_BREAK_SPACE}${currency}`;
 }
 
-/** Minor units as a bare number, with cents only where there are some: "75,000", in French "75 000". */
+/** Minor units as a bare number, with cents only if there are any: "75,000", in French "75 000". */
 export function formatUnits(amountMinor: number, language: Language): string {
   return withSeparators(formatAmount(amountMinor).replace(/\.00$/, ''), language);
 }
@@ -34,7 +34,7 @@ function withSeparators(number: string, language: Language): string {
   return `${units.replace(/\B(?=(\d{3})+$)/g, group)}${cents === undefined ? '' : point + cents}`;
 }
 
-/** What a dollar was converted at: "1 USD = 130.50 HTG". */
+/** The rate of a conversion: "1 USD = 130.50 HTG". */
 export function formatConversionRate(rateE4: RateE4, language: Language): string {
   const rate = formatRate(rateE4).replace('.', SEPARATORS[language].point);
   return `1 USD = ${rate} HTG`.replaceAll(' ', NO_BREAK_SPACE);
@@ -45,7 +45,7 @@ export function formatPhone(phone: string): string {
   return phone.replace(/(\d\d)(?=\d)/g, `$1${NO_BREAK_SPACE}`);
 }
 
-/** A card number in its groups of four. */
+/** A card number in groups of four. */
 export function formatCardNumber(number: string): string {
   return number.replace(/(\d{4})(?=\d)/g, `$1${NO_BREAK_SPACE}`);
 }

@@ -2,8 +2,8 @@
 const MAX_DIGITS = 13;
 
 /**
- * An amount as people type it on a phone: `500`, `1,500`, `1 500,50`, `1.500 HTG`. A comma or point in front of the last one or two digits
- * begins the cents, and in front of three digits it only groups, so `0.500` is nothing. Minor units; undefined for anything else.
+ * An amount as people type it on a phone: `500`, `1,500`, `1 500,50`, `1.500 HTG`. A comma or point before the last one or two digits
+ * starts the cents; before three digits it only groups, so `0.500` is invalid. Minor units; undefined for anything else.
  */
 export function typedAmount(text: string): number | undefined {
   if (text.length > 40) return undefined;

@@ -6,13 +6,13 @@ import { findLinkCodeOfPayment, findPaymentOfForm } from '../../storage/links/li
 import type { PagesDeps } from '../pages-deps.ts';
 import { isFormId } from './form-token.ts';
 
-/** Longer than any provider's page is open, and than somebody looks for the receipt. */
+/** Longer than any provider's page is open, and longer than customers look for a receipt. */
 const LIFE_SECONDS = 86_400;
 const COOKIE = /(?:^|;\s*)peye_link=([0-9A-Za-z.]{1,60})(?:;|$)/;
 
 /**
- * Lets a browser find the payment again that it has begun for a link: by a cookie that goes to this link's pages only, and holds the id of
- * the form, which nobody can guess.
+ * Lets a browser find the payment that it started for a link: by a cookie for this link's pages only, which holds the form's id. No one can
+ * guess that id.
  */
 export function rememberForm(
   reply: FastifyReply,
@@ -31,7 +31,7 @@ export function rememberForm(
   reply.header('set-cookie', parts.join('; '));
 }
 
-/** The payment that this browser has begun for a link last; undefined when none is known. */
+/** The last payment that this browser started for a link; undefined if there is none. */
 export async function begunPayment(
   { db }: Pick<PagesDeps, 'db'>,
   request: FastifyRequest,

@@ -7,7 +7,7 @@ import { formatMoney } from '../../wording/format.ts';
 import { signMark } from '../marks.ts';
 import type { LinkPageState } from '../page-state.ts';
 
-/** Why nothing can be paid by a link. */
+/** Why a link cannot be paid. */
 export type LinkEnd = Exclude<LinkState, 'active'> | 'used' | 'closed' | 'unknown';
 
 const WORDS = {
@@ -20,7 +20,7 @@ const WORDS = {
   closed: 'closed',
 } as const satisfies Readonly<Record<LinkEnd, string>>;
 
-/** The same in one word for tests: as other pages have it. */
+/** The page state for each reason, for tests, as on other pages. */
 export const END_STATE: Readonly<Record<LinkEnd, LinkPageState>> = {
   unknown: 'unknown',
   expired: 'expired_link',
@@ -31,7 +31,7 @@ export const END_STATE: Readonly<Record<LinkEnd, LinkPageState>> = {
   closed: 'closed_link',
 };
 
-/** 410 for what is over for good; `closed` as all pages of a website that takes nothing. */
+/** 410 if the reason is permanent; `closed` has the status of all pages of a deactivated website. */
 export const END_STATUS: Readonly<Record<LinkEnd, number>> = {
   unknown: 404,
   expired: 410,
@@ -42,7 +42,7 @@ export const END_STATUS: Readonly<Record<LinkEnd, number>> = {
   closed: 403,
 };
 
-/** Says why nothing can be paid by a link, with the way on to a payment of this browser's. */
+/** The page that says why a link cannot be paid, with a link to this browser's own payment. */
 export function linkEnd(
   end: LinkEnd,
   language: Language,
@@ -54,7 +54,7 @@ export function linkEnd(
 ): { title: string; content: Html } {
   const texts = TEXTS[language];
   const word = WORDS[end];
-  // Whoever pays at this moment is that somebody.
+  // The payment in progress is this browser's own.
   const isOwn = end === 'in_use' && begun !== undefined;
   const title = isOwn ? texts.link.begun : texts.link[word];
   const label = begun?.payment.status === 'completed' ? texts.link.seeReceipt : texts.link.goOn;
@@ -70,7 +70,7 @@ ${link && html`<section class="sheet"><p class="text"><bdi>${link.name}</bdi></p
   return { title, content };
 }
 
-/** What a seller says to who has paid. */
+/** The seller's message to customers who have paid. */
 export function thanksContent(
   { link, payment }: { link: PaymentLink; payment: Payment },
   language: Language,

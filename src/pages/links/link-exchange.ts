@@ -10,7 +10,7 @@ export interface ThanksAddress {
   Params: { code: string; transaction_id: string; tag: string };
 }
 
-/** A request about a link that is there. */
+/** A request for an existing link. */
 export interface LinkExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

@@ -6,14 +6,14 @@ import type { OfferedMethod } from '../../payments/links/offered-methods.ts';
 import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
 import { methodMark } from '../marks.ts';
 
-/** What a customer is asked for on a link's page. */
+/** The fields of a link's form. */
 type LinkFieldName = 'amount' | 'method' | 'name' | 'phone';
-/** What was typed; empty for what was not. */
+/** The submitted values; empty for missing ones. */
 export type TypedLink = Readonly<Record<LinkFieldName, string>>;
-/** What is wrong, in words, by the field; that of `form` is of none of them. */
+/** The error messages by field; `form` is for errors of no single field. */
 export type LinkErrors = Partial<Readonly<Record<LinkFieldName | 'form', string>>>;
 
-/** What a link's page is made from. */
+/** The data of a link's page. */
 export interface LinkView {
   readonly link: PaymentLink;
   readonly language: Language;
@@ -21,13 +21,13 @@ export interface LinkView {
   readonly methods: readonly OfferedMethod[];
   readonly typed: TypedLink;
   readonly errors: LinkErrors;
-  /** What makes two submits of this form one. */
+  /** Identifies this form, so that two submits create one payment. */
   readonly token: string;
-  /** The way to a payment of this browser's that is on its way. */
+  /** The address of this browser's payment in progress. */
   readonly begunHref: string | undefined;
 }
 
-/** What is sold, and what it takes to begin a payment of it. */
+/** What the link sells, and the form that starts a payment. */
 export function linkForm(view: LinkView): Html {
   const { link, texts, language, token } = view;
   return html`${begun(view)}${errorSummary(view)}
@@ -48,7 +48,7 @@ ${link.asksPhone ? field(view, { name: 'phone', label: texts.link.phone, attribu
 </section>`;
 }
 
-/** More about what is sold, in the reader's language if there is a text in it. */
+/** The link's description in the reader's language, if there is one. */
 function description({ descriptions }: Pick<PaymentLink, 'descriptions'>, language: Language): Html | '' {
   const written = [language, ...LANGUAGES].find((each) => descriptions[each] !== null);
   const text = written && descriptions[written];
@@ -69,7 +69,7 @@ function errorSummary({ errors, texts }: LinkView): Html | '' {
   return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>${lines}</ul></section>`;
 }
 
-/** What the customer says, with what may be said: the widest of all methods, because one is chosen below. */
+/** The amount, for the customer to choose, with its limits: the widest of all methods, because the method is chosen below. */
 function amountField(view: LinkView): Html {
   const { link, methods, texts, language } = view;
   const money = (minor: number) => formatMoney(minor, link.currency, language);
@@ -78,7 +78,7 @@ function amountField(view: LinkView): Html {
   return html`${field(view, { name: 'amount', label: texts.link.amountIn({ currency: link.currency }), attributes: html`inputmode="decimal" autocomplete="off" maxlength="40"`, hint: texts.link.amountBetween({ least: money(least), most: money(most) }) })}`;
 }
 
-/** What the amount's field shows before anything was typed. */
+/** The initial value of the amount field. */
 export function proposedAmount({ amountMinor }: PaymentLink, language: Language): string {
   return amountMinor === null ? '' : formatUnits(amountMinor, language);
 }

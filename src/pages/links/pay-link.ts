@@ -21,12 +21,12 @@ import type { LinkEnd } from './link-end.ts';
 import type { LinkExchange } from './link-exchange.ts';
 import type { LinkErrors, TypedLink } from './link-view.ts';
 
-/** Of what is typed into a field, and shown again: more than any of them takes. */
+/** The maximum length of a submitted value that is shown again: longer than any field accepts. */
 const MOST_TYPED = 600;
-/** Payments that one form makes, one after another, until its sender needs a new one. */
+/** The number of successive payments that one form can create before its sender needs a new form. */
 const MOST_OF_FORM = 20;
 
-/** What came of a form: its payment, or why nothing can be paid, or the form once more. */
+/** The result of a form: its payment, why the link cannot be paid, or the form again. */
 type Paid =
   | { readonly payment: Payment }
   | { readonly end: LinkEnd }
@@ -38,8 +38,8 @@ type Paid =
     };
 
 /**
- * Takes a submitted form of a link. Sent twice it makes one payment: whoever sends a form again whose payment goes on, or was paid, is led
- * to that. One that failed is followed by another, and so is one that was to be paid otherwise.
+ * Processes a submitted form of a link. Two submits create one payment: if the form's payment is open or paid, sending the form again leads
+ * to it. After a failed payment it creates another; so it does if the customer has changed what to pay.
  */
 export async function payLink(
   deps: PagesDeps,
@@ -62,7 +62,7 @@ export async function payLink(
   if (former === undefined) return { methods, typed, errors: { form: texts.sendAgain } };
   const { form, errors } = readForm(exchange, methods, typed);
   if (!form) return { methods, typed, errors, token };
-  // Only what begins a payment: who sends forms that begin none takes nothing from the link's customers.
+  // Only forms that start a payment count: forms that start none do not use up the link's limit for its customers.
   await countAgainst(deps.linkPaymentsByLink, link.id);
   try {
     const payment = await deps.createOfLink(link.id, { ...form, formId: former.formId }, logOf(request));
@@ -71,12 +71,12 @@ export async function payLink(
   } catch (error) {
     if (error instanceof LinkRefused) {
       const again = { methods, typed, errors: { form: texts.sendAgain } };
-      // A form whose payment is no longer stored makes no other one: the page gets a new form.
+      // A form whose payment is no longer stored cannot create another: the page gets a new form.
       if (error.reason === 'form_used') return again;
       return refused(error, link) ?? { ...again, token };
     }
     if (!(error instanceof ApiError) || error.code === 'service_unavailable') throw error;
-    // Its provider refused it, or took another amount after all: it has failed, or was never made.
+    // The provider refused the payment or its amount: the payment has failed, or was never created.
     const again = error.code.startsWith('amount')
       ? { amount: betweenText(request, link, methods, typed.method) }
       : { form: texts.notBegun };
@@ -89,14 +89,14 @@ function typedIn(request: FastifyRequest): TypedLink {
   return { amount: field('amount'), method: field('method'), name: field('name'), phone: field('phone') };
 }
 
-/** The payment that a form leads to as it is, or the id under which it makes the next one; undefined when it has made enough. */
+/** The form's current payment, or the id for its next payment; undefined once the form has created the maximum. */
 async function lastOfForm(
   { db }: PagesDeps,
   formId: string,
   { link, typed }: { link: PaymentLink; typed: TypedLink },
 ): Promise<{ formId: string; payment?: Payment } | undefined> {
   let id = formId;
-  // Each of them is looked up: a form without an end would cost its sender nothing, and us more each time.
+  // Each payment is a lookup: an unlimited form would cost its sender nothing, and the gateway more each time.
   for (let made = 0; made < MOST_OF_FORM; made++) {
     const payment = await findPaymentOfForm(db, id);
     if (!payment) return { formId: id };
@@ -108,14 +108,14 @@ async function lastOfForm(
   return undefined;
 }
 
-/** Whether an open payment is the one that this form asks for. */
+/** Whether an open payment is the one that this form requests. */
 function isSame(payment: Payment, link: PaymentLink, typed: TypedLink): boolean {
   const asked = payment.originalAmountMinor ?? payment.amountMinor;
   const isAmount = link.amountMode === 'fixed' || typedAmount(typed.amount) === asked;
   return payment.method === typed.method && isAmount;
 }
 
-/** What a form says, or all that is wrong with it. */
+/** The submitted values, or all errors in them. */
 function readForm(
   { request, link }: LinkExchange,
   methods: readonly OfferedMethod[],
@@ -161,7 +161,7 @@ function betweenText(
   });
 }
 
-/** Why nothing can be paid any more, of a link that has changed since it was read. */
+/** Why a link that has changed since it was read cannot be paid any more. */
 function refused({ reason }: LinkRefused, { isSingleUse }: PaymentLink): { end: LinkEnd } | undefined {
   switch (reason) {
     case 'sold_out':

@@ -27,8 +27,8 @@ import { type LinkErrors, linkForm, proposedAmount, type TypedLink } from './lin
 import { payLink } from './pay-link.ts';
 
 /**
- * Shows a link: the form, or why nothing can be paid by it. Writes nothing. Who has typed its code otherwise is led to its own address: the
- * cookie that finds a payment again goes there alone.
+ * Shows a link: the form, or why it cannot be paid. Writes nothing. It redirects to the canonical spelling of the code, because the cookie
+ * that finds a payment again is sent only there.
  */
 export async function showLink(
   deps: PagesDeps,
@@ -48,7 +48,7 @@ export async function showLink(
   return sendForm(deps, exchange, offer, { typed, errors: {} });
 }
 
-/** Begins the payment that a form asks for, and leads to its page. What cannot be taken is said in the form, with all that was typed. */
+/** Creates the payment that a form requests, and redirects to its page. Errors are shown in the form, with everything that was typed. */
 export async function submitLink(
   deps: PagesDeps,
   request: FastifyRequest<LinkAddress>,
@@ -65,7 +65,7 @@ export async function submitLink(
   return sendForm(deps, exchange, paid.methods, paid);
 }
 
-/** What the seller says to who has paid: for who holds the address of a payment's page. */
+/** The seller's message to customers who have paid, for anyone who has the address of a payment's page. */
 export async function showThanks(
   deps: PagesDeps,
   request: FastifyRequest<ThanksAddress>,
@@ -97,7 +97,7 @@ async function exchangeOf(
   return link && website && { request: request as FastifyRequest, reply, link, website };
 }
 
-/** By what it can be paid now, or why it cannot. */
+/** The methods that can pay the link now, or why it cannot be paid. */
 async function offerOf(
   { clock, offerOfLink }: PagesDeps,
   { link, website }: LinkExchange,
@@ -110,11 +110,11 @@ async function offerOf(
   return methods.length === 0 ? 'closed' : methods;
 }
 
-/** A form as it is to be shown. */
+/** The parts of a form to show. */
 interface FormParts {
   readonly typed: TypedLink;
   readonly errors: LinkErrors;
-  /** Of a form that is shown again; a new one otherwise. */
+  /** The token of a form that is shown again; a new one otherwise. */
   readonly token?: string | undefined;
 }
 
@@ -141,8 +141,9 @@ async function sendForm(
 }
 
 /**
- * Where the form may lead. Browsers hold the policy against every redirect behind it, and the page of a live payment leads on to its
- * provider's, which leads on to hosts that only the provider knows. Plain HTTP where we are reached so: in a rehearsal.
+ * The origins that the form may lead to. Browsers apply the policy to every redirect, and the page of a live payment redirects to its
+ * provider's page, which redirects to hosts that only the provider knows. Plain HTTP is allowed only where the gateway itself uses it: in a
+ * rehearsal.
  */
 function wayToProviders({ publicUrl }: Pick<PagesDeps, 'publicUrl'>): string {
   return publicUrl.startsWith('https:') ? "'self' https:" : "'self' https: http:";
@@ -184,7 +185,7 @@ function send(
   return sendPage(reply, { ...response, html, merchant });
 }
 
-/** A payment's own page: on this origin, whatever path the gateway is reached below. */
+/** The address of a payment's own page: on this origin, whatever path the gateway is below. */
 function pageOf({ publicUrl, box }: PagesDeps, { id }: Payment): string {
   return `${pathOf(publicUrl)}/${paymentPagePath(box, id)}`;
 }

@@ -4,7 +4,7 @@ import { formatCardNumber, formatMoney } from '../../wording/format.ts';
 import { cancelForm, type Field, fieldView, formSheet } from './form.ts';
 import type { PaymentView } from './view.ts';
 
-/** The card page: the card first, then its bank's challenge when it has one. */
+/** The card page: the card first, then its bank's challenge if there is one. */
 export function cardForm(view: PaymentView, title: string, data: TestData): Html {
   const fields = view.state.step === 'challenge' ? challengeFields(view) : cardFields(view);
   const content = html`${fields}
@@ -13,7 +13,7 @@ ${cancelForm(view)}`;
 ${testCards(view, data, true)}`;
 }
 
-/** The card's fields and the button that pays. */
+/** The card's fields and the pay button. */
 export function cardFields(view: PaymentView): Html {
   const { texts, state, action, payment, language } = view;
   const field = (part: Field) => fieldView(view, part);
@@ -28,7 +28,7 @@ ${field({ name: 'name', label: texts.cardName, autocomplete: 'cc-name', value: s
 </form>`;
 }
 
-/** What the simulated bank asks for. */
+/** The simulated bank's challenge. */
 export function challengeFields(view: PaymentView): Html {
   const { texts, action } = view;
   return html`<p>${texts.challengeText}</p>
@@ -39,7 +39,7 @@ ${fieldView(view, { name: 'code', label: texts.code, numeric: true, autocomplete
 <form method="post" action="${action}"><button class="quiet" name="action" value="refuse">${texts.refuse}</button></form>`;
 }
 
-/** The cards that can be tried, or the code of the simulated bank. */
+/** The test cards, or the code for the simulated bank. */
 export function testCards({ texts, state }: PaymentView, { numbers, code }: TestData, isOpen: boolean): Html {
   const cards = Object.entries(numbers).map(
     ([number, outcome]) => html`<li><code>${formatCardNumber(number)}</code> ${texts.outcomes[outcome]}</li>`,

@@ -10,12 +10,12 @@ export interface Field {
   readonly type?: 'text' | 'tel' | 'password';
   readonly numeric?: boolean;
   readonly autocomplete: string;
-  /** Shown again; never given for a PIN, a code, a card number or a CVC. */
+  /** Shown again; never set for a PIN, a code, a card number or a CVC. */
   readonly value?: string | undefined;
   readonly placeholder?: string;
 }
 
-/** A labelled field with its error. The first wrong one has the focus, which browsers forbid inside a frame. */
+/** A labelled field with its error. The first invalid field has the focus, which browsers forbid inside a frame. */
 export function fieldView({ texts, state: { errors }, isWidget }: PaymentView, field: Field): Html {
   const error = errors[field.name];
   const id = idOf(field.name);
@@ -32,7 +32,7 @@ ${error && html`<p class="error" id="${id}-error" role="alert">${texts.errors[er
 </div>`;
 }
 
-/** What is wrong, at the top of the page: each line leads to its field. */
+/** The errors at the top of the page; each line links to its field. */
 export function errorSummary({ texts, state: { errors } }: PaymentView): Html | '' {
   const wrong = Object.entries(errors) as [FieldName, keyof typeof texts.errors][];
   if (wrong.length === 0) return '';
@@ -40,12 +40,12 @@ export function errorSummary({ texts, state: { errors } }: PaymentView): Html | 
   return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>${lines}</ul></section>`;
 }
 
-/** The title of a page with a form, which says first when something in it is wrong. */
+/** The title of a page with a form, which starts with a note if there are errors. */
 export function formTitle({ texts, state: { errors } }: PaymentView, title: string): string {
   return Object.keys(errors).length > 0 ? texts.errorTitle({ title }) : title;
 }
 
-/** What is wrong, what is bought, and below it how it is paid. `content` is HTML of ours. */
+/** Errors, then the order, then the way to pay. */
 export function formSheet(view: PaymentView, title: string, content: Html): Html {
   return html`${errorSummary(view)}
 <section class="sheet order">${orderSummary(view)}</section>
@@ -55,7 +55,7 @@ ${content}
 </section>`;
 }
 
-/** A form of its own, so that cancelling sends nothing that was typed. */
+/** A separate form, so that cancelling sends nothing that was typed. */
 export function cancelForm({ texts, action }: Pick<PaymentView, 'texts' | 'action'>): Html {
   return html`<form method="post" action="${action}">
 <button class="quiet" name="action" value="cancel">${texts.cancel}</button>

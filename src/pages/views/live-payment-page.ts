@@ -9,7 +9,7 @@ import { processingView } from './processing.ts';
 import { finalParts } from './result.ts';
 import type { PaymentView } from './view.ts';
 
-/** The page of a live payment in the state it is in: the way to the provider, that its time is over, waiting, or result. */
+/** The page of a live payment in its current state: the way to the provider, expired, waiting, or the result. */
 export function livePaymentPage(
   view: PaymentView,
   form: HostedForm | 'time_is_over' | undefined,
@@ -27,7 +27,7 @@ function partsOf(view: PaymentView, form: HostedForm | 'time_is_over' | undefine
   return { content: formSheet(view, title, hostedFormView(view, form)), title, state: 'form' };
 }
 
-/** A button and not a script that sends the form by itself: going back must not pay again, and it works everywhere. */
+/** A button, not a script that submits the form: going back must not pay again, and a button works everywhere. */
 function hostedFormView({ payment, texts, language }: PaymentView, { action, fields }: HostedForm): Html {
   return html`<p>${texts.toCardPage}</p>
 <form method="post" action="${action}">

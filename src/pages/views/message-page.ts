@@ -4,7 +4,7 @@ import type { Language } from '../../messages/language.ts';
 import { layout } from '../layout.ts';
 import type { Message } from '../page-state.ts';
 
-/** What a message says: on a page of its own, and in the card widget in its own way. */
+/** The texts of a message: for its own page, and in the card widget's own style. */
 export function messageTexts(
   message: Message,
   language: Language,
@@ -18,19 +18,19 @@ export function messageTexts(
   };
 }
 
-/** Where the same address may show something else in a moment. */
+/** Messages where the same address may soon show something else. */
 const CAN_CHECK: readonly Message[] = ['systemError', 'unavailable', 'closed', 'tooMany'];
 
 export interface MessageParts {
   readonly message: Message;
   readonly language: Language;
-  /** Of `tooMany`: how many seconds to wait. Of `unknownPayment`: its transaction id. */
+  /** For `tooMany`: the seconds to wait. For `unknownPayment`: its transaction id. */
   readonly value?: number | undefined;
-  /** The same page in another language. */
+  /** The address of the same page in another language. */
   readonly hrefIn: (language: Language) => string;
 }
 
-/** A page that only says why there is nothing else. */
+/** A page with only a message. */
 export function messagePage({ message, language, value, hrefIn }: MessageParts): Html {
   const { title, words } = messageTexts(message, language, value);
   const { checkNow, widget } = TEXTS[language];

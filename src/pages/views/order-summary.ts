@@ -4,7 +4,7 @@ import type { PaymentView } from './view.ts';
 
 type Row = readonly [label: string, value: string | null];
 
-/** How much is paid, and for what, with more lines behind it. To whom is said at the head of the page. */
+/** The amount and what it is for, with more lines after it. The head of the page shows the merchant. */
 export function orderSummary(view: PaymentView, more: readonly Row[] = []): Html {
   const { payment, texts, language } = view;
   const { amountMinor, currency, recurringInterval, recurringIntervalCount } = payment;
@@ -14,10 +14,7 @@ ${recurringInterval && html`<p>${texts.recurring({ interval: recurringInterval, 
 ${details([[texts.description, payment.description], [texts.reference, payment.reference], ...more])}`;
 }
 
-/**
- * Labels and values, those without a value left out. Texts of the merchant are in `bdi`, so that right-to-left ones harm
- * nothing.
- */
+/** Labels and values, without empty ones. The merchant's texts are in `bdi`, so that right-to-left text cannot change the rest. */
 export function details(rows: readonly Row[]): Html | '' {
   const shown = rows.filter(([, value]) => value !== null && value.trim() !== '');
   if (shown.length === 0) return '';

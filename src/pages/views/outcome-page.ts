@@ -9,7 +9,7 @@ import { resultClass, resultHead, resultText, titleAndState } from './result.ts'
 import type { PaymentView } from './view.ts';
 import { wayBack } from './way-back.ts';
 
-/** A payment's outcome in words, and the way back to the merchant: no amount, and nothing of the order. */
+/** A payment's outcome, and the way back to the merchant: no amount, and nothing about the order. */
 export function outcomePage(
   view: Pick<PaymentView, keyof PaymentFacts | 'payment' | 'texts' | 'language'>,
   hrefIn: (language: Language) => string,

@@ -11,7 +11,9 @@ import { finalParts } from './result.ts';
 import type { PaymentView } from './view.ts';
 import { walletForm } from './wallet-form.ts';
 
-/** The page of a payment that is paid on it, in the state it is in: form, or waiting when there is none to show, or result. */
+/**
+ * The page of a payment that is paid on this gateway, in its current state: the form, waiting if there is no form to show, or the result.
+ */
 export function paymentPage(
   view: PaymentView,
   form: PaymentForm | undefined,

@@ -9,11 +9,11 @@ import type { PaymentView } from './view.ts';
 import { wayBack } from './way-back.ts';
 
 /**
- * The customer has done their part, and the provider's result is missing. Or, with `isTimeOver`, nobody can start to pay
- * any more, but an earlier attempt may have paid.
+ * The customer has submitted, and the provider's result is missing. With `isTimeOver`, no new attempt can start, but an earlier one may
+ * have paid.
  */
 export function processingView(view: PaymentView, isTimeOver = false): Html {
-  // It may take long, and the merchant learns of it without the customer.
+  // It may take long, and the merchant is notified without the customer.
   return html`<section class="sheet end">
 ${waitingView(view, isTimeOver)}
 ${wayBack(view, { isQuiet: true })}
@@ -21,7 +21,7 @@ ${wayBack(view, { isQuiet: true })}
 <section class="sheet">${orderSummary(view, whomToAsk(view))}</section>`;
 }
 
-/** What a page is to name that sends its reader to the merchant: the number to give, and where to. */
+/** The contact details on a page that refers its reader to the merchant: the transaction id to quote, and how to reach the merchant. */
 export function whomToAsk({
   texts,
   payment,
@@ -31,7 +31,7 @@ export function whomToAsk({
   return [[texts.transaction, String(payment.id)], contactLine(website, language)] as const;
 }
 
-/** That the result is missing, what there is to know while it is, and a way to look again. */
+/** The waiting page: the result is missing, what is known so far, and a way to check again. */
 export function waitingView(view: WaitingView, isTimeOver = false): Html {
   const { texts, payment } = view;
   return html`${signMark('clock')}
@@ -43,17 +43,17 @@ ${waitingSteps(view, isTimeOver)}
 
 type WaitingView = Pick<PaymentView, 'texts' | 'payment' | 'reloadSeconds' | 'freshHref'>;
 
-/** Where a page that waits is looked at once more: one that was asked to stay as it is goes on to. */
+/** The address at which a waiting page is checked again. If reloading was turned off, it stays off. */
 export function hereAgain({ freshHref, reloadSeconds }: WaitingView): string {
   return reloadSeconds ? freshHref : stillHref(freshHref);
 }
 
-/** How long it takes, what to do meanwhile, and when to stop waiting. */
+/** How long it takes, what to do in the meantime, and when to stop waiting. */
 export function waitingSteps({ texts, payment, reloadSeconds, freshHref }: WaitingView, isTimeOver = false): Html {
   const isWallet = isPaidInHtgOnly(payment.method);
   const items = (steps: readonly string[]) => steps.map((step) => html`<li>${step}</li>`);
   const takesSoLong = isWallet ? [texts.waitWallet, texts.waitPhone] : [texts.waitCard];
-  // Who has a page read out must be able to stop it from beginning anew.
+  // Screen reader users must be able to stop the page from restarting.
   const reloading = reloadSeconds
     ? html`${texts.reloads} <a class="link" href="${stillHref(freshHref)}">${texts.stopReloading}</a>`
     : html`${texts.reloadsNoMore}`;

@@ -2,7 +2,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { receiptLines } from '../../receipts/receipt.ts';
 import type { PaymentView } from './view.ts';
 
-/** The lines of a completed payment's receipt, and how to keep it: the browser prints it, without a script. */
+/** The receipt of a completed payment, and how to save it: the browser prints it, without a script. */
 export function receiptView(view: PaymentView): Html {
   const { language, texts } = view;
   const lines = receiptLines(view, language).map(

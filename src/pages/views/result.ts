@@ -11,12 +11,12 @@ import { receiptView } from './receipt.ts';
 import type { PaymentView } from './view.ts';
 import { wayBack } from './way-back.ts';
 
-/** What an outcome is told from. */
+/** What an outcome's text depends on. */
 export type Outcome = Pick<PaymentView, 'payment' | 'texts' | 'taken' | 'received' | 'isRevisit' | 'website'>;
 
 /**
- * How an outcome looks: `good`; `bad` for a refusal; `calm` for what the customer or the clock has ended; `care` where money may
- * have moved, and somebody has to look.
+ * The look of an outcome: `good`; `bad` for a refusal; `calm` if the customer or the clock ended the payment; `care` if money may have
+ * moved and someone must check.
  */
 const LOOKS: Readonly<Record<Title, readonly [tone: 'good' | 'bad' | 'calm' | 'care', sign: Sign]>> = {
   paid: ['good', 'check'],
@@ -31,20 +31,23 @@ const LOOKS: Readonly<Record<Title, readonly [tone: 'good' | 'bad' | 'calm' | 'c
   provider_error: ['care', 'care'],
 };
 
-/** The customer can pay in another way. With a test card or number these are final on purpose: with money, the same page takes another. */
+/**
+ * The customer can pay in another way. With a test card or number these are final on purpose: with real money, the same page accepts
+ * another one.
+ */
 const REFUSALS: readonly Title[] = ['insufficient_balance', 'declined', 'expired_card'];
 
-/** The parts of a page that shows a final payment. */
+/** The parts of a final payment's page. */
 export function finalParts(view: PaymentView): StateParts {
   return { ...titleAndState(view), content: resultView(view) };
 }
 
-/** What such a page is called, and what it tells in one word. */
+/** The title of such a page, and its state. */
 export function titleAndState(outcome: Outcome): Pick<StateParts, 'title' | 'state'> {
   return { title: resultTitle(outcome), state: finalState(outcome.payment, outcome.taken) };
 }
 
-/** A final payment: its outcome in words, its receipt when it was paid, and the way back. */
+/** A final payment: its outcome, its receipt if it was paid, and the way back. */
 function resultView(view: PaymentView): Html {
   const { payment, texts, language } = view;
   const isPaid = payment.status === 'completed';
@@ -58,7 +61,7 @@ ${wayBack(view) || html`<p class="soft screen">${texts.receipt.end}</p>`}
 <section class="sheet">${isPaid ? receiptView(view) : whatItWas(view)}</section>`;
 }
 
-/** What an unpaid payment was, and what came for it: what its customer tells the merchant. */
+/** The order of an unpaid payment, and the money received for it: what the customer reports to the merchant. */
 export function whatItWas(view: PaymentView): Html | '' {
   const { payment, website, texts, language, received } = view;
   const paid = received.map(
@@ -73,19 +76,19 @@ export function whatItWas(view: PaymentView): Html | '' {
   ]);
 }
 
-/** The class of what tells an outcome: `paid` or `failed`, as the API says, and how it looks. */
+/** The class of an outcome: `paid` or `failed`, as in the API, and its look. */
 export function resultClass(outcome: Outcome): string {
   const [tone] = LOOKS[titleOf(outcome)];
   return `sheet end ${outcome.payment.status === 'completed' ? 'paid' : 'failed'} ${tone}`;
 }
 
-/** The sign of an outcome, and its title. */
+/** The icon of an outcome, and its title. */
 export function resultHead(outcome: Outcome): Html {
   return html`${signMark(LOOKS[titleOf(outcome)][1])}
 <h1>${resultTitle(outcome)}</h1>`;
 }
 
-/** The outcome of a final payment, and of the customer's money. */
+/** The outcome of a final payment, and what happened to the customer's money. */
 export function resultText(outcome: Outcome): Html {
   const { payment, texts, taken, received, isRevisit, website } = outcome;
   const { status, failureReason } = payment;
@@ -93,7 +96,7 @@ export function resultText(outcome: Outcome): Html {
     return html`<p>${texts.paidTwice}</p><p>${texts.doNotPayAgain}</p>`;
   if (status === 'completed') return html`<p>${isRevisit ? texts.alreadyPaidText : texts.paidText}</p>`;
   if (taken === 'late') return html`<p>${texts.paidLate}</p><p>${texts.doNotPayAgain}</p>`;
-  // That it was cancelled is what its title says.
+  // The title already says that it was cancelled.
   const reason = failureReason === 'cancelled' ? '' : html`<p>${texts.reasons[failureReason ?? 'provider_error']}</p>`;
   if (failureReason === 'amount_mismatch') {
     return html`${reason}<p>${texts.doNotPayAgain}</p>${website && callbackUrlOf(website, payment.mode) && html`<p>${texts.merchantTold}</p>`}`;
@@ -102,7 +105,7 @@ export function resultText(outcome: Outcome): Html {
 <p data-taken="${taken}">${taken === 'nothing' ? texts.nothingPaid : texts.perhapsPaid}</p>`;
 }
 
-/** What a final payment is called: never a failure when its money has come. */
+/** The title of a final payment: never a failure if its money has arrived. */
 function resultTitle(outcome: Outcome): string {
   return outcome.texts.titles[titleOf(outcome)];
 }
@@ -112,7 +115,7 @@ function titleOf({ payment, taken, isRevisit }: Outcome): Title {
   return state === 'paid' && isRevisit ? 'already_paid' : state;
 }
 
-/** How to try again, where nothing was paid. */
+/** How to try again, if nothing was paid. */
 export function wayOn(view: PaymentView): Html | '' {
   const { payment, texts, taken } = view;
   const title = titleOf(view);

@@ -4,7 +4,7 @@ import type { Language } from '../../messages/language.ts';
 import type { FormState } from '../../providers/payment-form.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
 
-/** What every view of a payment is made from. */
+/** The data that every view of a payment needs. */
 export interface PaymentView extends PaymentFacts {
   readonly payment: Payment;
   readonly language: Language;
@@ -12,7 +12,7 @@ export interface PaymentView extends PaymentFacts {
   readonly state: FormState;
   /** Whether it is in the card widget's frame. */
   readonly isWidget: boolean;
-  /** Where forms are sent: this page, with its language and state. */
+  /** The address that forms post to: this page, with its language and state. */
   readonly action: string;
   /** This page without its state: where a form starts again. */
   readonly freshHref: string;

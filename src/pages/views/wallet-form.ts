@@ -4,7 +4,7 @@ import { formatMoney, formatPhone } from '../../wording/format.ts';
 import { cancelForm, fieldView, formSheet } from './form.ts';
 import type { PaymentView } from './view.ts';
 
-/** A wallet's page: number and PIN first, then the code that the wallet sends. */
+/** A wallet's page: phone number and PIN first, then the code that the wallet sends. */
 export function walletForm(view: PaymentView, title: string, data: TestData): Html {
   const fields = view.state.step === 'code' ? codeForm(view) : phoneForm(view);
   const content = html`${fields}

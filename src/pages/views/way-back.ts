@@ -2,7 +2,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { returnLink } from '../return-link.ts';
 import type { PaymentView } from './view.ts';
 
-/** The button that leads a customer back to the merchant, or to the payment link that they came by; empty where there is neither. */
+/** The button back to the merchant, or to the payment link; empty if there is neither. */
 export function wayBack(
   {
     payment,

@@ -6,12 +6,12 @@ import { shortenScript } from '../shorten.ts';
 const SCRIPT = shortenScript(readFileSync(new URL('./widget-card.js', import.meta.url), 'utf8'));
 
 export const CARD_SCRIPT_HASH = cspHash(SCRIPT);
-/** JavaScript of ours, which has no entities. */
+/** JavaScript has no entities, so it is not escaped. */
 const SCRIPT_TEXT = trustedHtml(SCRIPT);
 
 /**
- * The provider's script, and ours that puts its fields into the page. Last in the page: all else is seen meanwhile. Ours does
- * not wait for theirs, because it says so when that does not come.
+ * The provider's script, and this gateway's script that mounts the provider's fields. Last in the page, so that everything else is visible
+ * first. Our script does not wait for the provider's, because it reports when that fails to load.
  */
 export function cardScripts(scriptUrl: string): Html {
   return html`<script src="${scriptUrl}" async></script><script>${SCRIPT_TEXT}</script>`;

@@ -10,7 +10,7 @@ import { cardScripts } from './card-scripts.ts';
 import { widgetLayout } from './widget-layout.ts';
 import { widgetFinal, widgetSummary, widgetWaiting } from './widget-states.ts';
 
-/** The languages of the provider's fields. They do not speak Kreyòl, and most who do read French. */
+/** The languages of the provider's fields. Kreyòl is not available, and most Kreyòl readers read French. */
 const LOCALES = { ht: 'fr', fr: 'fr', en: 'en' } as const;
 
 export interface LiveCard {
@@ -21,7 +21,7 @@ export interface LiveCard {
   readonly startHref: string;
 }
 
-/** The card widget's page of a live payment in the state it is in. */
+/** The card widget's page of a live payment in its current state. */
 export function liveCardPage(view: PaymentView, card: LiveCard): Html {
   const { payment, language } = view;
   return widgetLayout({
@@ -65,12 +65,12 @@ ${messages(texts)}
 </section>`;
 }
 
-/** What the page's script needs to know. The client secret is not among it: that stays with the page around the frame. */
+/** The data for the page's script. It does not contain the client secret, which stays with the page around the frame. */
 function dataOf({ payment, language }: PaymentView, { fields, startHref }: LiveCard): Html {
   return html`data-intent="${payment.providerRef}" data-key="${fields.publishableKey}" data-locale="${LOCALES[language]}" data-fresh="${startHref}"`;
 }
 
-/** A card may be charged in another currency than the payment's: the page says so before, not only the bank afterwards. */
+/** A card may be charged in a currency other than the payment's: the page says so before the bank does. */
 function chargedOtherwise({ charged, texts, language }: PaymentView): Html | '' {
   return charged
     ? html`<p>${texts.cardCharged({ amount: formatMoney(charged.amountMinor, charged.currency, language) })}</p>`

@@ -18,8 +18,8 @@ import { sendWidgetPage } from './send-widget-page.ts';
 const SUBMITTED: FormState = { step: 'submitted', kept: {}, errors: {} };
 
 /**
- * The card widget's page of a live payment: the provider's card fields, a wait for the result, or the outcome. No card
- * number is ever sent here: the fields are the provider's, in a frame of their own.
+ * The card widget's page of a live payment: the provider's card fields, waiting for the result, or the outcome. No card number is ever sent
+ * here: the fields are in the provider's own frame.
  */
 export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply } = exchange;
@@ -53,15 +53,15 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
       startHref: hrefOf(FRESH_FORM),
     },
   );
-  // A header and not a <meta>, which does the same but is reported by accessibility checkers; there is a link as well. To a
-  // new session, so that one who waits for long is not led back to the form.
+  // A header instead of a <meta>, which does the same but is reported by accessibility checkers. The page has a link as well. It leads to a
+  // new session, so that a customer who waits long does not return to the form.
   if (isOpen && isWaiting && facts.reloadSeconds) {
     reply.header('refresh', `${facts.reloadSeconds}; url=${hrefOf(SUBMITTED)}`);
   }
   return sendWidgetPage(reply, { html: page, cardSources: isOpen ? fields.sources : undefined });
 }
 
-/** Takes what a live card page sends: a cancellation, or a hint to verify with the provider. */
+/** Processes what a live card page sends: a cancellation, or a hint to verify with the provider. */
 export async function submitLiveCard(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const hrefOf = (state: FormState) =>

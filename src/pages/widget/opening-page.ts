@@ -3,7 +3,7 @@ import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import { widgetLayout } from './widget-layout.ts';
 
-/** The widget's first page: it asks the page around it for the client secret, and sends that here as a form. */
+/** The widget's first page: it requests the client secret from the page around it, and posts the secret here as a form. */
 export function openingPage(language: Language): Html {
   const texts = TEXTS[language];
   return widgetLayout({

@@ -6,18 +6,18 @@
  * webhook, before anything is delivered.
  */
 (() => {
-  /** What the customer reads when the frame itself cannot say it. The gateway writes it in. */
+  /** The texts for when the frame itself cannot show them. The gateway inserts them. */
   const TEXTS = 'TEXTS';
   const THEME = 'accent accentText background field text muted border danger radius font fontSize'.split(' ');
   const FUNCTIONS = ['onReady', 'onError', 'onDone', 'onResult'];
-  /** Longer than a slow phone needs for a page of the frame. One that comes later is shown all the same. */
+  /** Longer than a slow phone needs to load a page of the frame. A page that arrives later is still shown. */
   const PAGE_MS = 20_000;
-  /** A page of the gateway speaks while it is read. What is there and has not spoken by then is something else. */
+  /** The gateway's pages send a message while they load. A loaded page that has sent none by then is something else. */
   const LOADED_PAGE_MS = 3_000;
   const MOUNTED = Symbol.for('peye.mounted');
 
   const script = document.currentScript;
-  // An image of that name would be given instead, and its address is where the secret goes: a review of a product may hold one.
+  // An image with that name would be used instead, and its address is where the secret is sent: a product review may contain one.
   if (!(script instanceof HTMLScriptElement))
     throw new Error('peye.js must be loaded by <script src>, and not as a module');
   const address = new URL('card', script.src);
@@ -51,11 +51,11 @@
     return (element[MOUNTED] = { unmount: () => notice.remove() });
   }
 
-  /** What the shop's script is told, and how often. */
+  /** The callbacks to the shop's script, and how often each is called. */
   function shopOf({ onReady, onError, onDone, onResult }) {
     let [isGone, isReady, isOver] = [false, false, false];
     let lastError;
-    /** Later, so that the page has what `mount` returns, and an error of its own stops nothing here. */
+    /** Asynchronously, so that the page has the return value of `mount` first, and an error in the shop's callback breaks nothing here. */
     const later = (act) => setTimeout(() => isGone || act());
     return {
       fail(code, message = MESSAGES[code]) {
@@ -109,7 +109,7 @@
       'peye.ready'() {
         patience.hasSpoken();
         lookAgain();
-        // By message and not in the address, where histories and proxies' logs would keep it.
+        // By message and not in the address, which histories and proxy logs would record.
         send({ type: 'peye.open', client_secret: clientSecret, publishable_key: publishableKey, look });
       },
       'peye.page'() {
@@ -154,11 +154,14 @@
     };
   }
 
-  /** Waits for the frame's pages, and says so to shop and customer when one does not come. What comes later is shown all the same. */
+  /**
+   * Waits for the frame's pages, and reports to the shop and the customer if a page does not arrive. A page that arrives later is still
+   * shown.
+   */
   function patienceWith(frame, { element, lang, shop, open }) {
     let notice;
     let timer;
-    /** Whether this document of the frame has spoken before it was whole; and whether one is waited for that was not. */
+    /** Whether this document of the frame sent a message before it had loaded; and whether a document that did not is still expected. */
     let [hasSpoken, isLate] = [false, false];
     const giveUp = () => {
       notice?.remove();
@@ -187,7 +190,7 @@
         [hasSpoken, isLate] = [false, false];
         shows();
       },
-      /** It may be a page that only leads to the next: that is still waited for. */
+      /** It may be a page that only redirects to the next one, which is still expected. */
       hasSpoken() {
         if (isLate) isLate = false;
         else hasSpoken = true;
@@ -201,7 +204,7 @@
     };
   }
 
-  /** Calls `look` whenever the page may look otherwise: another class, a faded colour, a phone that turned dark. */
+  /** Calls `look` whenever the page's look may have changed: another class, a colour transition, a phone that switched to dark mode. */
   function watchLook(look) {
     const onColour = ({ propertyName }) => propertyName.includes('color') && look();
     const scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -237,7 +240,7 @@
     return other && `${other} must be a function`;
   }
 
-  /** How the shop looks here. The frame checks every value, and keeps what it shows readable. */
+  /** The look of the shop's page. The frame checks every value, and keeps its content readable. */
   function lookOf(element, frame, theme, summary) {
     const style = getComputedStyle(element);
     const read = {};
@@ -250,7 +253,7 @@
     return { theme: read, surface: surfaceOf(element, frame), summary: summary === true };
   }
 
-  /** The colour that is seen behind an element. */
+  /** The visible background colour of an element. */
   function surfaceOf(element, frame) {
     for (let one = element; one; one = one.parentElement) {
       const { backgroundColor } = getComputedStyle(one);
@@ -263,7 +266,7 @@
     return canvas;
   }
 
-  /** The language of what this script says itself, as the gateway chooses it for its pages. */
+  /** The language of this script's own texts, chosen as the gateway chooses it for its pages. */
   function languageFor(lang) {
     const wanted = [lang, ...(navigator.languages || [])].map((one) => String(one).slice(0, 2).toLowerCase());
     return wanted.find((one) => TEXTS[one]) || 'ht';

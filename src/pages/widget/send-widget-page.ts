@@ -10,13 +10,13 @@ const POLICY = `default-src 'none'; style-src ${WIDGET_STYLE_HASH}; img-src data
 interface WidgetResponse {
   readonly status?: number;
   readonly html: Html;
-  /** Of the page that holds a provider's card fields: where they come from. */
+  /** For the page with a provider's card fields: the origins that they load from. */
   readonly cardSources?: CardFields['sources'] | undefined;
 }
 
 /**
- * Sends a page of the card widget's frame. Any shop may frame it, and it runs scripts: ours, by their hashes in the policy,
- * and that of the provider on the page with its card fields.
+ * Sends a page of the card widget's frame. Any shop may frame it. It runs scripts: the gateway's own, by their hashes in the policy, and
+ * the provider's on the page with its card fields.
  */
 export function sendWidgetPage(reply: FastifyReply, { status = 200, html, cardSources }: WidgetResponse): FastifyReply {
   reply.code(status).headers({

@@ -1,5 +1,5 @@
-// Runs in the card widget's page of a live payment, between the page around it and the provider's card fields. What is typed
-// into those stands in a frame of the provider's, and never comes here.
+// Runs in the card widget's page of a live payment, between the page around it and the provider's card fields. What is typed into those
+// fields stays in the provider's frame, and never reaches this script.
 (() => {
   const section = document.querySelector('[data-intent]');
   const form = document.querySelector('form[data-pays]');
@@ -8,7 +8,7 @@
   const again = document.querySelector('[data-retry]');
   const { tell, isOpened } = window.peye;
   const { intent, key, locale, fresh } = section.dataset;
-  /** After this a script that has neither come nor failed counts as lost. It is used all the same when it comes later. */
+  /** After this time, a script that has neither loaded nor failed counts as failed. If it loads later, it is still used. */
   const PROVIDER_MS = 20_000;
 
   const MESSAGES = {
@@ -40,7 +40,7 @@
     error.hidden = !name;
   };
   const setBusy = (isBusy) => {
-    // A bank's page may open over this one, and needs room.
+    // A bank's page may open on top of this one, and needs room.
     document.body.classList.toggle('tall', isBusy);
     form.setAttribute('aria-busy', String(isBusy));
     for (const button of document.querySelectorAll('button')) button.disabled = isBusy;
@@ -78,7 +78,7 @@
   provider.addEventListener('load', begin);
   provider.addEventListener('error', lost);
   isOpened.then((data) => {
-    // A shop that mixes two payments up must not show the price of one and charge the other.
+    // A shop that mixes up two payments must not show the price of one and charge the other.
     if (data.publishable_key !== key || !String(data.client_secret).startsWith(`${intent}_secret_`)) {
       tell({ type: 'peye.error', code: 'invalid_client_secret' });
       return;
@@ -93,7 +93,7 @@
   };
 
   function start(stripe, clientSecret) {
-    /** Whether the payment has gone on from here, and if so goes there too. */
+    /** Checks whether the payment has moved on from this page, and if so follows it. */
     const follow = async () => {
       const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
       if (!paymentIntent) return false;
@@ -103,7 +103,7 @@
       return form ? !isOpen : isOpen;
     };
     if (form) showFields(stripe, clientSecret, follow);
-    // What cannot be asked now is seen when the page is sent or opened again.
+    // If the check fails now, the status is seen when the form is sent or the page is opened again.
     follow().catch(() => {});
   }
 
@@ -126,7 +126,7 @@
         return;
       }
       const isCertain = ['card_error', 'validation_error'].includes(answer.error.type);
-      // After anything but a plain no, the money may have moved all the same.
+      // Unless the provider clearly declined, the money may have moved.
       if (!isCertain && (await follow().catch(() => false))) return;
       setBusy(false);
       say(messageOf(answer.error));
@@ -134,7 +134,7 @@
     });
   }
 
-  /** The provider's fields look like the page around them. */
+  /** The provider's fields get the look of the page around them. */
   function styleNow() {
     const { color, fontFamily } = getComputedStyle(document.body);
     const { fontSize } = getComputedStyle(document.querySelector('#card-fields'));

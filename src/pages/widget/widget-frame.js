@@ -1,5 +1,5 @@
-// Runs in every page inside the card widget's frame, and talks to the page around it: to nobody else, and only once that has
-// answered. From then on it is known by its origin.
+// Runs in every page inside the card widget's frame, and exchanges messages only with the page around it, after that page has responded.
+// From then on that page is identified by its origin.
 window.peye = (() => {
   const { transactionId, status, error } = document.body.dataset;
   const { state } = document.querySelector('main').dataset;
@@ -7,7 +7,7 @@ window.peye = (() => {
   let shop;
   let opened;
   const tell = (message) => {
-    // A page without an origin of its own, as in a sandbox, can only be spoken to as anybody.
+    // A page without its own origin, such as in a sandbox, can only be addressed as `*`.
     if (shop) parent.postMessage(message, shop === 'null' ? '*' : shop);
   };
 
@@ -18,12 +18,12 @@ window.peye = (() => {
       needsRoom: document.body.classList.contains('tall'),
     });
 
-  /** Whoever has sent the page before this one hears what came of it. */
+  /** Moves the focus to the result for a customer who submitted the previous page. */
   function focus() {
     if (!document.hasFocus()) return;
     const field = document.querySelector('[aria-invalid]');
     const title = document.querySelector('h1');
-    // A page that waits comes again and again.
+    // A waiting page reloads again and again.
     if (!field && ['form', 'waiting'].includes(state)) return;
     title.tabIndex = -1;
     (field || title).focus();
@@ -63,7 +63,7 @@ window.peye = (() => {
   for (const button of document.querySelectorAll('[data-retry]')) {
     button.addEventListener('click', () => tell({ type: 'peye.retry' }));
   }
-  // To anybody, because any shop may embed the widget: it holds nothing.
+  // To any origin, because any shop may embed the widget: the message contains nothing.
   if (parent !== window) parent.postMessage({ type: 'peye.ready' }, '*');
   return { tell, isOpened };
 })();

@@ -8,7 +8,7 @@ import type { PageState } from '../page-state.ts';
 import { readStyle, shortenScript } from '../shorten.ts';
 
 const STYLE = readStyle(new URL('./widget.css', import.meta.url));
-/** How it looks, before anything is seen; what it says to the page around, when all of it is there. */
+/** The look is applied before anything is visible; the frame's messages are sent once the document is complete. */
 const [LOOK, FRAME] = ['./widget-look.js', './widget-frame.js'].map((name) =>
   shortenScript(readFileSync(new URL(name, import.meta.url), 'utf8')),
 ) as [string, string];
@@ -16,28 +16,28 @@ const [LOOK, FRAME] = ['./widget-look.js', './widget-frame.js'].map((name) =>
 export const WIDGET_STYLE_HASH = cspHash(STYLE);
 export const WIDGET_SCRIPT_HASHES = [cspHash(LOOK), cspHash(FRAME)];
 
-/** Codes that a shop's page is told by `onError`: docs/widget.md. Those of its own script are not among them. */
+/** Codes that a shop's page gets in `onError`: docs/widget.md. Those of peye.js itself are not among them. */
 export type WidgetError = 'invalid_client_secret' | 'website_closed' | 'too_many_requests' | 'gateway_error';
 
 export interface WidgetParts {
   readonly language: Language;
-  /** Nothing on the page that only opens another. */
+  /** Not shown on the page that only opens another. */
   readonly title: string;
   readonly state: PageState;
   readonly content: Html;
-  /** What the page around the frame is told of, once it is final. */
+  /** The payment that the page around the frame is notified of, once it is final. */
   readonly payment?: Payment;
-  /** What it is told of when there is nothing to pay here. */
+  /** The error that the page around the frame gets when there is nothing to pay here. */
   readonly error?: WidgetError;
-  /** HTML of ours behind everything else. */
+  /** Scripts after all other content. */
   readonly scripts?: Html;
 }
 
-// The style and the scripts are trusted: they are ours, and neither language has entities.
+// The style and the scripts are part of this repository, and neither language has entities, so they are inserted unescaped.
 
 /**
- * A page inside the card widget's frame. The shop's page is around it, so it has no header, no footer and no margin of its
- * own: what it holds, and in test mode a small word that says so.
+ * A page inside the card widget's frame. The shop's page is around it, so it has no header, footer or margin: only its content, and in test
+ * mode a short label.
  */
 export function widgetLayout({ language, title, state, content, payment, error, scripts }: WidgetParts): Html {
   const isTest = payment?.mode === 'test';

@@ -1,6 +1,6 @@
-// Dresses a page inside the card widget's frame like the shop around it. What the shop gives is checked here: a colour is read
-// by the browser and put back as three numbers, a length as one, a font as names, so that nothing of the shop's text can load
-// or become anything else; and what could not be read well is replaced.
+// Gives a page inside the card widget's frame the look of the shop's page. Everything from the shop is validated here: the browser parses a
+// colour and it is written back as three numbers, a length as one number, a font as names. So no text of the shop can load anything or
+// become code. A colour without enough contrast is replaced.
 window.peyeLook = (() => {
   const root = document.documentElement;
   const COLOUR = /^(#[\da-f]{3,8}|[a-z]{3,20}|(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([\w\s.,%/+-]{1,60}\))$/i;
@@ -14,7 +14,7 @@ window.peyeLook = (() => {
   const LIGHT = { text: [23, 33, 31], muted: [84, 94, 91], border: [128, 137, 133], danger: [163, 19, 42] };
   const DARK = { text: [238, 242, 240], muted: [174, 184, 180], border: [119, 130, 126], danger: [255, 154, 165] };
   const COLOURS = ['accent', 'accentText', 'background', 'field', ...Object.keys(LIGHT)];
-  /** Pixels: least, most. */
+  /** Pixels: minimum, maximum. */
   const LENGTHS = { radius: [0, 32], fontSize: [14, 22] };
 
   if (parent !== window) {
@@ -26,7 +26,7 @@ window.peyeLook = (() => {
     if (!COLOUR.test(text) || !CSS.supports('color', text)) return undefined;
     const probe = root.appendChild(document.createElement('i'));
     probe.style.color = text;
-    // Brings newer notations to numbers of red, green and blue, where the browser knows them.
+    // Converts newer notations to red, green and blue numbers, if the browser supports them.
     probe.style.color = `color-mix(in srgb, ${text}, ${text})`;
     const [, space, numbers] =
       /^(rgba?|color)\((?:srgb )?([^a-z]*)\)$/.exec(getComputedStyle(probe).color.replaceAll('none', '0')) || [];
@@ -66,7 +66,7 @@ window.peyeLook = (() => {
       else if (name === 'font' && FONT.test(value) && CSS.supports('font-family', value)) given.font = value;
       if (given[name] === undefined) doubts.push(`${name}: ${value} is not one of the values it may have`);
     }
-    /** The first that can be read on all of these. */
+    /** The first colour that is readable on all of these. */
     const readable = (name, least, on, ...others) => {
       const passes = (colour) => colour && on.every((one) => contrast(colour, one) >= least);
       if (given[name] && !passes(given[name])) doubts.push(`${name}: less contrast than ${least} to 1`);

@@ -11,7 +11,7 @@ const ERRORS: Partial<Record<Message, WidgetError>> = {
   tooMany: 'too_many_requests',
 };
 
-/** A page of the widget that only says why there is nothing else. */
+/** A page of the widget with only a message. */
 export function widgetMessagePage(message: Message, language: Language, waitSeconds?: number): Html {
   const { widget } = TEXTS[language];
   const isUnknown = message === 'notFound';

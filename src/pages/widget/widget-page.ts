@@ -9,7 +9,7 @@ import type { PaymentView } from '../views/view.ts';
 import { widgetLayout } from './widget-layout.ts';
 import { widgetFinal, widgetSummary, widgetWaiting } from './widget-states.ts';
 
-/** The widget's page of a test payment, in the state it is in: the card, its bank's challenge, waiting, or the result. */
+/** The widget's page of a test payment in its current state: the card, its bank's challenge, waiting, or the result. */
 export function widgetPage(view: PaymentView, form: PaymentForm | undefined): Html {
   const { payment, language } = view;
   return widgetLayout({ ...partsOf(view, form), language, payment });

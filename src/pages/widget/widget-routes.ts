@@ -22,8 +22,8 @@ import { widgetScript } from './widget-script.ts';
 const SCRIPT = widgetScript();
 
 /**
- * The card widget: a script for the merchant's page, and the pages in the frame that it makes. The client secret arrives by
- * a message and a form, never in a URL; from then on the URL holds a sealed session of that one payment.
+ * The card widget: a script for the merchant's page, and the pages in the frame that it creates. The client secret arrives by a message and
+ * a form, never in a URL. From then on the URL contains a sealed session for that payment only.
  */
 export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
   app.get('/v1/peye.js', async (_request, reply) =>
@@ -39,7 +39,7 @@ export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
   app.get('/v1/card', async (request, reply) => {
     const exchange = { request, reply, isWidget: true };
     const session = sessionOf(deps, request);
-    // Also when a session is over: the page around the frame has the client secret, and opens a new one with it.
+    // Also for an expired session: the page around the frame has the client secret, and opens a new session with it.
     if (queryField(request, 's') === '' || session === 'expired') {
       return sendWidgetPage(reply, { html: openingPage(languageOf(request)) });
     }
@@ -85,7 +85,7 @@ async function paymentOfSession(
   return payment && forWidget(payment, request);
 }
 
-/** Both values of the create response must fit: only then is the visit one of whoever holds them. */
+/** Both values of the create response must match: only then does the request come from someone who has them. */
 async function paymentOfSecret(deps: PagesDeps, request: FastifyRequest): Promise<Payment | undefined> {
   const given = {
     clientSecret: formField(request, 'client_secret'),

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES } from '../../messages/language.ts';
 
-/** Where `peye.js` keeps what its customers may read. */
+/** The placeholder for texts in `peye.js`. */
 const PLACE = "'TEXTS'";
 
-/** The script for a shop's page: peye.js, with its words in every language. */
+/** The script for a shop's page: peye.js with its texts in every language. */
 export function widgetScript(): string {
   const script = readFileSync(new URL('./peye.js', import.meta.url), 'utf8');
   const texts = LANGUAGES.map((language) => {

@@ -8,12 +8,12 @@ import { hereAgain, waitingSteps, whomToAsk } from '../views/processing.ts';
 import { resultClass, resultHead, resultText, titleAndState, wayOn, whatItWas } from '../views/result.ts';
 import type { PaymentView } from '../views/view.ts';
 
-/** What is bought. The shop's own page says so already, so it is shown only when the shop asks for it: by the page's script. */
+/** The order. The shop's own page already shows it, so the page's script shows it only if the shop requests it. */
 export function widgetSummary(view: PaymentView): Html {
   return html`<div class="summary" hidden>${orderSummary(view)}</div>`;
 }
 
-/** The customer has done their part, and the outcome is not known yet. */
+/** The customer has submitted, and the outcome is not known yet. */
 export function widgetWaiting(view: PaymentView, words: string, attributes: Html | '' = ''): StateParts {
   const { texts, payment, language } = view;
   return {
@@ -31,7 +31,7 @@ ${details(whomToAsk(view))}
   };
 }
 
-/** A final payment: its outcome in words. The way on is the shop's, whose page is told. */
+/** A final payment's outcome. The shop's page gets a message, and decides how to continue. */
 export function widgetFinal(view: PaymentView): StateParts {
   const { payment, language } = view;
   const sum = html`<p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>`;
@@ -48,7 +48,7 @@ ${isPaid ? receipt(view) : whatItWas(view)}
   };
 }
 
-/** Folded away: the shop shows its own order around it. */
+/** Folded, because the shop shows its own order around it. */
 function receipt(view: PaymentView): Html {
   const { title, fees } = view.texts.receipt;
   const lines = receiptLines(view, view.language);
