@@ -12,7 +12,7 @@ export const fr: Translation<typeof en> = {
   redisStates: {
     not_set: 'Non configuré\u00a0: les limites sont comptées dans ce seul processus',
     ready: 'Répond',
-    away: 'Indisponible',
+    unavailable: 'Indisponible',
   },
   store: 'Base de données',
   engine: 'Moteur',

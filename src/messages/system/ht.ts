@@ -12,7 +12,7 @@ export const ht: Translation<typeof en> = {
   redisStates: {
     not_set: 'Pa konfigire: limit yo konte nan pwosesis sa a sèlman',
     ready: 'Li reponn',
-    away: 'Pa disponib',
+    unavailable: 'Pa disponib',
   },
   store: 'Baz done',
   engine: 'Motè',
