@@ -49,7 +49,7 @@ export type FormDecision =
   | { readonly kind: 'settle'; readonly outcome: GivenEnd; readonly cardToken?: string };
 
 /** What happens to a payment with one of the documented test numbers. */
-export type TestOutcome = 'pays' | 'pays_slowly' | 'pays_once' | 'asks_3d_secure' | FailureReason;
+type TestOutcome = 'pays' | 'pays_slowly' | 'pays_once' | 'asks_3d_secure' | FailureReason;
 
 /** What a customer of the sandbox may type, shown alongside the form. */
 export interface TestData {

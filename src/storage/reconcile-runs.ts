@@ -2,7 +2,7 @@ import type { PaymentMethod } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
 import { bigint, tableOf, text } from './table.ts';
 
-export type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped';
+type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped';
 
 /** A comparison with the providers' books that runs in the background. Times are microseconds since 1970. */
 export interface ReconcileRun {
