@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { formatConversionRate, formatMoney, formatPhone } from '../../wording/format.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { markdownTable } from './markdown-table.ts';
-import { DOCS_TO_CONFIRM, TO_CONFIRM } from './wording-to-confirm.ts';
+import { CONSOLE_TO_CONFIRM, DOCS_TO_CONFIRM, TO_CONFIRM } from './wording-to-confirm.ts';
 
 /** 22 November 2026, 14:05 in Haiti. */
 const MOMENT_US = Date.UTC(2026, 10, 22, 19, 5) * 1000;
@@ -74,6 +74,10 @@ ${markdownTable(['?', 'Question', 'Texts'], questions)}
 And of the documentation in French and Kreyòl:
 
 ${DOCS_TO_CONFIRM.map((question) => `- ${question}`).join('\n')}
+
+And of the console:
+
+${CONSOLE_TO_CONFIRM.map((question) => `- ${question}`).join('\n')}
 `;
 }
 

@@ -60,3 +60,18 @@ export const DOCS_TO_CONFIRM: readonly string[] = [
   'French: _sandbox_ or _bac à sable_; _mode production_ or _mode réel_?',
   'French: _URL de rappel_ for the callback URL, _récepteur_, _flux d’événements_.',
 ];
+
+/** The same of the console. */
+export const CONSOLE_TO_CONFIRM: readonly string[] = [
+  'Kreyòl: _otantifikasyon ak de faktè_ and _faktè otantifikasyon_, or _verifikasyon an de etap_? _Kòd sekou_ for recovery codes, _kle aksè_ for a passkey.',
+  'Kreyòl: _diferans_ for a discrepancy, _rezoud_ for resolved; _verifikasyon kont_ for a reconciliation.',
+  'Kreyòl: _debi_ for a charge of a subscription, _debite_ for charged, _sik_ for one due date, _renouvèlman_, _echeyans_.',
+  'Kreyòl: _reprann_ for “resume”, _renouvle_ for “rotate” (a key, a secret), _reyinisyalize_ for “reset” (a password).',
+  'Kreyòl: _jounal odit_, _eleman_ for the target of a change, _kanal_, _anprent_ for a hash, _chèn_ for the hash chain.',
+  'Kreyòl: _sovgad_ for a backup, _restore_ for “restore”, _baz done_ for the database, _fil datant_ for queues.',
+  'Kreyòl: _metadone_ or _metadata_; _medyàn_ and _90èm santil_; _kwonoloji_ for a timeline; _istorik_ or _istwa_ for a history.',
+  'Kreyòl: _itilizatè_ for a user of the console, or _moun_?',
+  'Kreyòl: is _alamen_ clear for a rate that is set manually (_to alamen_)?',
+  'Kreyòl: _sèvè ou a_ for the server behind the callback URL.',
+  'French: _écart_ for a discrepancy, _rapprochement_ for a reconciliation, _renouveler_ for “rotate”, _votre serveur_ for the endpoint.',
+];

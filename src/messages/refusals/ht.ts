@@ -59,7 +59,7 @@ export const ht: Translation<typeof en> = {
   logoMissing: 'Chwazi yon fichye.',
   logoEmpty: 'Fichye logo a vid. Chwazi yon lòt fichye.',
   logoTooLarge:
-    'Logo a twò gwo: {bytes, number} oktè (maksimòm {most, number}). Fè l pi piti, oswa anrejistre l an WebP.',
+    'Logo a twò gwo: {bytes, number} okte (maksimòm {most, number}). Fè l pi piti, oswa anrejistre l an WebP.',
   logoSides: 'Logo a gen {width} × {height} piksèl. Chak bò dwe gen {least} jiska {most}.',
   logoShape: 'Logo a gen {width} × {height} piksèl. Yon bò pa dwe plis pase {times} fwa lòt la.',
   logoRefused: 'Nou pa aksepte logo a. {reason}',

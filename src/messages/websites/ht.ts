@@ -38,7 +38,7 @@ export const ht: Translation<typeof en> = {
   edit: 'Modifye',
   save: 'Anrejistre',
   logo: 'Logo',
-  logoFile: 'PNG, JPEG oswa WebP, 10,000 bayt pou pi plis',
+  logoFile: 'PNG, JPEG oswa WebP, 10,000 okte pou pi plis',
   logoNone: 'Pa gen logo',
   logoSend: 'Anrejistre logo a',
   logoRemove: 'Retire logo a',
