@@ -33,7 +33,7 @@ onBothEngines('what the doctor says of receipts', (engine) => {
     const [away] = await checkSmtp(nowhere);
     assert.match(
       away?.message ?? '',
-      /^127\.0\.0\.1:1 takes no e-mails from us: it cannot be connected to.* \([A-Z]+\)$/,
+      /^127\.0\.0\.1:1 does not accept e-mails: the connection fails.* \([A-Z]+\)$/,
     );
   });
 
@@ -62,7 +62,7 @@ onBothEngines('what the doctor says of receipts', (engine) => {
     await row(6, 'pending', nowUs, null);
     assert.deepEqual(await messages(true), [
       'warning: 1 receipt could not be sent in the last 7 days',
-      'ok: 2 receipts to be sent',
+      'ok: 2 receipts waiting',
     ]);
     // E-mails that notify sellers of payments of their links fail for the same reasons.
     await row(7, 'given_up', null, nowUs - 8 * 86_400_000_000, 'link_notices');
@@ -70,7 +70,7 @@ onBothEngines('what the doctor says of receipts', (engine) => {
     await row(9, 'pending', nowUs, null, 'link_notices');
     assert.deepEqual(await messages(true), [
       'warning: 2 receipts could not be sent in the last 7 days',
-      'ok: 3 receipts to be sent',
+      'ok: 3 receipts waiting',
     ]);
   });
 });
