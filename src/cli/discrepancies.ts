@@ -127,7 +127,7 @@ function discrepancyTable(found: readonly Discrepancy[]): string {
 
 async function resolveCommand(id: string, { note, json }: JsonOption & { note: string }): Promise<void> {
   await withStore(async ({ operator }) => {
-    const resolved = await operator.settleDiscrepancy(id, note);
+    const resolved = await operator.resolveDiscrepancy(id, note);
     printResult({ ...(json && { json }) }, discrepancyJson(resolved), () => `Discrepancy ${id} resolved.`);
   });
 }

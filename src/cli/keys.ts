@@ -202,7 +202,7 @@ async function setActive(id: string, options: JsonOption, active: boolean): Prom
 
 async function roll(id: string, { overlap, json }: JsonOption & { overlap: number }): Promise<void> {
   await withStore(async ({ operator, clock }) => {
-    const { apiKey, text } = await operator.rollApiKey({ id, overlapSeconds: overlap });
+    const { apiKey, text } = await operator.rotateApiKey({ id, overlapSeconds: overlap });
     const endsAt = formatTimestamp(clock() + overlap * 1_000_000);
     const hint =
       overlap === 0 ? 'Every node refuses the old key within ten seconds.' : `The old key works until ${endsAt}.`;

@@ -100,7 +100,7 @@ async function check({ state, examples }: Options): Promise<BooksReport> {
         mostExamples: examples,
         scheduled: config.webhookRetrySeconds.length,
         saved,
-        onAnew: () => (isRestarted = true),
+        onRestart: () => (isRestarted = true),
         onStep,
         isStopping: () => signal !== undefined,
         onSave: file === undefined ? undefined : (text) => writeDurably(file, text),

@@ -121,7 +121,7 @@ twice in a row, the later rotation applies.`,
     .action((id: string, options: JsonOption & { after: number; test?: true }) =>
       withStore(async ({ operator, clock }) => {
         const mode = options.test ? 'test' : 'live';
-        const rolled = await operator.rollWebhookSecret({ id, mode, afterSeconds: options.after });
+        const rolled = await operator.rotateWebhookSecret({ id, mode, afterSeconds: options.after });
         const { website, webhookSecret } = rolled;
         printWebsite(
           options,

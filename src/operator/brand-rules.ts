@@ -6,11 +6,11 @@ import { type PictureFault, readPicture } from '../lib/picture.ts';
 import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts';
 import { shortTextFault } from '../wording/short-text.ts';
 
-/** On a slow phone it comes beside a page that weighs as much. */
+/** On a slow phone it loads together with a page of the same size. */
 const MAX_LOGO_BYTES = 10_000;
 const MIN_SIDE = 32;
 const MAX_SIDE = 1024;
-/** Longer ones would be a hair line where a logo is shown. */
+/** A longer shape would be a hairline where a logo is shown. */
 const MAX_SHAPE = 6;
 const WHITE = '#ffffff';
 
@@ -22,7 +22,7 @@ const PICTURE_REFUSALS: Readonly<Record<PictureFault, Refusal>> = {
   unknown: refusal('pictureUnknown'),
 };
 
-/** A logo's facts and its bytes. Throws OperatorError for a file that cannot be one. */
+/** A logo's facts and its bytes. Throws OperatorError for a file that cannot be a logo. */
 export function checkLogo(content: Buffer): Logo & { content: Buffer } {
   refuseField('logo', sizeFault(content.length));
   const picture = readPicture(content);
@@ -38,7 +38,7 @@ export function checkLogo(content: Buffer): Logo & { content: Buffer } {
   return { ...picture, hash: createHash('sha256').update(content).digest('hex'), content };
 }
 
-/** The fault of a logo of so many bytes, which can be known before the file is read. */
+/** The fault of a logo of this size, which can be checked before the file is read. */
 export function sizeFault(bytes: number): Refusal | undefined {
   if (bytes === 0) return refusal('logoEmpty');
   if (bytes <= MAX_LOGO_BYTES) return undefined;
@@ -46,8 +46,8 @@ export function sizeFault(bytes: number): Refusal | undefined {
 }
 
 /**
- * A colour as it is kept. White text stands on it in light and in dark mode, so that must be easy to read; where a page needs a
- * lighter shade for dark mode, it makes one. Throws OperatorError, which names the nearest shade that would do.
+ * A colour in its stored form. White text on it must be easy to read in light and in dark mode; where a page needs a
+ * lighter shade for dark mode, it computes one. Throws OperatorError, which names the nearest valid shade.
  */
 export function checkColour(text: string): string {
   const colour = parseColour(text);

@@ -4,14 +4,15 @@ import type { Clock } from '../lib/clock.ts';
 import { type ListedApiKey, lockApiKey, updateApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
-import { refuseChangedMeanwhile } from './changed-meanwhile.ts';
+import { refuseEditConflict } from './edit-conflict.ts';
 import { keyFacts } from './key-facts.ts';
 import { checkKeyFields, type KeyFields } from './key-rules.ts';
 import { requireApiKey } from './require-api-key.ts';
 
 /**
- * Changes what is given of a key, and returns it. Counts on every node within ten seconds. Throws OperatorError for a field that cannot be
- * kept, when there is no such key, and, as ChangedMeanwhile, when `seen` is not so any more.
+ * Changes the given fields of a key, and returns it. Takes effect on every node within ten seconds. Throws
+ * OperatorError for an invalid field and when the key does not exist, and EditConflict when the key has changed since
+ * `seen`.
  */
 export async function changeApiKey(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
@@ -23,7 +24,7 @@ export async function changeApiKey(
   return db.transaction(async (tx) => {
     await lockApiKey(tx, id);
     const before = await requireApiKey(tx, id);
-    refuseChangedMeanwhile(seen, keyFacts(before));
+    refuseEditConflict(seen, keyFacts(before));
     const changed = { ...before, ...checked };
     const facts = changedFacts(keyFacts(before), keyFacts(changed));
     if (!facts) return before;

@@ -9,7 +9,7 @@ import type { Database } from '../storage/database.ts';
 import { replaceLogo } from '../storage/logos.ts';
 import { recordChange } from '../storage/record-change.ts';
 import { lockWebsite, type SealedSigner, updateWebsite, type Website } from '../storage/websites.ts';
-import { refuseChangedMeanwhile } from './changed-meanwhile.ts';
+import { refuseEditConflict } from './edit-conflict.ts';
 import { failWithoutWebsite } from './require-website.ts';
 import { sealedSigner } from './webhook-secret.ts';
 import { websiteFacts } from './website-facts.ts';
@@ -19,15 +19,15 @@ export interface ChangeWebsiteDeps {
   readonly db: Database;
   readonly box: SecretBox;
   readonly clock: Clock;
-  /** Who changes it. */
+  /** The actor of the change. */
   readonly actor: Actor;
-  /** Subnets that may be delivered to although they are not public. */
+  /** Non-public subnets that webhooks may be delivered to. */
   readonly allowedSubnets: readonly string[];
 }
 
-/** What is left out stays as it is. */
+/** A missing field stays unchanged. */
 export interface WebsiteChanges extends WebsiteFields {
-  /** The payment methods that it may use; none of them is allowed too. */
+  /** The payment methods that it may use; an empty list is allowed too. */
   readonly methods?: readonly string[] | undefined;
   /** Whether it may take live card payments. */
   readonly cardLiveApproved?: boolean | undefined;
@@ -39,16 +39,19 @@ export interface WebsiteChanges extends WebsiteFields {
   readonly sendsReceipts?: boolean | undefined;
   /** The bytes of a picture; null for none. */
   readonly logo?: Buffer | null | undefined;
-  /** Of `newWebhookSecret`: signs events of test payments, for a website that has no secret for them yet. Null removes that secret. */
+  /**
+   * A secret of `newWebhookSecret` that signs events of test payments, for a website that has none for them yet. Null
+   * removes that secret.
+   */
   readonly testSecret?: string | null | undefined;
   /** False: all its keys are refused. */
   readonly isActive?: boolean | undefined;
 }
 
 /**
- * Changes what is given of a website, and returns it. Counts on every node within ten seconds. Throws OperatorError for a field
- * that cannot be kept, when there is no such website, for a second secret of test events, and, as ChangedMeanwhile, when `seen` is
- * not so any more.
+ * Changes the given fields of a website, and returns it. Takes effect on every node within ten seconds. Throws
+ * OperatorError for an invalid field, when the website does not exist and for a second secret of test events, and
+ * EditConflict when the website has changed since `seen`.
  */
 export async function changeWebsite(
   { db, box, clock, actor, allowedSubnets }: ChangeWebsiteDeps,
@@ -61,8 +64,8 @@ export async function changeWebsite(
   const { contact, colour, logo } = await checkBrand(changes);
   return db.transaction(async (tx) => {
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
-    // Only forms have seen something before.
-    if (seen) refuseChangedMeanwhile(seen, websiteFacts(website));
+    // Only forms showed an earlier state.
+    if (seen) refuseEditConflict(seen, websiteFacts(website));
     const { name, callbackUrl, testCallbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive } = changes;
     const changed: Website = {
       ...website,
@@ -94,7 +97,7 @@ export async function changeWebsite(
   });
 }
 
-/** What signs test events after the changes. */
+/** The signer of test events after the changes. */
 function testSignerOf({ id, signers }: Website, { testSecret }: WebsiteChanges, box: SecretBox): SealedSigner | null {
   if (testSecret === undefined || testSecret === null) return testSecret === null ? null : signers.test;
   if (signers.test) {
@@ -103,13 +106,16 @@ function testSignerOf({ id, signers }: Website, { testSecret }: WebsiteChanges, 
   return sealedSigner(box, testSecret, id);
 }
 
-/** To switch a website off or on is told by its own name, where nothing else is changed with it. */
+/** Activating or deactivating a website has its own action, when nothing else is changed with it. */
 function actionOf({ active, ...others }: AuditFacts): AuditAction {
   if (active === undefined || Object.keys(others).length > 0) return 'website.update';
   return active ? 'website.activate' : 'website.deactivate';
 }
 
-/** Contact, colour and logo as they are kept. Loads what knows pictures only for a website that is given one of them. */
+/**
+ * Contact, colour and logo in their stored form. Loads the code for pictures only for a website that is given one of
+ * them.
+ */
 async function checkBrand({ contact, colour, logo }: WebsiteChanges) {
   if (!contact && !colour && !logo) return { contact, colour, logo };
   const { checkColour, checkContact, checkLogo } = await import('./brand-rules.ts');

@@ -12,23 +12,23 @@ import { checkKeyFields, type KeyFields } from './key-rules.ts';
 import { makeKeySecret } from './make-key-secret.ts';
 import { requireWebsite } from './require-website.ts';
 
-/** A key together with its text: only at the moment it is made. */
+/** A key together with its text: only when it is created. */
 export interface ApiKeyWithText {
   readonly apiKey: ListedApiKey;
   readonly text: string;
 }
 
-/** A key that is to be made. */
+/** The key to create. */
 export interface NewApiKey extends KeyFields {
   readonly websiteId: string;
   readonly mode: Mode;
-  /** Drawn beforehand, so that a form that is sent twice makes one key; drawn now when it is left out. */
+  /** Generated in advance, so that a form that is sent twice creates one key; generated now when it is missing. */
   readonly id?: string;
 }
 
 /**
- * Makes a key for a website. Throws OperatorError when there is no such website, for a mode or another field that it cannot have, and when
- * there is a key of this id already. Contract: AUTH-2, AUTH-9.
+ * Creates a key for a website. Throws OperatorError when the website does not exist, for an invalid mode or field, and
+ * when a key with this id already exists. Contract: AUTH-2, AUTH-9.
  */
 export async function createApiKey(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },

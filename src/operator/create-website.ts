@@ -17,13 +17,13 @@ export interface CreateWebsiteDeps {
   readonly db: Database;
   readonly box: SecretBox;
   readonly clock: Clock;
-  /** Who registers it. */
+  /** The actor who registers it. */
   readonly actor: Actor;
-  /** Subnets that may be delivered to although they are not public. */
+  /** Non-public subnets that webhooks may be delivered to. */
   readonly allowedSubnets: readonly string[];
 }
 
-/** A website together with its webhook secret: only at the moment the secret is made. */
+/** A website together with its webhook secret: only when the secret is created. */
 export interface WebsiteWithSecret {
   readonly website: Website;
   readonly webhookSecret: string;
@@ -35,20 +35,20 @@ interface NewWebsite {
   readonly callbackUrl?: string | null;
   readonly testCallbackUrl?: string | null;
   readonly returnUrl?: string | null;
-  /** Of `newWebhookSecret`: signs events of test payments in place of the website's own; null for none. */
+  /** A secret of `newWebhookSecret` that signs events of test payments instead of the website's own; null for none. */
   readonly testSecret?: string | null;
   readonly id?: string;
 }
 
 /**
- * Registers a website, with all four methods. Throws OperatorError for a field that cannot be kept, and when there is one of this id
- * already, which is drawn now when it is absent. Contract: WEBHOOK-5, WEBHOOK-25, CREATE-38.
+ * Registers a website, with all four methods. Throws OperatorError for an invalid field, and when a website with this
+ * id already exists; the id is generated now when it is missing. Contract: WEBHOOK-5, WEBHOOK-25, CREATE-38.
  */
 export async function createWebsite(
   { db, box, clock, actor, allowedSubnets }: CreateWebsiteDeps,
   { name, callbackUrl, testCallbackUrl, returnUrl, testSecret = null, id = newId('web') }: NewWebsite,
 ): Promise<WebsiteWithSecret> {
-  // The empty text is no address, as null is none.
+  // The empty text means no address, as null does.
   const addresses = {
     callbackUrl: callbackUrl || null,
     testCallbackUrl: testCallbackUrl || null,

@@ -1,4 +1,4 @@
-/** What `peye doctor` looked at, and the outcome; `fix` says how to fix what is not ok. */
+/** One check of `peye doctor`, and its outcome; `fix` describes how to fix a fault. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'problem';

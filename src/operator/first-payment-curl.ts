@@ -1,10 +1,10 @@
 import { quotedWord } from '../lib/shell-word.ts';
 
 /**
- * A first payment with a key that has just been made, as a command of a shell with the key written into it: the same payment as the
- * documentation has. A first start prints it, and the console shows it beside a new test key.
+ * A first payment with a new key, as a shell command that contains the key: the same payment as in the documentation. A
+ * first start prints it, and the console shows it next to a new test key.
  *
- * @param baseUrl where the merchant API is
+ * @param baseUrl the address of the merchant API
  */
 export function firstPaymentCurl(baseUrl: string, key: string): string {
   const body = '{"amount": 500, "currency": "HTG", "payment_method": "moncash", "customer_name": "Marie Joseph"}';

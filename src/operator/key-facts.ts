@@ -3,7 +3,7 @@ import { KEY_SCOPES } from '../domain/key-scopes.ts';
 import { momentOf } from '../domain/timestamps.ts';
 import type { ApiKey } from '../storage/api-keys.ts';
 
-/** What people say of a key, as the audit log keeps it: named as its JSON names it. */
+/** The editable fields of a key as the audit log stores them, with the names of its JSON. */
 export function keyFacts({ name, expiresAtUs, addresses, scope }: ApiKey): AuditFacts {
   return {
     name,

@@ -7,22 +7,22 @@ import type { ApiKey } from '../storage/api-keys.ts';
 import { shortTextFault } from '../wording/short-text.ts';
 
 const MAX_ADDRESSES = 20;
-/** Until the year 2100: later than that it is a mistake. */
+/** Until the year 2100: a later time is a mistake. */
 const LAST_EXPIRY_US = Date.UTC(2100, 0, 1) * US_PER_MS;
 
-/** What people say of a key. What is left out stays as it is; null takes it away. */
+/** The editable fields of a key. A missing field stays unchanged; null removes its value. */
 export interface KeyFields {
   /** 1 to 255 characters. */
   readonly name?: string | null | undefined;
-  /** From when on it is no key any more, microseconds since 1970. */
+  /** When the key expires, microseconds since 1970. */
   readonly expiresAtUs?: number | null | undefined;
   /** Where it is accepted from: 1 to 20 IP addresses and subnets; null or none: from everywhere. */
   readonly addresses?: readonly string[] | null | undefined;
-  /** What it is good for; null: for everything. */
+  /** What it may be used for; null: everything. */
   readonly scopes?: readonly string[] | null | undefined;
 }
 
-/** The fields of a key as they are kept. Throws OperatorError for the first that cannot be kept. */
+/** The fields of a key in their stored form. Throws OperatorError for the first invalid one. */
 export function checkKeyFields(
   { name, expiresAtUs, addresses, scopes }: KeyFields,
   nowUs: number,
@@ -57,7 +57,7 @@ function checkAddresses(given: readonly string[]): readonly string[] | null {
   return addresses.length === 0 ? null : addresses;
 }
 
-/** What is given in place of an address, short and in one line. */
+/** The given text of an invalid address, short and in one line. */
 function shown(text: string): string {
   return JSON.stringify([...text.toWellFormed()].slice(0, 50).join(''));
 }

@@ -3,15 +3,16 @@ import type { Database } from '../storage/database.ts';
 import { findNewestRate, listRates, type ObservedRate } from '../storage/exchange-rates.ts';
 import { findManualRate, type ManualRate } from '../storage/manual-rates.ts';
 
-/** A rate that a source said, and whether it is the one in use. */
+/** A rate of a source, and whether it is the current one. */
 export interface UsedRate {
   readonly rate: ObservedRate;
   readonly isUsed: boolean;
 }
 
 /**
- * The newest rates of all sources, newest first, and the one in use, which may be older than all of these: undefined when that is
- * the one of the settings, or `manual`, the newest that was set by hand. `source` is null when the settings fix the rate.
+ * The newest rates of all sources, newest first, and the current one, which may be older than all of these. It is
+ * undefined when the current rate is the one of the settings or `manual`, the newest manual rate. `source` is null when
+ * the settings fix the rate.
  */
 export async function listUsedRates(
   db: Pick<Database, 'query'>,

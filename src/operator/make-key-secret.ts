@@ -5,7 +5,7 @@ import type { ApiKey, ApiKeySecret } from '../storage/api-keys.ts';
 const KEY_LENGTH = 43;
 const HINT_LENGTH = 4;
 
-/** A new text of a key, and what of it is kept: only its hash, and its last characters. */
+/** A new text for a key, and its stored form: only its hash, and its last characters. */
 export function makeKeySecret(
   { id, mode }: Pick<ApiKey, 'id' | 'mode'>,
   nowUs: number,

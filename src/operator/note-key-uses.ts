@@ -2,12 +2,12 @@ import type { Clock } from '../lib/clock.ts';
 import { updateLastUsed } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 
-/** Notes that keys were used a moment ago, all in one transaction. */
+/** Records that keys were used a moment ago, all in one transaction. */
 export async function noteKeyUses(
   { db, clock }: { db: Database; clock: Clock },
   ids: readonly string[],
 ): Promise<void> {
-  // In one order: two nodes that note the same keys wait for each other, and for nothing else.
+  // In a fixed order: two nodes that record the same keys then wait for each other without a deadlock.
   const ordered = [...ids].sort();
   await db.transaction((tx) => updateLastUsed(tx, ordered, Math.floor(clock())));
 }

@@ -3,27 +3,30 @@ import type { ArchiveDeps } from './archive/make-archive.ts';
 import type { CreateWebsiteDeps } from './create-website.ts';
 import type { SendTestEventDeps } from './send-test-event.ts';
 
-/** What the verbs of operators are made of. */
+/** The dependencies of the operator's functions. */
 export type OperatorParts = CreateWebsiteDeps &
   ArchiveDeps &
   SendTestEventDeps & {
-    /** Of the store's clock: accepts it as it is, because this actor says so. */
+    /** Accepts the store's clock as it is, because this actor confirms it. */
     readonly confirm: (actor: Actor) => Promise<number>;
   };
 
-/** What operators do, each with its parts wired in: the file of a verb says what it promises. */
+/** The operator's functions, with their dependencies bound. The file of each documents its guarantees. */
 export interface OperatorVerbs extends ReturnType<typeof wiredVerbs> {
-  /** The same verbs for somebody else: what they change is recorded as that actor's. */
+  /** The same functions for another actor: their changes are recorded as that actor's. */
   as(actor: Actor): OperatorVerbs;
 }
 
-/** Wires the verbs of operators, for the actor of the parts. Each is loaded when it is first asked for: a start and most commands do without. */
+/**
+ * Binds the operator's functions for the actor of the parts. Each is loaded on first use: a start and most commands
+ * need none.
+ */
 export function operatorVerbs(parts: OperatorParts): OperatorVerbs {
   return { ...wiredVerbs(parts), as: (actor) => operatorVerbs({ ...parts, actor }) };
 }
 
 function wiredVerbs(parts: OperatorParts) {
-  /** A verb without its first argument. */
+  /** A function without its first argument. */
   const wired =
     <Given extends unknown[], Result>(
       load: () => Promise<(parts: OperatorParts, ...given: Given) => Promise<Result>>,
@@ -33,10 +36,10 @@ function wiredVerbs(parts: OperatorParts) {
   return {
     createWebsite: wired(async () => (await import('./create-website.ts')).createWebsite),
     changeWebsite: wired(async () => (await import('./change-website.ts')).changeWebsite),
-    rollWebhookSecret: wired(async () => (await import('./roll-webhook-secret.ts')).rollWebhookSecret),
+    rotateWebhookSecret: wired(async () => (await import('./rotate-webhook-secret.ts')).rotateWebhookSecret),
     createApiKey: wired(async () => (await import('./create-api-key.ts')).createApiKey),
     changeApiKey: wired(async () => (await import('./change-api-key.ts')).changeApiKey),
-    rollApiKey: wired(async () => (await import('./roll-api-key.ts')).rollApiKey),
+    rotateApiKey: wired(async () => (await import('./rotate-api-key.ts')).rotateApiKey),
     setApiKeyActive: wired(async () => (await import('./set-api-key-active.ts')).setApiKeyActive),
     createLink: wired(async () => (await import('./links/create-link.ts')).createLink),
     deactivateLink: wired(async () => (await import('./links/deactivate-link.ts')).deactivateLink),
@@ -46,20 +49,20 @@ function wiredVerbs(parts: OperatorParts) {
     resendDelivery: wired(async () => (await import('./resend-deliveries.ts')).resendDelivery),
     resendDeliveries: wired(async () => (await import('./resend-deliveries.ts')).resendDeliveries),
     countResend: wired(async () => (await import('./resend-deliveries.ts')).countResend),
-    settleDiscrepancy: wired(async () => (await import('./settle-discrepancy.ts')).settleDiscrepancy),
+    resolveDiscrepancy: wired(async () => (await import('./resolve-discrepancy.ts')).resolveDiscrepancy),
     recordExport: wired(async () => (await import('./record-export.ts')).recordExport),
-    keepPaymentSums: wired(async () => (await import('./keep-payment-sums.ts')).keepPaymentSums),
-    forgetDeliveries: wired(async () => (await import('./forget-deliveries.ts')).forgetDeliveries),
-    forgetEvents: wired(async () => (await import('./forget-events.ts')).forgetEvents),
-    forgetHistory: wired(async () => (await import('./forget-history.ts')).forgetHistory),
-    forgetSessions: wired(async () => (await import('./users/forget-sessions.ts')).forgetSessions),
-    forgetTestPayments: wired(async () => (await import('./forget-test-payments.ts')).forgetTestPayments),
+    updatePaymentSums: wired(async () => (await import('./update-payment-sums.ts')).updatePaymentSums),
+    deleteOldDeliveries: wired(async () => (await import('./delete-old-deliveries.ts')).deleteOldDeliveries),
+    deleteOldEvents: wired(async () => (await import('./delete-old-events.ts')).deleteOldEvents),
+    deleteOldHistory: wired(async () => (await import('./delete-old-history.ts')).deleteOldHistory),
+    deleteOldSessions: wired(async () => (await import('./users/delete-old-sessions.ts')).deleteOldSessions),
+    deleteOldTestPayments: wired(async () => (await import('./delete-old-test-payments.ts')).deleteOldTestPayments),
     makeArchive: wired(async () => (await import('./archive/make-archive.ts')).makeArchive),
     removeArchived: wired(async () => (await import('./archive/remove-archived.ts')).removeArchived),
     recountArchives: wired(async () => (await import('./archive/recount-archives.ts')).recountArchives),
     makeBackup: wired(async () => (await import('./backup/make-backup.ts')).makeBackup),
     resealSecrets: wired(async () => (await import('./reseal-secrets.ts')).resealSecrets),
-    /** Says that the clock is right as it is now, for every process on this store. Returns that time, microseconds since 1970. */
+    /** Confirms the current clock for every process on this store. Returns that time, microseconds since 1970. */
     confirmClock: () => parts.confirm(parts.actor),
   };
 }

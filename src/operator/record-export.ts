@@ -4,25 +4,26 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
 
-/** What somebody takes out of the gateway. */
+/** A list that a user exports from the gateway. */
 export interface ExportedList {
   readonly list: 'payments' | 'links' | 'deliveries' | 'discrepancies' | 'recurring' | 'audit';
   readonly format: 'csv' | 'jsonl';
-  /** What the list was narrowed down by, as its address says it: `status=failed&method=card`. */
+  /** The list's filter, as in its address: `status=failed&method=card`. */
   readonly filter: string;
-  /** Whose website the filter names; null when it names none. */
+  /** The website that the filter names; null when it names none. */
   readonly websiteId: string | null;
 }
 
 /**
- * Records that a list is about to be taken out, before the first of it is sent, and returns what records how it ended: how many rows
- * were sent, and whether that was all. The filter is in the first row alone. A process that dies in between leaves the first row.
+ * Records that an export starts, before its first row is sent, and returns a function that records its end: how many
+ * rows were sent, and whether that was all. Only the first record has the filter. A process that dies in between leaves
+ * the first record.
  */
 export async function recordExport(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   { list, format, filter, websiteId }: ExportedList,
 ): Promise<(ended: { rows: number; isWhole: boolean }) => Promise<void>> {
-  const record = (told: AuditFacts) =>
+  const record = (facts: AuditFacts) =>
     db.transaction((tx) =>
       recordChange(
         tx,
@@ -31,7 +32,7 @@ export async function recordExport(
           action: 'export.run',
           subject: { kind: 'store', id: null },
           websiteId,
-          after: { list, format, ...told },
+          after: { list, format, ...facts },
         },
       ),
     );

@@ -8,7 +8,7 @@ export async function requireApiKey(db: Pick<Database, 'query'>, id: string): Pr
   return (await findApiKey(db, id)) ?? failWithoutApiKey(id);
 }
 
-/** Throws OperatorError. The id is not repeated when somebody gave the key itself: messages end up in logs. */
+/** Throws OperatorError. The id is not repeated if it is the key itself: messages end up in logs. */
 function failWithoutApiKey(id: string): never {
   const reason = id.startsWith('tk_') ? refusal('keyGivenForId') : refusal('keyNotFound', { id });
   throw new OperatorError('not_found', 'key_id', reason);

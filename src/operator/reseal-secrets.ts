@@ -15,13 +15,13 @@ import {
   type SealedColumn,
 } from '../storage/sealed-texts.ts';
 
-/** Texts that are read at a time, and re-sealed in one transaction: few, so that nobody waits for it. */
+/** Texts that are read together, and re-sealed in one transaction: few, so that it delays no other. */
 const BATCH = 100;
-/** Somebody who goes on sealing under the other key must not keep this from ending. */
+/** A process that keeps sealing under the other key must not prevent this from ending. */
 const MAX_PASSES = 10;
-/** The outcome of a payment may be looked at for as long after it has expired. */
+/** How long the outcome of a payment may be viewed after its expiry. */
 const VIEWING_US = US_PER_HOUR;
-/** Of what opens under neither key, so many are named. */
+/** How many texts that open under neither key are named. */
 const MAX_NAMED = 5;
 
 interface ReadDeps {
@@ -33,21 +33,21 @@ interface SecretDeps extends ReadDeps {
   readonly db: Database;
 }
 
-/** What the sealed texts of a kind are found to be. */
+/** The states of the sealed texts of a kind. */
 interface SealedCounts {
   /** Under the current key, in the newest form. */
   current: number;
-  /** Under the previous key, or in the form of before there were versions. */
+  /** Under the previous key, or in the form from before there were versions. */
   stale: number;
   /** Under neither key. */
   unopened: number;
 }
 
-/** What is sealed, each kind counted for itself. */
+/** The kinds of sealed texts, each counted separately. */
 const KINDS = { 'webhook-secret': 'webhookSecrets', 'card-token': 'cardTokens', 'totp-secret': 'totpSecrets' } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
-/** How many of each kind were put under the current key. */
+/** How many of each kind were re-sealed under the current key. */
 export type Resealed = Readonly<Record<Kind, number>>;
 
 export interface SealedReport extends Readonly<Record<Kind, SealedCounts>> {
@@ -55,16 +55,16 @@ export interface SealedReport extends Readonly<Record<Kind, SealedCounts>> {
   readonly unopenedIds: string[];
 }
 
-/** Looks at every sealed text of the store, and changes nothing. */
+/** Reads every sealed text of the store, and changes nothing. */
 export function inspectSecrets(deps: ReadDeps): Promise<SealedReport> {
   return inspectAll(deps, async () => {});
 }
 
 /**
- * Puts every sealed text under the current key, in small transactions, alongside gateways that work. May be run again at
- * any time and cut off anywhere: a text is replaced only while it stands as it was read. It ends once a look at everything
- * has found nothing to do, which it then notes with its moment; with some left `stale` only when somebody seals under the
- * other key all the time. `resealed` are those that it has replaced.
+ * Re-seals every sealed text under the current key, in small transactions, alongside working gateways. May be run again
+ * at any time and stopped anywhere: a text is replaced only if it is still as it was read. It ends once a pass over all
+ * texts found nothing to do, and records that time. Some are left `stale` only if another process keeps sealing under
+ * the other key. `resealed` counts the texts that it replaced.
  */
 export async function resealSecrets(
   deps: SecretDeps & { readonly clock: Clock; readonly actor: Actor },
@@ -91,11 +91,11 @@ export async function resealSecrets(
   }
 }
 
-/** What still needs the previous key when everything is sealed under the current one. */
+/** The remaining need for the previous key when everything is sealed under the current one. */
 export interface PreviousKeyNeed {
-  /** Since when everything has been under the current key; undefined before `peye secrets rotate` has come to its end. */
+  /** Since when everything has been under the current key; undefined before `peye secrets rotate` has finished. */
   readonly resealedAtUs: number | undefined;
-  /** Open payments that were made before, whose links may be of the previous key. */
+  /** Open payments that were created before, whose links may use the previous key. */
   readonly openPayments: number;
   /** When the last of these links is no longer needed; null when there is none. */
   readonly untilUs: number | null;
@@ -109,12 +109,12 @@ export async function previousKeyNeed({ db, box }: SecretDeps, nowUs: number): P
   return { resealedAtUs, openPayments: payments, untilUs };
 }
 
-/** Whether somebody may still come by a link of the previous key. */
+/** Whether a customer may still use a link of the previous key. */
 export function isNeeded({ untilUs }: PreviousKeyNeed, nowUs: number): boolean {
   return untilUs !== null && untilUs > nowUs;
 }
 
-/** How many texts are not under the current key, and open. */
+/** How many texts are not under the current key, and can be opened. */
 export function staleCount(report: SealedReport): number {
   return sumOf(report, 'stale');
 }
@@ -180,7 +180,9 @@ function countedAs({ purpose }: SealedColumn): Kind {
   return KINDS[purpose];
 }
 
-/** Names the current key: whoever does not have it cannot make this, and it says nothing about the key. */
+/**
+ * A tag that identifies the current key: only a holder of the key can compute it, and it reveals nothing about the key.
+ */
 function keyTag(box: SecretBox): string {
   return box.tag('secret-change', '');
 }

@@ -26,15 +26,18 @@ import { requireWebsite } from './require-website.ts';
 interface ResendDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** Who wants them sent again. */
+  /** The actor who resends them. */
   readonly actor: Actor;
 }
 
-/** Which deliveries are sent again, and how many that may be. */
+/** The deliveries to resend, and their maximum number. */
 export interface ResendRange extends DeliveryRange {
-  /** More than so many are refused, and none of them is sent again; undefined: however many. */
+  /** If the range has more than this, it is refused and none is sent again; undefined: no limit. */
   readonly most?: number | undefined;
-  /** How many whoever asks was told that these are: if they are others by now, none is sent again. Undefined: however many. */
+  /**
+   * The number that was shown to the user: if the range has another number by now, none is sent again. Undefined: any
+   * number.
+   */
   readonly expected?: number | undefined;
 }
 
@@ -53,22 +56,23 @@ export async function resendDelivery({ db, clock, actor }: ResendDeps, id: strin
   });
 }
 
-/** Deliveries that are started again in one transaction, and the pause behind it in which others write. */
+/** Deliveries that are restarted in one transaction, and the pause after it in which others write. */
 const BATCH = 50;
 const PAUSE_MS = 20;
-/** Deliveries of a website that its own team starts again in an hour, in ranges. */
+/** Deliveries of a website that its own team may restart in an hour, by ranges. */
 const MOST_PER_HOUR = 20_000;
 /** Entries of the audit log that are summed: a range is at least one delivery. */
 const MOST_RANGES = 100;
 
-/** The websites whose ranges are started again by this process at the moment. */
+/** The websites whose ranges this process is restarting at the moment. */
 const running = new Set<string>();
 
 /**
- * The same for all events of a range, in batches between which others write: when the process dies in between, the rest is as it was. Returns
- * how many were started again. A range with `most`, as the console's have it, waits until the website's last one was sent, and has a limit an
- * hour. Throws OperatorError when there is no such website, for a range that ends before it begins, for more than `most`, for another number
- * than `expected`, and for a range that is too soon.
+ * The same for all events of a range, in batches between which others write. If the process dies in between, the rest
+ * is unchanged. Returns how many were restarted. A range with `most`, as the console sends it, waits until the
+ * website's previous range was sent, and has an hourly limit. Throws OperatorError when the website does not exist, for
+ * a range that ends before it starts, for more than `most`, for another number than `expected`, and for a range that is
+ * too soon.
  */
 export async function resendDeliveries(deps: ResendDeps, range: ResendRange): Promise<number> {
   const { db } = deps;
@@ -94,7 +98,10 @@ export async function resendDeliveries(deps: ResendDeps, range: ResendRange): Pr
   }
 }
 
-/** Records the range and starts its first batch. The website's lock lets one process at a time look at what was started before. */
+/**
+ * Records the range and restarts its first batch. The website's lock lets only one process at a time read what was
+ * restarted before.
+ */
 function startRange({ db, clock, actor }: ResendDeps, range: ResendRange, ids: readonly string[]): Promise<number> {
   return db.transaction(async (tx) => {
     const { websiteId, fromUs, toUs, status = null, event, most } = range;
@@ -113,7 +120,7 @@ function startRange({ db, clock, actor }: ResendDeps, range: ResendRange, ids: r
   });
 }
 
-/** How many deliveries of a website were started again in ranges since a moment, by the audit log. */
+/** How many deliveries of a website were restarted in ranges since a moment, by the audit log. */
 async function resentSince(tx: Transaction, websiteId: string, fromUs: number): Promise<number> {
   const rows = await listAuditRows(tx, { websiteId, action: 'deliveries.resend', fromUs, limit: MOST_RANGES });
   if (rows.length === MOST_RANGES) return MOST_PER_HOUR;
@@ -121,8 +128,8 @@ async function resentSince(tx: Transaction, websiteId: string, fromUs: number): 
 }
 
 /**
- * How many deliveries `resendDeliveries` would start again for this range, counted up to one more than `most`. Throws OperatorError
- * as it does for a range that is none.
+ * How many deliveries `resendDeliveries` would restart for this range, counted up to one more than `most`. Throws
+ * OperatorError for an invalid range, as `resendDeliveries` does.
  */
 export async function countResend(
   { db }: Pick<ResendDeps, 'db'>,
@@ -159,7 +166,7 @@ function changedSince(expected: number, count: number): OperatorError {
   return new OperatorError('conflict', 'to', refusal('resendChanged', { expected, count }));
 }
 
-/** What is wrong with a range of time; undefined when nothing is. */
+/** The fault of a time range; undefined when it has none. */
 export function rangeFault({ fromUs, toUs }: Pick<ResendRange, 'fromUs' | 'toUs'>): Refusal | undefined {
   return fromUs < toUs ? undefined : refusal('periodOrder');
 }

@@ -19,13 +19,13 @@ export interface SendTestEventDeps {
   readonly db: Database;
   readonly box: SecretBox;
   readonly clock: Clock;
-  /** Who sends it. */
+  /** The actor who sends it. */
   readonly actor: Actor;
-  /** What judges addresses and sends, as it does for webhooks; it is closed afterwards. */
+  /** Checks addresses and sends, as for webhooks; it is closed afterwards. */
   readonly openSender: () => Promise<Sender>;
 }
 
-/** What was sent, and what came of it. */
+/** The event that was sent, and its result. */
 export interface SentTestEvent {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,8 +34,9 @@ export interface SentTestEvent {
 }
 
 /**
- * Sends a signed test event to a website's callback URL, once, as a webhook of a mode is sent; it is recorded before that. Throws
- * OperatorError when there is no such website, or it has no callback URL for that mode. Contract: WEBHOOK-23.
+ * Sends a signed test event to a website's callback URL, once, in the form of a webhook of the mode. It is recorded
+ * before it is sent. Throws OperatorError when the website does not exist, or has no callback URL for that mode.
+ * Contract: WEBHOOK-23.
  */
 export async function sendTestEvent(deps: SendTestEventDeps, websiteId: string, mode: Mode): Promise<SentTestEvent> {
   const { db, box, clock, actor, openSender } = deps;

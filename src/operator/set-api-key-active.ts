@@ -6,8 +6,8 @@ import { recordChange } from '../storage/record-change.ts';
 import { requireApiKey } from './require-api-key.ts';
 
 /**
- * Switches a key off or on again, and returns it. Counts on every node within ten seconds. Throws OperatorError when there is
- * no such key.
+ * Activates or deactivates a key, and returns it. Takes effect on every node within ten seconds. Throws OperatorError
+ * when the key does not exist.
  */
 export async function setApiKeyActive(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },

@@ -1,11 +1,11 @@
 import type { PaymentMethod } from '../domain/payment.ts';
 import type { Finding } from './finding.ts';
 
-/** What a gateway says of itself, for those who run it. */
+/** A gateway's report about itself, for its operators. */
 export interface SystemReport {
   readonly version: string;
   readonly nodeVersion: string;
-  /** Of the process that answers, seconds. */
+  /** Of the responding process, seconds. */
   readonly uptimeSeconds: number;
   readonly roles: readonly string[];
   readonly processes: number | 'auto';
@@ -16,11 +16,11 @@ export interface SystemReport {
   readonly schema: number;
   /** How many of this version's migrations have not run. */
   readonly pendingMigrations: number;
-  /** Why the time is in doubt; null when it is certain. */
+  /** Why the time is not trusted; null when it is trusted. */
   readonly doubt: string | null;
   readonly providers: readonly {
     readonly method: PaymentMethod;
-    /** `part`: some credentials are set, and not all. */
+    /** `part`: some credentials are set, but not all. */
     readonly credentials: 'set' | 'part' | 'none';
     /** The names of the settings that are missing. */
     readonly missing: readonly string[];
@@ -29,6 +29,6 @@ export interface SystemReport {
   }[];
   readonly deliveries: { readonly websites: number; readonly oldestDueAtUs: number | null };
   readonly receipts: { readonly waiting: number; readonly givenUp: number };
-  /** What the quick checks of `peye doctor` say. */
+  /** The results of the quick checks of `peye doctor`. */
   readonly findings: readonly Finding[];
 }

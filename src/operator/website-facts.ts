@@ -1,7 +1,7 @@
 import type { AuditFacts } from '../domain/audit.ts';
 import type { Website } from '../storage/websites.ts';
 
-/** What an operator says of a website, as the audit log keeps it: named as its JSON names it, and of the logo its hash. */
+/** The editable fields of a website as the audit log stores them, with the names of its JSON; for the logo its hash. */
 export function websiteFacts(website: Website): AuditFacts {
   const { contact, colour, logo } = website.brand;
   return {

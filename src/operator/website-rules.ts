@@ -4,21 +4,21 @@ import { refusal } from '../messages/refusals/refusal-messages.ts';
 import { checkCallbackUrl, checkReturnUrl } from '../webhooks/callback-url.ts';
 import { shortTextFault } from '../wording/short-text.ts';
 
-/** What an operator may say of a website. */
+/** The operator's fields of a website. */
 export interface WebsiteFields {
   /** 1 to 255 characters. */
   readonly name?: string | undefined;
   /** Null for none. */
   readonly callbackUrl?: string | null | undefined;
-  /** Where events of test payments go, when not to the callback URL. */
+  /** Where events of test payments are sent, when not to the callback URL. */
   readonly testCallbackUrl?: string | null | undefined;
   readonly returnUrl?: string | null | undefined;
 }
 
 /**
- * Throws OperatorError for the first field that cannot be kept.
+ * Throws OperatorError for the first invalid field.
  *
- * @param allowedSubnets subnets that may be delivered to although they are not public
+ * @param allowedSubnets non-public subnets that webhooks may be delivered to
  */
 export function checkWebsite(
   { name, callbackUrl, testCallbackUrl, returnUrl }: WebsiteFields,
@@ -33,7 +33,7 @@ export function checkWebsite(
   refuseField('return_url', back && refusal('returnUrlRefused', { reason: back }));
 }
 
-/** Methods in the order in which they are always listed, each once. Throws OperatorError for one that does not exist. */
+/** The methods in their fixed order, without duplicates. Throws OperatorError for an unknown one. */
 export function orderMethods(given: readonly string[]): PaymentMethod[] {
   if (!given.every((method) => PAYMENT_METHODS.includes(method as PaymentMethod))) {
     throw new OperatorError('invalid', 'methods', refusal('methodsUnknown', { methods: PAYMENT_METHODS }));

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import type { SubscriptionWithFirst } from './views/subscription-json.ts';
 
-/** A recurring payment with the payment that began it. */
+/** A subscription with its first payment. */
 export async function withFirstPayment(
   db: Pick<Database, 'query'>,
   subscription: Subscription,

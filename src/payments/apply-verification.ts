@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../storage/database.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { type ProviderNews, updateProviderData } from '../storage/payments/update-provider-data.ts';
 import { findSubscription } from '../storage/recurring/subscriptions.ts';
-import { beginProcessing } from './begin-processing.ts';
+import { markAsProcessing } from './mark-as-processing.ts';
 import { logStopped, stopDeclined } from './recurring/stop-declined.ts';
 import { logDiscrepancy, moneyLeft, reportDiscrepancy, saveDiscrepancy } from './report-discrepancy.ts';
 import type { Settle } from './settle-payment.ts';
@@ -102,7 +102,7 @@ async function reportSurplus(
 
 async function keepOpen(deps: ApplyDeps, payment: Payment, news: ProviderNews, isSubmitted: boolean): Promise<Payment> {
   if (isFinal(payment.status)) return payment;
-  if (isSubmitted && payment.status === 'pending') await beginProcessing(deps, payment, news);
+  if (isSubmitted && payment.status === 'pending') await markAsProcessing(deps, payment, news);
   else if (isNew(payment, news)) await deps.db.transaction((tx) => updateProviderData(tx, payment.id, news));
   return reread(deps, payment);
 }

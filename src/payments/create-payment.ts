@@ -130,7 +130,7 @@ export async function createPayment(
     };
     const { fields, providerData, expiresAtUs, nextCheckAtUs } = provider.open(unopened, { rateE4 });
     const payment: Payment = { ...unopened, providerData, providerRef: null, expiresAtUs, nextCheckAtUs };
-    if (!(await storeTold(deps, payment, creator, log))) continue;
+    if (!(await storeReported(deps, payment, creator, log))) continue;
     deps.onMoved?.(payment);
     if (!provider.create) return { payment, fields };
     return { payment, fields: await deps.openAtProvider(provider.create, payment, log) };
@@ -138,7 +138,7 @@ export async function createPayment(
   throw new Error(`no free transaction id in ${MAX_DRAWS} draws`);
 }
 
-async function storeTold(
+async function storeReported(
   { store, commit }: Pick<CreatePaymentDeps, 'store' | 'commit'>,
   payment: Payment,
   { isAwaited }: Creator,

@@ -7,7 +7,6 @@ import type { CheckLane } from '../storage/payments/claim-due-payments.ts';
 import type { ProviderNews } from '../storage/payments/update-provider-data.ts';
 import { hasOpenRun, type ReconcileRun } from '../storage/reconcile-runs.ts';
 import type { Website } from '../storage/websites.ts';
-import { beginProcessing } from './begin-processing.ts';
 import { type CheckDeps, checkDuePayments } from './check-due-payments.ts';
 import { checkLatePayments } from './check-late-payments.ts';
 import {
@@ -23,6 +22,7 @@ import { type GiveUp, giveUpPayment } from './give-up-payment.ts';
 import type { HistoryRecorder } from './history/record-history.ts';
 import type { LinkForm } from './links/create-link-payment.ts';
 import type { OfferedMethod } from './links/offered-methods.ts';
+import { markAsProcessing } from './mark-as-processing.ts';
 import { openAtProvider } from './open-at-provider.ts';
 import { type Receive, type ReceiveDeps, receiveNotification } from './receive-notification.ts';
 import type { ReconcileLine, ReconcileRange } from './reconcile.ts';
@@ -97,7 +97,7 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
       const { createLinkPayment } = await import('./links/create-link-payment.ts');
       return createLinkPayment({ ...parts, ...opening }, linkId, form, log);
     },
-    begin: (payment, provider, step) => beginProcessing(parts, payment, provider, { step, clock }),
+    begin: (payment, provider, step) => markAsProcessing(parts, payment, provider, { step, clock }),
     recordStep: ({ id }, step) => history.step(id, step),
     settle,
     simulateEnd: (payment, outcome) => simulateEnd(parts, payment, outcome),

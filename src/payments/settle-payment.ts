@@ -15,7 +15,7 @@ import { addToSums } from '../storage/payments/payment-sums.ts';
 import { insertTerms } from '../storage/payments/payment-terms.ts';
 import { queueReceipt } from '../storage/receipts.ts';
 import { addStep } from './history/add-step.ts';
-import { makeSubscription } from './recurring/make-subscription.ts';
+import { createSubscription } from './recurring/create-subscription.ts';
 
 export type FinalOutcome =
   | { readonly status: 'completed' }
@@ -102,7 +102,7 @@ async function settle(
     await insertLateCheck(tx, finished, clock() + LATE_CHECK_WAITS_US[0]);
   }
   const cardToken = isFirstOfRecurring(finished) ? details.cardToken : undefined;
-  if (cardToken !== undefined) await makeSubscription(tx, { box, nowUs: clock() }, finished, cardToken);
+  if (cardToken !== undefined) await createSubscription(tx, { box, nowUs: clock() }, finished, cardToken);
   if (details.step) await addStep(tx, clock, id, details.step);
   await addToSums(tx, finished, db.engine);
   const linkId = await settleLinkPayment(tx, finished);
@@ -122,7 +122,8 @@ async function saveLateToken({ db, box, clock }: SettleDeps, id: number, { cardT
   if (cardToken === undefined) return;
   await db.transaction(async (tx) => {
     const payment = await findPayment(tx, id);
-    if (payment && isFirstOfRecurring(payment)) await makeSubscription(tx, { box, nowUs: clock() }, payment, cardToken);
+    if (payment && isFirstOfRecurring(payment))
+      await createSubscription(tx, { box, nowUs: clock() }, payment, cardToken);
   });
 }
 

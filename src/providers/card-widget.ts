@@ -1,22 +1,27 @@
 import type { Money } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 
-/** What opens our card widget for a payment: the client secret and the publishable key of the create response. */
+/**
+ * The values that open our card widget for a payment: the client secret and the publishable key of the create response.
+ */
 export interface CardWidget {
-  /** Which payment a client secret is for: by our id or by the provider's number. Undefined when it is none of this provider's. */
+  /**
+   * The payment of a client secret: by our id or by the provider's number. Undefined when it is not one of this
+   * provider's.
+   */
   paymentOf(clientSecret: string): { readonly paymentId: number } | { readonly providerRef: string } | undefined;
   /** Whether both values are this payment's. The secret is compared in constant time. */
   opens(payment: Payment, given: { readonly clientSecret: string; readonly publishableKey: string }): boolean;
 }
 
-/** The provider's own card fields, for the frame of our card widget: a number that is typed there never reaches us. */
+/** The provider's own card fields, for the frame of our card widget: a number typed there never reaches us. */
 export interface CardFields {
-  /** What the create response calls `publishable_key`. */
+  /** The `publishable_key` of the create response. */
   readonly publishableKey: string;
-  /** The provider's script, which makes the fields. */
+  /** The provider's script, which creates the fields. */
   readonly scriptUrl: string;
-  /** What the page that holds them must allow: sources of a content security policy. */
+  /** The content security policy's sources that the page with the fields must allow. */
   readonly sources: Readonly<Record<'script' | 'frame' | 'connect', readonly string[]>>;
-  /** What the card is charged, which may be in another currency than was asked. */
+  /** The amount that the card is charged, which may be in another currency than requested. */
   chargeOf(payment: Payment): Money;
 }

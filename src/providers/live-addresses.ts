@@ -2,17 +2,17 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import { LIVE_METHODS, type LiveMethod } from './live-methods.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-/** Where the providers keep test accounts, which hold no real money. */
+/** The hosts of the providers' test accounts, which hold no real money. */
 const TEST_HOSTS = PAYMENT_METHODS.flatMap((method) => LIVE_METHODS[method].testHosts);
 
-/** An address that live payments, or what their customers see, go to. */
+/** An address that live payments, or their customers' browsers, connect to. */
 export interface LiveAddress {
   readonly method: PaymentMethod;
   readonly setting: string;
   readonly url: string;
 }
 
-/** The addresses of the methods that can be paid with in live mode. */
+/** The addresses of the methods that are available in live mode. */
 export function liveAddresses(live: LiveSettings): LiveAddress[] {
   return PAYMENT_METHODS.flatMap((method) => {
     const { settings } = live[method];
@@ -22,14 +22,14 @@ export function liveAddresses(live: LiveSettings): LiveAddress[] {
   });
 }
 
-/** A method whose live payments are made on its provider's test account: customers pay nothing, and merchants deliver. */
+/** A method whose live payments use its provider's test account: customers pay nothing, and merchants deliver. */
 export interface TestAccount {
   readonly method: PaymentMethod;
-  /** Which setting says so, and what it says, for people. */
+  /** The setting and its value, for people. */
   readonly reason: string;
 }
 
-/** The methods of live mode that are on a test account of their provider, one entry each. */
+/** The live methods that use a test account of their provider, one entry each. */
 export function testAccounts(live: LiveSettings): TestAccount[] {
   const found = new Map<PaymentMethod, TestAccount>();
   for (const { method, setting, url } of liveAddresses(live)) {

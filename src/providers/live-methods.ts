@@ -7,13 +7,13 @@ import { NATCASH } from './natcash/settings.ts';
 import type { Provider } from './provider.ts';
 import type { ProviderDeps } from './provider-deps.ts';
 
-/** A method of live mode: its settings, and the provider that is made of them. */
+/** A method of live mode: its settings, and its provider. */
 export interface LiveMethod<T> extends MethodDefinition<T> {
-  /** Loads the provider only now: a gateway of the sandbox alone stays small. */
+  /** Loads the provider only now, so that a gateway with only the sandbox stays small. */
   connect(settings: T, deps: ProviderDeps): Promise<Provider>;
 }
 
-/** The methods of live mode, a line each. */
+/** The methods of live mode, one line each. */
 export const LIVE_METHODS = {
   moncash: method(MONCASH, async () => (await import('./moncash/provider.ts')).moncashProvider),
   natcash: method(NATCASH, async () => (await import('./natcash/provider.ts')).natcashProvider),

@@ -2,7 +2,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
 import type { SettingsReader } from '../lib/settings-reader.ts';
 import { LIVE_METHODS } from './live-methods.ts';
 
-/** What the settings give for live mode, one entry a method. */
+/** The settings of live mode, one entry for each method. */
 export type LiveSettings = {
   readonly [M in PaymentMethod]: ReturnType<(typeof LIVE_METHODS)[M]['read']>;
 };

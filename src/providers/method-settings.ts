@@ -1,6 +1,6 @@
 import type { SettingsReader } from '../lib/settings-reader.ts';
 
-/** What the settings give for a method in live mode. Without all of its credentials it is not available. */
+/** The settings of a method in live mode. Without all of its credentials it is not available. */
 export interface MethodSettings<T> {
   /** Null while a credential is missing. */
   readonly settings: T | null;
@@ -9,7 +9,7 @@ export interface MethodSettings<T> {
   readonly missing: readonly string[];
 }
 
-/** Reads the credentials `names`, which all are needed, and with them the rest of a method's settings. */
+/** Reads the credentials `names`, all of which are required, and with them the rest of a method's settings. */
 export function readMethodSettings<Name extends string, T>(
   reader: SettingsReader,
   names: readonly Name[],
@@ -18,20 +18,23 @@ export function readMethodSettings<Name extends string, T>(
   const values = names.map((name) => [name, reader.secret(name)] as const);
   const given = values.filter(([, value]) => value !== undefined).map(([name]) => name);
   const missing = names.filter((name) => !given.includes(name));
-  // Read in any case: a setting that cannot be used is said at once, and every name is known to the documentation.
+  // Read in any case: an invalid setting is reported at once, and the documentation knows every name.
   const complete = rest(Object.fromEntries(values) as Record<Name, string>);
   return { settings: missing.length === 0 ? complete : null, given, missing };
 }
 
-/** What is to be known of a method's settings before its provider is loaded: each folder's `settings.ts` says it once. */
+/**
+ * The parts of a method's settings that are needed before its provider is loaded: each folder's `settings.ts` defines
+ * them once.
+ */
 export interface MethodDefinition<T> {
   /** Settings whose value is never shown, and without all of which the method is not available. */
   readonly credentials: readonly string[];
   /** The hosts of the provider's own test environment, whose accounts hold no real money. */
   readonly testHosts: readonly string[];
   read(reader: SettingsReader): MethodSettings<T>;
-  /** Where live payments, or what their customers see, go to: by the name of the setting. */
+  /** The addresses that live payments, or their customers' browsers, connect to: by the name of the setting. */
   addresses(settings: T): Readonly<Record<string, string>>;
-  /** What shows, besides a host, that the account is a test account; undefined when nothing does. */
+  /** A sign, besides a host, that the account is a test account; undefined when there is none. */
   testAccount?(settings: T): string | undefined;
 }

@@ -4,20 +4,20 @@ import type { Log } from '../lib/log.ts';
 import type { CallRefusal, ProviderCallStart } from '../lib/telemetry.ts';
 import { ProviderUnavailable } from './provider.ts';
 import type { ProviderTelemetry } from './provider-deps.ts';
-import { type KeptExchange, tellExchange } from './tell-exchange.ts';
+import { reportExchange, type StoredExchange } from './report-exchange.ts';
 
 interface CallRules {
-  /** With it the history of the payment is told as well, of the bodies what may be kept. */
-  readonly kept?: KeptExchange;
-  /** The names of the settings that hold the credentials of this call: the log says them when the provider rejects these. */
+  /** With it, the call is also recorded in the payment's history, with the fields that may be stored. */
+  readonly kept?: StoredExchange;
+  /** The names of the settings with this call's credentials: the log names them when the provider rejects these. */
   readonly credentials: readonly string[];
   /** What a response means for the call; `refusalOf` when absent. */
   readonly judge?: (response: HttpResponse) => CallRefusal | undefined;
 }
 
 /**
- * Makes one call to a provider and tells telemetry of it: never a header or a body, which hold credentials and personal
- * data. Throws ProviderUnavailable when no whole response came; any status is a response.
+ * Makes one call to a provider and reports it to telemetry: never a header or a body, which contain credentials and
+ * personal data. Throws ProviderUnavailable when no whole response came; any status is a response.
  */
 export async function callProvider(
   { http, telemetry, log }: { http: Http; telemetry: ProviderTelemetry; log: Log },
@@ -32,7 +32,7 @@ export async function callProvider(
     const refusal = response && judge(response);
     tell({ statusCode: response?.status ?? null, error, refusal, ms });
     if (refusal === 'credentials') logRejected(log, call, credentials);
-    if (kept) tellExchange({ telemetry, log }, call, kept, { request, response, error, ms });
+    if (kept) reportExchange({ telemetry, log }, call, kept, { request, response, error, ms });
   };
   try {
     const response = await http(request);
@@ -48,13 +48,13 @@ export async function callProvider(
   }
 }
 
-/** Why a response is no use, as most providers say it: by its status, or by a body that is no JSON object. */
+/** Why a response is unusable, by the convention of most providers: its status, or a body that is no JSON object. */
 export function refusalOf({ status, text }: HttpResponse): CallRefusal | undefined {
   if (status === 401 || status === 403) return 'credentials';
   return status >= 500 || parseObject(text) === undefined ? 'unusable' : undefined;
 }
 
-/** Says which settings the provider does not accept, never what they hold. */
+/** Logs the names of the settings that the provider rejects, never their values. */
 export function logRejected(
   log: Log,
   { provider, operation, transactionId }: ProviderCallStart,

@@ -4,16 +4,16 @@ import type { Http } from '../lib/http.ts';
 import type { SecretBox } from '../lib/secrets.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
 
-/** What is told of calls to providers. */
+/** Receives reports about calls to providers. */
 export interface ProviderTelemetry extends Pick<Telemetry, 'providerCall'> {
-  /** Is given what a provider was asked about a payment, and its answer: of both what may be kept, and no more. */
+  /** Receives the request and the response of a call about a payment: only the fields that may be stored. */
   readonly exchange?: ((asked: Pick<ExchangeEntry, 'paymentId' | 'kind' | 'exchange'>) => void) | undefined;
 }
 
-/** What every live provider needs besides its settings. */
+/** The dependencies of every live provider besides its settings. */
 export interface ProviderDeps {
   readonly clock: Clock;
-  /** Whether the time is certain; it always is when this is left out. While it is not, nothing is given up for its sake. */
+  /** Whether the time is trusted. Defaults to yes. While it is not, no payment fails because of the time. */
   readonly isCertain?: () => boolean;
   readonly http: Http;
   readonly telemetry: ProviderTelemetry;

@@ -7,21 +7,23 @@ import type { CardFields, CardWidget } from './card-widget.ts';
 import type { GivenEnd, PaymentForm } from './payment-form.ts';
 
 /**
- * The outcome of a payment as its provider reports it. What the provider does not know, and statuses we do not know, are
- * `open`: not yet.
+ * The outcome of a payment as its provider reports it. Payments that the provider does not know, and statuses that we
+ * do not know, are `open`: not yet.
  */
 export type Outcome =
   | {
       readonly status: 'open';
       /**
-       * The customer has done their part, and only the provider's result is missing: a `pending` card then becomes
+       * The customer has finished, and only the provider's result is missing: a `pending` card then becomes
        * `processing`.
        */
       readonly isSubmitted?: boolean;
     }
   | {
       readonly status: 'completed';
-      /** What the provider says was paid: compared with what was asked, before anything is completed. */
+      /**
+       * The amount paid, as the provider reports it: compared with the requested amount before anything is completed.
+       */
       readonly paid: Money;
       /** Absent when the provider reports that all of it is still there. */
       readonly returns?: Returns | undefined;
@@ -29,11 +31,11 @@ export type Outcome =
   | {
       readonly status: 'failed';
       readonly failureReason: FailureReason;
-      /** Of a declined charge of a recurring payment: what the decline allows. Absent when nothing is known of it. */
+      /** The kind of decline of a subscription's charge. Absent when nothing is known of it. */
       readonly decline?: Decline | undefined;
     };
 
-/** Money of a charge that went back to the customer since, outside of this gateway. */
+/** Money of a charge that was returned to the customer since, outside this gateway. */
 export interface Returns {
   /** What remains of the charge; 0 when all of it was returned. The money of an open dispute still counts as remaining. */
   readonly left: Money;
@@ -48,19 +50,19 @@ export interface MoneyReturn {
   readonly how: 'refunded' | 'voided' | 'dispute_lost' | 'disputed';
 }
 
-/** How a payment begins: what is stored with it before anything leaves the machine. */
+/** The start of a payment: the data stored with it before any call is made. */
 export interface Opening {
-  /** What the provider needs to know the payment again, as JSON. Holds no secret. */
+  /** The provider's data for finding the payment again, as JSON. Contains no secret. */
   readonly providerData: string | null;
   /** Until when the provider accepts it, microseconds since 1970. */
   readonly expiresAtUs: number;
-  /** When to ask the provider for the first time, if nothing was heard until then. */
+  /** When to query the provider for the first time, if nothing has arrived until then. */
   readonly nextCheckAtUs: number;
   /** The fields of the create response that depend on the method: `payment_url`, `client_secret`, … */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A provider's response to `create`: replaces what `open` had said. */
+/** A provider's response to `create`: replaces the result of `open`. */
 export interface Creation extends Opening {
   /** The provider's own number of the payment, once it has one. */
   readonly providerRef: string | null;
@@ -68,17 +70,17 @@ export interface Creation extends Opening {
 
 export interface Verification {
   readonly outcome: Outcome;
-  /** The provider's one word for where the payment is: shown to the operator should it be open for too long. */
+  /** The provider's own status: shown to the operator if the payment is open for too long. */
   readonly word?: string | undefined;
-  /** The provider's own words, without secrets: shown to the merchant, and to be ignored for logic. */
+  /** The provider's own response, without secrets: shown to the merchant, not used for logic. */
   readonly response: Readonly<Record<string, unknown>>;
-  /** When to ask again while it is open, microseconds since 1970. */
+  /** When to check again while it is open, microseconds since 1970. */
   readonly nextCheckAtUs: number;
-  /** The provider's own number of the payment or the charge, when it told one. */
+  /** The provider's own number of the payment or the charge, if it sent one. */
   readonly providerRef?: string;
   /** Replaces what is stored for the provider. */
   readonly providerData?: string;
-  /** Lets the same card be charged again without its holder: told with `completed`, of recurring payments only. A secret. */
+  /** Lets the same card be charged again without its holder: set with `completed`, for subscriptions only. A secret. */
   readonly cardToken?: string;
   /** Money received besides the requested charge, such as a card charged twice. */
   readonly surplus?: readonly Charge[];
@@ -86,15 +88,17 @@ export interface Verification {
   readonly returnedRefs?: readonly string[];
 }
 
-/** Money as a provider has it in its records. */
+/** Money in a provider's records. */
 export interface Charge {
   readonly providerRef: string;
   readonly paid: Money;
-  /** What of it went back to the customer since; absent when nothing did, or when the provider was not asked. */
+  /**
+   * The part that was returned to the customer since; absent when there is none, or when the provider was not queried.
+   */
   readonly returns?: Returns | undefined;
 }
 
-/** Money that a provider holds under a transaction id which the store does not know. */
+/** Money that a provider holds under a transaction id that the store does not know. */
 export interface UnknownMoney {
   /** The provider's own number of it, when it reported one. */
   readonly providerRef?: string | undefined;
@@ -104,52 +108,59 @@ export interface UnknownMoney {
 
 /** A charge in a provider's list of a period. */
 export interface ListedCharge extends Charge {
-  /** The transaction id that the provider was given with it; undefined when it holds none of ours. */
+  /** The transaction id that the provider stored with it; undefined when it has none of ours. */
   readonly paymentId: number | undefined;
-  /** The name that it was given instead, of a charge of a recurring payment. */
+  /** The name that it has instead, for the charge of a subscription. */
   readonly chargeName?: ChargeName | undefined;
   readonly atUs: number;
   /**
-   * Reads what of the charge went back to the customer since, which a list does not show; undefined when nothing did. A further
-   * call, so only for charges that would be reported. Absent where the provider cannot say. Throws ProviderUnavailable.
+   * Reads the part of the charge that was returned to the customer since, which a list does not show; undefined when
+   * there is none. A further call, so only for charges that would be reported. Absent where the provider cannot tell.
+   * Throws ProviderUnavailable.
    */
   readonly readReturns?: (log: Log) => Promise<Returns | undefined>;
 }
 
-/** What came in below `/providers/<name>/`, from a provider's server or with a customer's browser: never believed as it is. */
+/**
+ * A message below `/providers/<name>/`, from a provider's server or with a customer's browser: never trusted as it is.
+ */
 export interface Incoming {
-  /** What follows `/providers/<name>/`, such as `return`. */
+  /** The part after `/providers/<name>/`, such as `return`. */
   readonly path: string;
   readonly method: 'GET' | 'POST';
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As it was sent, to the byte: signatures are over that. Empty with GET. */
+  /** The exact bytes that were sent, which signatures cover. Empty with GET. */
   readonly body: Buffer;
 }
 
-/** What an incoming message is about, and the response to its sender. */
+/** The payment of an incoming message, and the response to its sender. */
 export interface Notice {
   /** The payment to check; undefined when it names none of ours, or is forged. */
   readonly paymentId: number | undefined;
   /**
-   * Asks the provider which payment is meant, where the message only holds a number of the provider's. Undefined when it is none
-   * of ours. Anybody can make such numbers up, so it is bounded; a payer's lookups are counted apart. Throws ProviderUnavailable.
+   * Queries the provider for the payment of a message that only contains a number of the provider's. Undefined when it
+   * is none of ours. Anyone can invent such numbers, so it is limited; lookups by customers are counted separately.
+   * Throws ProviderUnavailable.
    */
   readonly lookUp?: (log: Log, sender: { readonly isPayer: boolean }) => Promise<number | undefined>;
-  /** The number of the provider's that `lookUp` asks about, for the log. At most 20 digits. */
+  /** The provider's number that `lookUp` queries, for the log. At most 20 digits. */
   readonly lookUpRef?: string;
   /** Whether a signature of the provider's proves where it comes from. */
   readonly isProven?: boolean;
-  /** The name of the charge of a recurring payment that it is about, in place of an id. */
+  /** The name of the subscription's charge that the message is about, in place of an id. */
   readonly chargeName?: ChargeName | undefined;
-  /** Of a proven message: the money that it reports, for the case that the store does not know the payment. */
+  /** For a proven message: the money that it reports, in case the store does not know the payment. */
   readonly money?: UnknownMoney | undefined;
-  /** What the message itself proves, by a signature over status, payment and amount. Without it the provider is asked. */
+  /**
+   * The outcome that the message itself proves, by a signature over status, payment and amount. Without it the provider
+   * is queried.
+   */
   readonly verification?: Verification;
   /**
-   * `customer`: a browser that has proved by a signature which payment it comes from, and is led to its page. `visitor`: a
-   * browser that only says so, and is told the outcome if we led it to the provider ourselves. Otherwise what the provider's
-   * server expects.
+   * `customer`: a browser that has proved with a signature which payment it comes from, and is redirected to its page.
+   * `visitor`: a browser that only claims it, and is shown the outcome if we redirected it to the provider ourselves.
+   * Otherwise the response that the provider's server expects.
    */
   readonly response: 'customer' | 'visitor' | { readonly status: number; readonly body: string };
 }
@@ -158,97 +169,109 @@ export interface Notice {
 export interface HostedForm {
   readonly action: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** For so long the provider's page certainly takes it; then a page that shows it has to make a new one. */
+  /** How long the provider's page accepts it at least; after that, a page that shows it has to create a new one. */
   readonly freshForSeconds: number;
 }
 
 export interface OpenContext {
   readonly rateE4: RateE4;
-  /** When the period fell due that this payment charges: a charge under its name may be as old as that. Microseconds. */
+  /** When the charged cycle was due: a charge under its name may be as old as that. Microseconds. */
   readonly dueAtUs?: number;
 }
 
-/** A payment before it is stored: everything but what the provider adds. */
+/** A payment before it is stored: without the provider's parts. */
 export type UnopenedPayment = Omit<Payment, 'providerData' | 'providerRef' | 'expiresAtUs' | 'nextCheckAtUs'>;
 
 /**
- * What every provider offers. A provider never touches the store, nor another provider. Every outgoing call is bounded in
- * time and size, and logs one line to the given log.
+ * The interface of every provider. A provider never uses the store, nor another provider. Every outgoing call is
+ * limited in time and size, and writes one line to the given log.
  */
 export interface Provider {
   readonly name: string;
   /** True when it takes whole gourdes only: conversions are then rounded up to the gourde, and centimes are refused. */
   readonly takesWholeGourdes?: boolean;
-  /** True when it responds within this process, so that asking it is free; every other one is asked at a bounded pace. */
+  /**
+   * True when it responds within this process, so that queries cost nothing; every other provider is queried at a
+   * limited rate.
+   */
   readonly isLocal?: boolean;
   /**
-   * True when a payment that failed here was not paid, and cannot be paid any more: its customer may be told that they paid
-   * nothing. Elsewhere a page that stays open, or slow books, may take money after the end.
+   * True when a payment that failed here was not paid, and can no longer be paid: its customer may be shown that they
+   * were not charged. Elsewhere, a page that stays open, or slow provider records, may take money after the failure.
    */
   readonly isFailureSure?: boolean;
-  /** Begins a payment before it is stored. Pure: nothing leaves the machine, and calling it twice does no harm. */
+  /** Starts a payment before it is stored. Pure: no call is made, and calling it twice is harmless. */
   open(payment: UnopenedPayment, context: OpenContext): Opening;
   /**
-   * Asks the provider to create a payment that is stored: at most once for each, whatever happens. Absent when the provider
-   * need not be asked. Throws ProviderRefused when it refuses, ProviderUnavailable when there is no usable response.
+   * Requests the creation of a stored payment at the provider: at most once for each, whatever happens. Absent when the
+   * provider needs no such call. Throws ProviderRefused when it refuses, ProviderUnavailable when there is no usable
+   * response.
    */
   create?(payment: Payment, log: Log): Promise<Creation>;
   /**
-   * Asks for the outcome of a payment, whatever its status here. Says `failed` with `expired` once the provider can no
-   * longer accept it, and makes sure of that first where it can. Throws ProviderUnavailable when no usable response came, which
-   * says nothing about the payment.
+   * Queries the outcome of a payment, whatever its status here. Returns `failed` with `expired` once the provider can
+   * no longer accept the payment, and ensures that first where possible. Throws ProviderUnavailable when no usable
+   * response came, which says nothing about the payment.
    */
   verify(payment: Payment, log: Log): Promise<Verification>;
   /**
-   * Cancels an open payment for its customer: makes sure that it can no longer be paid, and returns its outcome, which may
+   * Cancels an open payment for its customer: ensures that it can no longer be paid, and returns its outcome, which may
    * be that it was already paid. Absent when only the provider's page can. Throws ProviderUnavailable.
    */
   giveUp?(payment: Payment, log: Log): Promise<Verification>;
   /** Reads a message that arrived below `/providers/<name>/`, and checks its signature where there is one. Makes no call. */
   notification?(incoming: Incoming, log: Log): Notice;
   /**
-   * Queries the provider for the money that it holds under a well-formed transaction id which this store does not know, for example
-   * after a restore. Undefined when nothing was paid. Bounded for unproven messages; the queries of a payer are counted apart. Absent
-   * where messages prove for themselves what was paid. Throws ProviderUnavailable.
+   * Queries the provider for the money that it holds under a well-formed transaction id that this store does not know,
+   * for example after a restore. Undefined when nothing was paid. Limited for unproven messages; customers' queries are
+   * counted separately. Absent where messages prove themselves what was paid. Throws ProviderUnavailable.
    */
   findUnknown?(paymentId: number, sender: { readonly isPayer: boolean }, log: Log): Promise<UnknownMoney | undefined>;
-  /** What of such a message may be kept with its payment: present where there is a `notification`. */
+  /** The parts of such a message that may be stored with its payment: present where there is a `notification`. */
   messageText?(incoming: Incoming): string;
   /**
-   * Whether the customer of an open payment has done their part, as far as is known here: they are offered no other way to pay.
-   * Where it is absent, a payment with a `providerRef` is one that somebody has tried to pay.
+   * Whether the customer of an open payment has finished, as far as known here: they are offered no other method. Where
+   * it is absent, a payment with a `providerRef` counts as one that a customer tried to pay.
    */
   isSubmitted?(payment: Payment): boolean;
-  /** What our own page asks the customer for; absent when customers pay on a page or in fields of the provider's. */
+  /** The form of our own page; absent when customers pay on the provider's page or in its fields. */
   form?(payment: Payment): PaymentForm;
-  /** The form that leads a customer from our page to the provider's; undefined once that page takes no more for the payment. */
+  /**
+   * The form that takes a customer from our page to the provider's; undefined once that page no longer accepts the
+   * payment.
+   */
   hostedForm?(payment: Payment, language: 'ht' | 'fr' | 'en'): HostedForm | undefined;
-  /** The provider's page that our page leads a customer to; undefined once it takes no more for the payment. */
+  /** The provider's page that our page redirects a customer to; undefined once it no longer accepts the payment. */
   hostedPage?(payment: Payment): string | undefined;
-  /** Present when a payment of its can be paid in our card widget. */
+  /** Present when a payment of this provider can be paid in our card widget. */
   readonly widget?: CardWidget;
-  /** Present when its customers type their card in our card widget. */
+  /** Present when customers type their card in our card widget. */
   readonly cardFields?: CardFields;
-  /** Ends a payment as a test says, in place of its customer: present where no money moves. Pure. */
+  /**
+   * Settles a payment with the outcome that a test chooses, in place of its customer: present where no money moves.
+   * Pure.
+   */
   simulate?(payment: Payment, end: GivenEnd): Pick<Verification, 'outcome' | 'cardToken'>;
   /**
-   * Charges a card again by its token, for a payment that is stored: at most once for each. Throws as `create` does. `open`
-   * has been called with the moment of this call as its beginning: until the payment's end that follows from it, `verify`
-   * must not give it up because it knows nothing of it. After that a payment that it knows nothing of is `expired` (or
-   * `provider_error`), and the card is charged by another payment. Any other reason is taken for a refusal, and so is
-   * `expired` with a `providerRef`: an attempt that is known may have taken the money.
+   * Charges a card again by its token, for a stored payment: at most once for each. Throws as `create` does. `open` was
+   * called with the time of this call as the payment's start. Until the payment's expiry that follows from it, `verify`
+   * must not report it as failed because the provider does not know it. After that, a payment that the provider does
+   * not know is `expired` (or `provider_error`), and the card is charged with another payment. Any other reason counts
+   * as a refusal, and so does `expired` with a `providerRef`: a known attempt may have charged the money.
    */
   chargeToken?(payment: Payment, cardToken: string, log: Log): Promise<Verification>;
   /**
-   * What the provider's books hold under the name of a charge that our store believes was never requested: the store may
-   * have been rolled back. Undefined when there is nothing. Throws ProviderUnavailable when that cannot be found out.
+   * The provider's record under the name of a charge that our store believes was never requested: the store may have
+   * been rolled back. Undefined when there is none. Throws ProviderUnavailable when that cannot be found out.
    */
   findCharge?(payment: Payment, log: Log): Promise<Verification | undefined>;
   /** How long `findCharge` and `list` may lag behind, microseconds; required of a provider with both. */
   readonly searchLagUs?: number;
-  /** Every charge in the provider's books for a period; absent when it offers no list. */
+  /** Every charge in the provider's records for a period; absent when it offers no list. */
   list?(range: { readonly fromUs: number; readonly toUs: number }, log: Log): AsyncIterable<ListedCharge>;
-  /** Makes a harmless call that only works with valid credentials; describes in one line what responded. Throws otherwise. */
+  /**
+   * Makes a harmless call that only works with valid credentials; returns the response as one line. Throws otherwise.
+   */
   checkCredentials?(log: Log): Promise<string>;
 }
 
@@ -266,7 +289,7 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** No usable response: none at all, an error of the provider's server, or a body that makes no sense. */
+/** No usable response: none at all, an error of the provider's server, or an invalid body. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
   readonly why: UnavailableWhy;

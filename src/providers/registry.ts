@@ -4,12 +4,12 @@ import type { LiveSettings } from './live-settings.ts';
 import type { Provider } from './provider.ts';
 import type { ProviderDeps } from './provider-deps.ts';
 
-/** Which provider serves a method in a mode; undefined when none is set up for it. */
+/** The provider of a method in a mode; undefined when none is set up for it. */
 export type ProviderRegistry = (mode: Mode, method: PaymentMethod) => Provider | undefined;
 
 export type LiveProviders = Partial<Record<PaymentMethod, Provider>>;
 
-/** Test payments are the sandbox's, whatever the method. Live payments need a provider with credentials. */
+/** The sandbox serves all test payments, whatever the method. Live payments need a provider with credentials. */
 export function providerRegistry(sandbox: Provider, live: LiveProviders): ProviderRegistry {
   return (mode, method) => (mode === 'test' ? sandbox : live[method]);
 }

@@ -18,7 +18,7 @@ interface SoldByLink {
   readonly link: PaymentLink;
 }
 
-/** The e-mail that tells a seller of a payment of a link. */
+/** The e-mail that notifies a seller of a payment of a link. */
 export function linkMail(sold: SoldByLink, { to, from }: { to: string; from: string }): Mail {
   const { payment, website, link } = sold;
   const sections = MAIL_LANGUAGES.map((language) => sectionOf(sold, language));

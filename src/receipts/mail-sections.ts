@@ -3,16 +3,16 @@ import { TEXTS } from '../messages/customer/customer-messages.ts';
 import type { Language } from '../messages/language.ts';
 
 /**
- * No part of a payment says which language its reader knows, and a guess by an address or a name would be wrong for many. Kreyòl
- * is what nearly all read, and French is what most others do: e-mails have both, in this order.
+ * A payment does not name its reader's language, and a guess by an address or a name would be wrong for many. Kreyòl is
+ * read by nearly all, and French by most others: e-mails have both, in this order.
  */
 export const MAIL_LANGUAGES: readonly Language[] = ['ht', 'fr'];
 
-/** What an e-mail says in a language. */
+/** The text of an e-mail in one language. */
 export interface Section {
   readonly language: Language;
   readonly title: string;
-  /** Sentences before and behind the lines. */
+  /** Sentences before and after the lines. */
   readonly before: readonly string[];
   readonly lines: readonly { label: string; value: string; isTotal?: true }[];
   readonly behind: readonly string[];
@@ -28,7 +28,7 @@ function textOf({ language, title, before, lines, behind }: Section): string {
   return [title, ...before, rows.join('\n'), ...behind].join('\n\n');
 }
 
-/** Tables and styles at the elements, because that is what mail programs understand. Nothing is fetched from anywhere. */
+/** With tables and inline styles, because mail programs support these. Nothing is loaded from anywhere. */
 export function sectionsHtml(sections: readonly Section[]): Html {
   const [first] = sections;
   return html`<!doctype html>
@@ -57,7 +57,7 @@ ${behind.map((sentence) => html`<p style="font-size:14px">${sentence}</p>`)}
 `;
 }
 
-/** Without what breaks a line, cannot be seen, or turns the direction of what follows. */
+/** Without characters that break a line, are invisible, or change the direction of the text after them. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

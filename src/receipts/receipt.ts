@@ -8,33 +8,36 @@ import type { Website } from '../storage/websites.ts';
 import { formatConversionRate, formatMoney, methodName } from '../wording/format.ts';
 import { formatHaitiTime } from '../wording/format-haiti-time.ts';
 
-/** A line of a receipt, in one language. Values may hold what merchants and customers wrote: escape them. */
+/** A line of a receipt, in one language. Values may contain text of merchants and customers: escape them. */
 export interface ReceiptLine {
   readonly label: string;
   readonly value: string;
-  /** The sum that was paid. */
+  /** The total that was paid. */
   readonly isTotal?: true;
 }
 
-/** What a receipt is made from. */
+/** The data of a receipt. */
 export interface Paid {
-  /** A completed one. */
+  /** A completed payment. */
   readonly payment: Payment;
-  /** Undefined when nothing is known of it. */
+  /** Undefined when the website is unknown. */
   readonly website: Pick<Website, 'name' | 'returnUrl' | 'brand'> | undefined;
-  /** What the card was charged, where that was another currency: what the customer finds on the statement. */
+  /** The amount that the card was charged, if in another currency: the customer finds it on the statement. */
   readonly charged: Money | undefined;
 }
 
-/** What a card is charged in place of a payment's amount, in another currency; undefined when it is charged that amount. */
+/**
+ * The amount that a card is charged instead of a payment's amount, in another currency; undefined when it is charged
+ * the payment's amount.
+ */
 export function chargedOtherwise(payment: Payment, provider: Provider | undefined): Money | undefined {
   const charged = provider?.cardFields?.chargeOf(payment);
   return charged && charged.currency !== payment.currency ? charged : undefined;
 }
 
 /**
- * What a completed payment's receipt says, line by line, in a language: on its page, in print and in an e-mail. The total is what
- * was asked of the wallet or card: a fee of theirs is not known here. Times are those of Haiti.
+ * The lines of a completed payment's receipt in a language, for its page, print and an e-mail. The total is the amount
+ * charged to the wallet or card: the provider's own fee is not known here. Times are in Haiti's time zone.
  */
 export function receiptLines({ payment, website, charged }: Paid, language: Language): ReceiptLine[] {
   const texts = TEXTS[language];
@@ -60,7 +63,10 @@ export function receiptLines({ payment, website, charged }: Paid, language: Lang
   });
 }
 
-/** How to reach the merchant: as the operator says, else by the site that customers return to. Null when nothing is known. */
+/**
+ * How to reach the merchant: the contact set by the operator, otherwise the site that customers return to. Null when
+ * neither is known.
+ */
 export function contactLine(website: Paid['website'], language: Language): readonly [string, string | null] {
   const { receipt } = TEXTS[language];
   if (website?.brand.contact) return [receipt.contact, website.brand.contact];

@@ -7,7 +7,7 @@ import { linkMail } from './link-mail.ts';
 import { sendQueued } from './send-queued.ts';
 import type { ReceiptDeps } from './send-receipts.ts';
 
-/** Tells sellers of a few of the payments of their links, as `sendQueued` says. */
+/** Notifies sellers of a few of the payments of their links, as `sendQueued` describes. */
 export function sendLinkNotices(deps: Omit<ReceiptDeps, 'providerFor'>): Promise<{ isMoreWaiting: boolean }> {
   return sendQueued(deps, { queue: 'link_notices', called: "a link's notice", mailOf: (id) => mailOf(deps, id) });
 }

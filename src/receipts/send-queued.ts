@@ -12,18 +12,18 @@ import {
   recordReceipt,
 } from '../storage/receipts.ts';
 
-/** After the first attempts that failed, and after each one behind them. */
+/** The waits after the first failed attempts, and after each later one. */
 const WAITS_SECONDS = [1, 5, 30, 120].map((minutes) => minutes * SECONDS_PER_MINUTE);
 const LATER_WAIT_SECONDS = 6 * SECONDS_PER_HOUR;
-/** Later than this an e-mail surprises more than it helps. Long enough for a server that was mended after a weekend. */
+/** A later e-mail confuses more than it helps. Long enough for a server that is repaired after a weekend. */
 const MAX_AGE_US = 3 * US_PER_DAY;
-/** More than fit into that: only those are counted so far whose worker died of them, or with them. */
+/** More than fit into that time: only e-mails whose worker died during the attempts are counted this far. */
 const MAX_ATTEMPTS = 20;
 /** Longer than an attempt and its record. */
 const LEASE_US = (MAIL_TIMEOUT_MS / 1000 + 75) * US_PER_SECOND;
-/** No e-mail is planned farther ahead, but by a wrong clock. */
+/** No e-mail is planned further ahead, except by a wrong clock. */
 const FARTHEST_US = US_PER_DAY;
-/** Connections at a time. */
+/** Concurrent connections. */
 const AT_ONCE = 5;
 
 export interface QueueDeps {
@@ -36,17 +36,17 @@ export interface QueueDeps {
 /** A queue of e-mails about payments. */
 export interface QueuedMails {
   readonly queue: MailQueue;
-  /** What the log calls one of them: `a receipt`. */
+  /** Its name in the log: `a receipt`. */
   readonly called: string;
   /** The e-mail about a payment, or why none is sent. */
   readonly mailOf: (paymentId: number) => Promise<Mail | string>;
 }
 
 /**
- * Sends a few of the e-mails of a queue that are due, and writes down what came of each. A claim gives one to one worker alone, and
- * counts the attempt before it is made; what a worker that died had sent without writing it down is sent once more, as the same
- * message. One that cannot be sent is tried for three days, and given up. A server that takes none of them is left alone for
- * the rest of the pause. To be called only while the time is certain.
+ * Sends a few due e-mails of a queue, and records their results. A claim gives an e-mail to one worker alone, and
+ * counts the attempt before it is made; an e-mail that a dead worker had sent without a record is sent again, as the
+ * same message. An e-mail that cannot be sent is retried for three days, and then fails. If a server accepts none of
+ * them, it is left alone for the rest of the pause. Call this only while the time is trusted.
  */
 export async function sendQueued(deps: QueueDeps, mails: QueuedMails): Promise<{ isMoreWaiting: boolean }> {
   const { db, clock } = deps;
@@ -75,8 +75,8 @@ async function sendOne(deps: QueueDeps, mails: QueuedMails, claimed: ClaimedRece
     ...(error && { reason: error }),
   };
   if (status === 'sent') log.info(line, `${called} was sent`);
-  else if (status === 'pending') log.warn(line, `${called} could not be sent, and will be tried again`);
-  else if (status === 'given_up') log.warn(line, `${called} could not be sent, and was given up`);
+  else if (status === 'pending') log.warn(line, `${called} could not be sent; it will be retried`);
+  else if (status === 'given_up') log.warn(line, `${called} could not be sent, and will not be retried`);
   else log.info(line, `${called} is not sent`);
   return status;
 }

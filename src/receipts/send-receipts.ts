@@ -9,13 +9,16 @@ import { type QueueDeps, sendQueued } from './send-queued.ts';
 
 export interface ReceiptDeps extends QueueDeps {
   readonly providerFor: ProviderRegistry;
-  /** Whom e-mails come from. */
+  /** The sender's address. */
   readonly from: string;
-  /** Whether those of test payments are sent too. Whoever has a test key completes payments for any address, for nothing. */
+  /**
+   * Whether receipts of test payments are sent too. Anyone with a test key can complete payments for any address, for
+   * free.
+   */
   readonly sendsTests: boolean;
 }
 
-/** Sends a few of the receipts that are due, as `sendQueued` says. */
+/** Sends a few of the receipts that are due, as `sendQueued` describes. */
 export function sendReceipts(deps: ReceiptDeps): Promise<{ isMoreWaiting: boolean }> {
   return sendQueued(deps, { queue: 'receipts', called: 'a receipt', mailOf: (id) => mailOf(deps, id) });
 }

@@ -41,12 +41,12 @@ export interface JobParts {
   readonly log: Log;
   readonly operator: Pick<
     OperatorVerbs,
-    | 'forgetDeliveries'
-    | 'forgetTestPayments'
-    | 'forgetEvents'
-    | 'forgetHistory'
-    | 'forgetSessions'
-    | 'keepPaymentSums'
+    | 'deleteOldDeliveries'
+    | 'deleteOldTestPayments'
+    | 'deleteOldEvents'
+    | 'deleteOldHistory'
+    | 'deleteOldSessions'
+    | 'updatePaymentSums'
     | 'noteKeyUses'
   >;
   /** The keys that requests on this node have used. */
@@ -178,7 +178,7 @@ function upkeepJobs(parts: JobParts): Job[] {
       restMs: RETENTION_REST_MS,
       retryMs: MS_PER_MINUTE,
       needsCertainTime: true,
-      round: operator.forgetSessions,
+      round: operator.deleteOldSessions,
     },
     {
       // Once all have been processed, a round reads one row.
@@ -206,7 +206,7 @@ function upkeepJobs(parts: JobParts): Job[] {
       restMs: RETENTION_REST_MS,
       retryMs: MS_PER_MINUTE,
       needsCertainTime: true,
-      round: () => operator.keepPaymentSums(),
+      round: () => operator.updatePaymentSums(),
     },
   ];
 }
@@ -273,10 +273,10 @@ function retentionJobs({ operator, retention, log }: JobParts): Job[] {
     return [{ name, runsOn: 'workers', ...pace, needsCertainTime: true, round }];
   };
   return [
-    ...forget('old deliveries', webhookLogDays, operator.forgetDeliveries),
-    ...forget('old test payments', testPaymentDays, operator.forgetTestPayments),
-    ...forget('old events', eventDays, operator.forgetEvents),
-    ...forget('old entries of payment histories', paymentHistoryDays, operator.forgetHistory),
+    ...forget('old deliveries', webhookLogDays, operator.deleteOldDeliveries),
+    ...forget('old test payments', testPaymentDays, operator.deleteOldTestPayments),
+    ...forget('old events', eventDays, operator.deleteOldEvents),
+    ...forget('old entries of payment histories', paymentHistoryDays, operator.deleteOldHistory),
   ];
 }
 

@@ -144,7 +144,7 @@ onBothEngines('peye verify-books', (engine) => {
     const { SECRET_KEY: _, ...others } = settings();
     const { code, stdout } = await peye(['verify-books'], { settings: others });
     assert.equal(code, 0);
-    assert.match(stdout, /Not checked:\n {2}What is sealed: the secret key is not here\./);
+    assert.match(stdout, /Not checked:\n {2}Sealed texts: the secret key is not available\./);
   });
 });
 

@@ -11,7 +11,7 @@ import {
   type PaymentMethod,
 } from '../../src/domain/payment.ts';
 import { haitiDayOf, startOfHaitiDayUs } from '../../src/lib/haiti-time.ts';
-import { keepPaymentSums } from '../../src/operator/keep-payment-sums.ts';
+import { updatePaymentSums } from '../../src/operator/update-payment-sums.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { listApiKeys } from '../../src/storage/api-keys.ts';
 import { insertManualRate } from '../../src/storage/manual-rates.ts';
@@ -140,13 +140,13 @@ onBothEngines('the sums of payments', (engine: Engine) => {
       });
       let nowUs = NOW_US;
       const deps = { db: own.db, clock: () => nowUs };
-      assert.deepEqual(await keepPaymentSums(deps, { beginAfterUs: SECOND_US }), { isMoreWaiting: false });
+      assert.deepEqual(await updatePaymentSums(deps, { beginAfterUs: SECOND_US }), { isMoreWaiting: false });
       // Before it has begun nothing is filled in.
-      assert.deepEqual(await keepPaymentSums(deps, { beginAfterUs: SECOND_US }), { isMoreWaiting: false });
+      assert.deepEqual(await updatePaymentSums(deps, { beginAfterUs: SECOND_US }), { isMoreWaiting: false });
       nowUs += 3 * SECOND_US;
       const box = {} as never;
       await settlePayment({ ...deps, box }, open, { status: 'completed' });
-      while ((await keepPaymentSums(deps, { beginAfterUs: SECOND_US })).isMoreWaiting);
+      while ((await updatePaymentSums(deps, { beginAfterUs: SECOND_US })).isMoreWaiting);
       const late = { ...list[0]!, endedUs: nowUs, waited: list[0]!.waited + 3, reason: null };
       const expected = recount([...list, late], 'day');
       assert.deepEqual(await kept(own, sown.websiteId, 'day'), expected);
@@ -154,7 +154,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
       assert.deepEqual(await kept(own, undefined, 'hour'), recount([...list, late], 'hour'));
       // Hours that nobody looks at any more go, days stay.
       nowUs += 30 * 24 * HOUR_US;
-      await keepPaymentSums(deps);
+      await updatePaymentSums(deps);
       assert.deepEqual(await kept(own, sown.websiteId, 'hour'), {});
       assert.deepEqual(await kept(own, sown.websiteId, 'day'), expected);
     } finally {

@@ -140,7 +140,7 @@ contractSuite('authentication', (promise) => {
       await deactivateKey(gateway, key!.apiKey.id);
       await deactivateWebsite(gateway, site!.website.id);
       await changeWebsite(gateway.store.db, method!.website.id, { methods: ['card'] });
-      const renewed = await gateway.store.operator.rollApiKey({ id: rolled!.apiKey.id, overlapSeconds: 0 });
+      const renewed = await gateway.store.operator.rotateApiKey({ id: rolled!.apiKey.id, overlapSeconds: 0 });
       assertSuccess(await gateway.client(renewed!.text).get('/health'), 200);
 
       const respondsSoon = (api: typeof gateway.api, status: number) =>
@@ -166,7 +166,7 @@ contractSuite(
       '401 with the old text once the overlap is over, and not before',
       async (gateway) => {
         const { apiKey, api: old } = await freshKey(gateway);
-        const { text } = (await gateway.store.operator.rollApiKey({ id: apiKey.id, overlapSeconds: 3600 }))!;
+        const { text } = (await gateway.store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 3600 }))!;
         const { transaction_id } = await created(old);
         clock.forward(3599);
         assertSuccess(await old.get(`/payments/${transaction_id}`), 200);
@@ -179,8 +179,8 @@ contractSuite(
 
     promise(['AUTH-10'], '401 at once with a text that was rolled without overlap and not in use', async (gateway) => {
       const { apiKey, api: old } = await freshKey(gateway);
-      await gateway.store.operator.rollApiKey({ id: apiKey.id, overlapSeconds: 3600 });
-      const { text } = (await gateway.store.operator.rollApiKey({ id: apiKey.id, overlapSeconds: 0 }))!;
+      await gateway.store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 3600 });
+      const { text } = (await gateway.store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 0 }))!;
       assertError(await old.get('/health'), 401, 'invalid_api_key');
       assertSuccess(await gateway.client(text).get('/health'), 200);
     });

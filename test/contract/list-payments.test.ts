@@ -255,7 +255,7 @@ contractSuite('GET /payments', (promise) => {
     const { website } = await gateway.newWebsite();
     const { apiKey, text: old } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     const [first] = await createSeveral(gateway.client(old), 1);
-    const rolled = await gateway.store.operator.rollApiKey({ id: apiKey.id, overlapSeconds: 3600 });
+    const rolled = await gateway.store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 3600 });
     assert.equal(rolled?.apiKey.id, apiKey.id);
     const [second] = await createSeveral(gateway.client(rolled!.text), 1);
     for (const key of [old, rolled!.text]) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beginProcessing } from '../../src/payments/begin-processing.ts';
+import { markAsProcessing } from '../../src/payments/mark-as-processing.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { until } from '../support/gateway.ts';
 import { movingClock } from './moving-clock.ts';
@@ -15,11 +15,11 @@ contractSuite('the states of a payment', (promise) => {
       for (const finish of [complete, fail]) {
         const { transaction_id: id } = await created(api, { payment_method: 'card' });
         assert.equal((await read(api, id)).status, 'pending');
-        await beginProcessing(store, { id: Number(id) });
+        await markAsProcessing(store, { id: Number(id) });
         assert.equal((await read(api, id)).status, 'processing');
         const { status } = await finish(api, id);
         // A second submit is too late.
-        await beginProcessing(store, { id: Number(id) });
+        await markAsProcessing(store, { id: Number(id) });
         assert.equal((await read(api, id)).status, status);
       }
     },

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { peyeJson, type RunningCli, spawnPeye } from '../support/cli.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { logTelemetry } from '../../src/lib/log-telemetry.ts';
-import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';

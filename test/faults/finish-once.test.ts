@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { beginProcessing } from '../../src/payments/begin-processing.ts';
+import { markAsProcessing } from '../../src/payments/mark-as-processing.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { slowPayment } from '../../src/providers/sandbox/provider-data.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
@@ -39,7 +39,7 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
       const { store } = gateway;
       const payment = (await findPayment(store.db, Number(id)))!;
       // The wallet that responds when it is asked: verify completes this payment, and so does the worker, which is due.
-      await beginProcessing(store, payment, { ...slowPayment(0), nextCheckAtUs: store.clock() });
+      await markAsProcessing(store, payment, { ...slowPayment(0), nextCheckAtUs: store.clock() });
       const settledByPage: unknown[] = [];
       const callers = [
         () => gateway.api.post(`/test_helpers/payments/${id}/complete`),
@@ -50,7 +50,7 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
           if (settled) settledByPage.push(settled);
           return undefined;
         },
-        async () => void (await beginProcessing(store, payment, slowPayment(store.clock()))),
+        async () => void (await markAsProcessing(store, payment, slowPayment(store.clock()))),
       ];
       const responses = await Promise.all(
         Array.from({ length: CALLERS }, (_, index) => callers[index % callers.length]!()),

@@ -138,7 +138,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
     const [[kind, word] = []] = await seenOf(id);
     assert.deepEqual(
       [kind, word],
-      ['still_open', 'natcash checkTransaction: HTTP 500 without an answer that makes sense'],
+      ['still_open', 'natcash checkTransaction: HTTP 500 without a valid response'],
     );
     assert.ok(((await stored(id)).nextCheckAtUs ?? 0) > gateway.store.clock() + 1_800e6);
   });

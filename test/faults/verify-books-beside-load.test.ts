@@ -51,9 +51,9 @@ onBothEngines('books that are looked at beside a busy gateway', (engine) => {
       const { operator } = gateway.store;
       while (!isOver) {
         // As if days were seconds: what is delivered is old.
-        forgotten += (await operator.forgetTestPayments({ olderThanDays: 0 })).removed;
-        forgotten += (await operator.forgetDeliveries({ olderThanDays: 0 })).removed;
-        forgotten += (await operator.forgetEvents({ olderThanDays: 0 })).removed;
+        forgotten += (await operator.deleteOldTestPayments({ olderThanDays: 0 })).removed;
+        forgotten += (await operator.deleteOldDeliveries({ olderThanDays: 0 })).removed;
+        forgotten += (await operator.deleteOldEvents({ olderThanDays: 0 })).removed;
         await new Promise((done) => setTimeout(done, 200));
       }
     };
@@ -61,7 +61,7 @@ onBothEngines('books that are looked at beside a busy gateway', (engine) => {
       const results = [];
       try {
         for (let looks = 0; looks < LOOKS; looks++) {
-          // Forgetting comes in the middle: before it, nothing may be missing.
+          // The deletion comes in the middle: before it, nothing may be missing.
           if (looks === LOOKS / 2) busy.push(forget());
           results.push(await peye(['verify-books'], { settings: gateway.settings }));
         }

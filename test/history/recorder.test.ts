@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Exchange, HistoryEntry, Step } from '../../src/domain/payment-history.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { forgetHistory } from '../../src/operator/forget-history.ts';
+import { deleteOldHistory } from '../../src/operator/delete-old-history.ts';
 import { addStep } from '../../src/payments/history/add-step.ts';
 import { historyRecorder, MOST_ENTRIES } from '../../src/payments/history/record-history.ts';
 import { type Database, DatabaseUnavailable } from '../../src/storage/database.ts';
@@ -179,7 +179,7 @@ onBothEngines('the recorder of histories', (engine) => {
     assert.deepEqual(await all(gone.id), []);
     nowUs += 91 * DAY_US;
     const { deps } = store;
-    while ((await forgetHistory({ ...deps, clock }, { olderThanDays: 90 })).isMoreWaiting);
+    while ((await deleteOldHistory({ ...deps, clock }, { olderThanDays: 90 })).isMoreWaiting);
     assert.deepEqual(
       (await all(kept.id)).map(({ kind }) => kind),
       ['note'],

@@ -119,7 +119,7 @@ onBothEngines('what a store lets go with age', (engine) => {
       ]),
     );
     let rounds = 1;
-    while ((await store.operator.forgetTestPayments({ olderThanDays: 30 })).isMoreWaiting) rounds++;
+    while ((await store.operator.deleteOldTestPayments({ olderThanDays: 30 })).isMoreWaiting) rounds++;
     assert.equal(rounds, 4, 'sixty in steps of twenty-five');
     // Of the four that stay one is open, and has no event.
     assert.deepEqual(await count(test), { ...all(3), payments: 4, counted: 4 });
@@ -136,7 +136,7 @@ onBothEngines('what a store lets go with age', (engine) => {
   it('old events go, and payments stay', async () => {
     const test = await shop('test');
     await keep([test.payment({ ...finished(31), id: 112_233_445_566_778 }), test.payment(finished(29))]);
-    assert.deepEqual(await store.operator.forgetEvents({ olderThanDays: 30 }), { removed: 1, isMoreWaiting: false });
+    assert.deepEqual(await store.operator.deleteOldEvents({ olderThanDays: 30 }), { removed: 1, isMoreWaiting: false });
     assert.deepEqual(await count(test), { ...all(2), events: 1 });
   });
 

@@ -33,7 +33,7 @@ onBothEngines('the keys of an operator', (engine) => {
 
   it('a rotated key keeps its id, and the old value works until the overlap is over', async () => {
     const { apiKey, text: old } = await create();
-    const { apiKey: rolled, text } = await store.operator.rollApiKey({ id: apiKey.id, overlapSeconds: 60 });
+    const { apiKey: rolled, text } = await store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 60 });
     assert.deepEqual(rolled, { ...apiKey, hint: text.slice(-4) });
     assert.deepEqual(await requireApiKey(store.db, apiKey.id), rolled);
     const nowUs = store.deps.clock();
@@ -62,7 +62,7 @@ onBothEngines('the keys of an operator', (engine) => {
     const { apiKey, text } = await create();
     for (const overlapSeconds of [-1, 365 * 86_400 + 1, 1.5]) {
       await assertRefused(
-        store.operator.rollApiKey({ id: apiKey.id, overlapSeconds }),
+        store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds }),
         'invalid',
         'overlap',
         /365 days/,
@@ -79,7 +79,7 @@ onBothEngines('the keys of an operator', (engine) => {
     ] as const) {
       await assertRefused(requireApiKey(store.db, id), 'not_found', 'key_id', message);
       await assertRefused(store.operator.setApiKeyActive(id, false), 'not_found', 'key_id', message);
-      await assertRefused(store.operator.rollApiKey({ id, overlapSeconds: 0 }), 'not_found', 'key_id', message);
+      await assertRefused(store.operator.rotateApiKey({ id, overlapSeconds: 0 }), 'not_found', 'key_id', message);
     }
   });
 });

@@ -170,9 +170,9 @@ onBothEngines('the deliveries of an operator', (engine) => {
         await tx.query("UPDATE deliveries SET status = 'exhausted', next_attempt_at_us = NULL");
         await insertDelivery(tx, pending!, 0);
       });
-      const first = await own.operator.forgetDeliveries({ olderThanDays: 1 });
+      const first = await own.operator.deleteOldDeliveries({ olderThanDays: 1 });
       assert.deepEqual(first, { removed: 100, isMoreWaiting: true }, 'more may be left');
-      const second = await own.operator.forgetDeliveries({ olderThanDays: 1 });
+      const second = await own.operator.deleteOldDeliveries({ olderThanDays: 1 });
       assert.deepEqual(second, { removed: 1, isMoreWaiting: false });
       const left = await own.db.query<{ id: string }>('SELECT id FROM deliveries WHERE website_id = $1', [websiteId]);
       assert.deepEqual(left.map(({ id }) => id).sort(), [`dlv_${young!.id}`, `dlv_${pending!.id}`].sort());

@@ -22,11 +22,11 @@ onBothEngines('the discrepancies of an operator', (engine) => {
 
   it('is settled with a note, once', async () => {
     const id = await record('dsc_once');
-    const settled = await store.operator.settleDiscrepancy(id, '500 HTG returned');
+    const settled = await store.operator.resolveDiscrepancy(id, '500 HTG returned');
     assert.deepEqual(await requireDiscrepancy(store.db, id), settled);
     const { note, settled_at: settledAt } = discrepancyJson(settled);
     assert.deepEqual([note, typeof settledAt], ['500 HTG returned', 'string']);
-    const again = store.operator.settleDiscrepancy(id, 'twice');
+    const again = store.operator.resolveDiscrepancy(id, 'twice');
     await assertRefused(again, 'conflict', 'discrepancy_id', new RegExp(`was already resolved, at ${settledAt}\\.$`));
     assert.deepEqual(await requireDiscrepancy(store.db, id), settled);
   });
@@ -34,7 +34,7 @@ onBothEngines('the discrepancies of an operator', (engine) => {
   it('of two who settle one at the same time, one does', async () => {
     const id = await record('dsc_race');
     const both = await Promise.allSettled(
-      ['first', 'second'].map((note) => store.operator.settleDiscrepancy(id, note)),
+      ['first', 'second'].map((note) => store.operator.resolveDiscrepancy(id, note)),
     );
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   });
@@ -42,12 +42,12 @@ onBothEngines('the discrepancies of an operator', (engine) => {
   it('refuses a note that says nothing or too much, and stays open', async () => {
     const id = await record('dsc_note');
     for (const note of ['', '  ', 'x'.repeat(256)]) {
-      await assertRefused(store.operator.settleDiscrepancy(id, note), 'invalid', 'note', /1 to 255 characters/);
+      await assertRefused(store.operator.resolveDiscrepancy(id, note), 'invalid', 'note', /1 to 255 characters/);
     }
     assert.equal((await requireDiscrepancy(store.db, id)).settledAtUs, null);
   });
 
   it('says that there is none', async () => {
-    await assertRefused(store.operator.settleDiscrepancy('dsc_none', 'x'), 'not_found', 'discrepancy_id', /dsc_none/);
+    await assertRefused(store.operator.resolveDiscrepancy('dsc_none', 'x'), 'not_found', 'discrepancy_id', /dsc_none/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { ChangedMeanwhile } from '../../src/operator/changed-meanwhile.ts';
+import { EditConflict } from '../../src/operator/edit-conflict.ts';
 import type { KeyFields } from '../../src/operator/key-rules.ts';
 import { requireApiKey } from '../../src/operator/require-api-key.ts';
 import { apiKeyJson } from '../../src/operator/views/api-key-json.ts';
@@ -79,7 +79,7 @@ onBothEngines('what keys are limited to', (engine) => {
     await store.operator.changeApiKey(key.id, { name: 'Door' });
     const late = store.operator.changeApiKey(key.id, { name: 'Mine' }, { name: 'Till', scopes: ['read', 'create'] });
     await assert.rejects(late, (error) => {
-      assert.ok(error instanceof ChangedMeanwhile);
+      assert.ok(error instanceof EditConflict);
       assert.deepEqual(error.now, { name: 'Door' });
       return true;
     });
@@ -89,7 +89,7 @@ onBothEngines('what keys are limited to', (engine) => {
   it('does not rotate a key that has expired', async () => {
     const { id } = await create({ expiresAtUs: store.deps.clock() + 1_000 });
     for (let ticks = 0; ticks < 1_000; ticks++) store.deps.clock();
-    await assertRefused(store.operator.rollApiKey({ id, overlapSeconds: 0 }), 'conflict', 'expires_at', /expired/);
+    await assertRefused(store.operator.rotateApiKey({ id, overlapSeconds: 0 }), 'conflict', 'expires_at', /expired/);
   });
 
   it('makes one key of an id', async () => {

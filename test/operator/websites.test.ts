@@ -111,10 +111,10 @@ onBothEngines('the websites of an operator', (engine) => {
   it('a rotated secret signs at once, or from its time on', async () => {
     const { website, webhookSecret: first } = await create();
     const { box, clock } = store.deps;
-    const rolled = await store.operator.rollWebhookSecret({ id: website.id });
+    const rolled = await store.operator.rotateWebhookSecret({ id: website.id });
     assert.equal(signingSecret(rolled.website, 'live', box, clock()), rolled.webhookSecret);
     assert.notEqual(rolled.webhookSecret, first);
-    const later = await store.operator.rollWebhookSecret({ id: website.id, afterSeconds: 60 });
+    const later = await store.operator.rotateWebhookSecret({ id: website.id, afterSeconds: 60 });
     const nowUs = clock();
     assert.equal(signingSecret(later.website, 'live', box, nowUs), rolled.webhookSecret);
     assert.equal(signingSecret(later.website, 'live', box, nowUs + 60_000_000), later.webhookSecret);
@@ -127,7 +127,7 @@ onBothEngines('the websites of an operator', (engine) => {
   for (const afterSeconds of [-1, 0.5, 365 * 86_400 + 1, Number.NaN]) {
     it(`refuses to let a new secret wait for ${afterSeconds} seconds`, async () => {
       const { website } = await create();
-      await assertRefused(store.operator.rollWebhookSecret({ id: website.id, afterSeconds }), 'invalid', 'after');
+      await assertRefused(store.operator.rotateWebhookSecret({ id: website.id, afterSeconds }), 'invalid', 'after');
       assert.deepEqual(await requireWebsite(store.db, website.id), website);
     });
   }
@@ -136,6 +136,6 @@ onBothEngines('the websites of an operator', (engine) => {
     const missing = /^There is no website web_none\.$/;
     await assertRefused(requireWebsite(store.db, 'web_none'), 'not_found', 'website_id', missing);
     await assertRefused(store.operator.changeWebsite('web_none', { name: 'x' }), 'not_found', 'website_id', missing);
-    await assertRefused(store.operator.rollWebhookSecret({ id: 'web_none' }), 'not_found', 'website_id', missing);
+    await assertRefused(store.operator.rotateWebhookSecret({ id: 'web_none' }), 'not_found', 'website_id', missing);
   });
 });

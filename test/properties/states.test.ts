@@ -8,7 +8,7 @@ import {
   type PaymentStatus,
   TRANSITIONS,
 } from '../../src/domain/payment.ts';
-import { beginProcessing } from '../../src/payments/begin-processing.ts';
+import { markAsProcessing } from '../../src/payments/mark-as-processing.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { finishPayment, startProcessing } from '../../src/storage/payments/finish-payment.ts';
@@ -77,7 +77,7 @@ onBothEngines('moves between states', (engine) => {
       const { store } = gateway;
       const before = await paymentIn(gateway, from);
       const events = await eventsOf(gateway, before.id);
-      if (to === 'processing') await beginProcessing(store, before);
+      if (to === 'processing') await markAsProcessing(store, before);
       else {
         const settled = await settlePayment(
           store,

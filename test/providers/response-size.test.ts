@@ -6,7 +6,7 @@ import { type Http, httpClient, LONG_RESPONSE_BYTES, NoResponse } from '../../sr
 import { createLog } from '../../src/lib/log.ts';
 import { logTelemetry } from '../../src/lib/log-telemetry.ts';
 import { settingsReader } from '../../src/lib/settings-reader.ts';
-import { askStripe } from '../../src/providers/card/ask-stripe.ts';
+import { stripeCaller } from '../../src/providers/card/call-stripe.ts';
 import { stripeClient } from '../../src/providers/card/client.ts';
 import { listIntents } from '../../src/providers/card/list-intents.ts';
 import { seenCalls } from '../../src/providers/card/seen-calls.ts';
@@ -72,7 +72,7 @@ describe('the size of a provider’s response', () => {
     });
     body = JSON.stringify({ object: 'list', has_more: false, data: Array.from({ length: 50 }, (_, id) => intent(id)) });
     assert.ok(body.length > 250 * KIB);
-    const ask = askStripe(stripe, logTelemetry, seenCalls(http));
+    const ask = stripeCaller(stripe, logTelemetry, seenCalls(http));
     const found: string[] = [];
     for await (const { id } of listIntents(ask, { fromUs: 0, toUs: 2e6 }, createLog('silent'))) found.push(id);
     assert.equal(found.length, 50);

@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, readonly (keyof Provider)[]>> = {
   'client.ts': ['checkCredentials'],
   'notification.ts': ['notification'],
   'page.ts': ['form', 'hostedForm', 'hostedPage', 'cardFields', 'widget'],
-  'books.ts': ['list'],
+  'list-charges.ts': ['list'],
   'charge.ts': ['chargeToken', 'findCharge'],
   'give-up.ts': ['giveUp'],
 };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
 import type { Payment } from '../../src/domain/payment.ts';
 import { applyVerification } from '../../src/payments/apply-verification.ts';
-import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
 import type { Verification } from '../../src/providers/provider.ts';
 import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { onBothEngines } from '../support/engines.ts';

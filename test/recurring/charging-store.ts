@@ -11,7 +11,7 @@ import { type CheckDeps, checkDuePayments } from '../../src/payments/check-due-p
 import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
 import { fixedRate } from '../../src/payments/exchange-rate.ts';
 import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
-import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
 import type { RecurringDeps, RecurringSettings } from '../../src/payments/recurring/recurring-deps.ts';
 import { restoreGuard } from '../../src/payments/recurring/restore-guard.ts';
 import { settlePayment } from '../../src/payments/settle-payment.ts';

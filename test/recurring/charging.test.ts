@@ -4,7 +4,7 @@ import type { Payment } from '../../src/domain/payment.ts';
 import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { applyVerification } from '../../src/payments/apply-verification.ts';
 import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
-import { askCharge } from '../../src/payments/recurring/ask-charge.ts';
+import { requestCharge } from '../../src/payments/recurring/request-charge.ts';
 import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
 import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
 import { planCharge } from '../../src/payments/recurring/plan-charge.ts';
@@ -366,7 +366,7 @@ onBothEngines('charging a card again', (engine) => {
       charging.book.onItsWay = () => gate.promise;
       const asking = plans.map((plan) => {
         assert.ok(plan.kind === 'charge' && plan.payment.chargeAskedAtUs === null);
-        return askCharge(worker, plan, worker.log);
+        return requestCharge(worker, plan, worker.log);
       });
       await Promise.race(asking);
       gate.resolve();

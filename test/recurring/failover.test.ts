@@ -9,7 +9,7 @@ import {
   startSecureAcceptanceSimulator,
 } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { readCharging } from '../../src/storage/recurring/charging.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';

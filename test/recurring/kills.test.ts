@@ -4,7 +4,7 @@ import { openStore, type Store } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
 import { findSubscription, setTestClock } from '../../src/storage/recurring/subscriptions.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';

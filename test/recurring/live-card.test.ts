@@ -6,7 +6,7 @@ import {
 } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
 import { isFinal, type Payment } from '../../src/domain/payment.ts';
 import { periodDueAtUs, providerReference } from '../../src/domain/recurring.ts';
-import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { endSubscription, findSubscription, listSubscriptions } from '../../src/storage/recurring/subscriptions.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { periodDueAtUs } from '../../src/domain/recurring.ts';
-import { askCharge } from '../../src/payments/recurring/ask-charge.ts';
+import { requestCharge } from '../../src/payments/recurring/request-charge.ts';
 import { pauseSubscription, resumeSubscription } from '../../src/payments/recurring/pause-subscription.ts';
 import { planCharge } from '../../src/payments/recurring/plan-charge.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -64,7 +64,7 @@ onBothEngines('a recurring payment that is paused', (engine) => {
     const plan = await charging.store.db.transaction((tx) => planCharge(tx, worker, id));
     assert.equal(plan.kind, 'charge');
     await pause(id);
-    assert.equal(plan.kind === 'charge' && (await askCharge(worker, plan, worker.log)), false);
+    assert.equal(plan.kind === 'charge' && (await requestCharge(worker, plan, worker.log)), false);
     await liveUntilDay(2.5);
     assert.deepEqual(chargedPeriods(), []);
     await resume(id);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Verbs } from '../../src/app/build-verbs.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { subscriptionId } from '../../src/payments/recurring/make-subscription.ts';
+import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
 import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
 import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { newPayment } from '../pages/visitor.ts';

@@ -73,7 +73,7 @@ onBothEngines('webhooks of test payments', (engine) => {
     assert.ok(isSignedWith(live, shop.secret) && !isSignedWith(live, secret));
 
     // Each is rolled by itself, with an overlap.
-    const rolled = await gateway.store.operator.rollWebhookSecret({
+    const rolled = await gateway.store.operator.rotateWebhookSecret({
       id: shop.websiteId,
       mode: 'test',
       afterSeconds: 60,
@@ -82,7 +82,7 @@ onBothEngines('webhooks of test payments', (engine) => {
     clock.forward(60);
     await seen('the new secret signs', shop, (event) => isSignedWith(event, rolled.webhookSecret));
     assert.ok(isSignedWith(await eventOf(shop, 'live'), shop.secret));
-    const live2 = await gateway.store.operator.rollWebhookSecret({ id: shop.websiteId });
+    const live2 = await gateway.store.operator.rotateWebhookSecret({ id: shop.websiteId });
     await until('the new live secret signs', async () =>
       isSignedWith(await eventOf(shop, 'live'), live2.webhookSecret),
     );

@@ -78,7 +78,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
   it('signs with a secret that was rolled, from the next attempt on', async () => {
     const { shop, id } = await shopWithFailedAttempt('/rolled');
     assert.ok(isSignedWith(receiver.received('/rolled')[0], shop.secret));
-    const rolled = await gateway.store.operator.rollWebhookSecret({ id: shop.websiteId });
+    const rolled = await gateway.store.operator.rotateWebhookSecret({ id: shop.websiteId });
     assert.match(rolled?.webhookSecret ?? '', /^whsec_[0-9A-Za-z]{32,}$/);
     assert.notEqual(rolled?.webhookSecret, shop.secret);
     const isNew = () => isSignedWith(receiver.received('/rolled').at(-1), rolled?.webhookSecret ?? '');
@@ -93,7 +93,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
   it('signs with the old secret until the time that was set, and with the new one from then on', async () => {
     receiver.script('/later', status(200));
     const shop = await newShop(gateway, `${receiver.origin}/later`);
-    const rolled = await gateway.store.operator.rollWebhookSecret({ id: shop.websiteId, afterSeconds: 86_400 });
+    const rolled = await gateway.store.operator.rotateWebhookSecret({ id: shop.websiteId, afterSeconds: 86_400 });
     const signedBy = async () => {
       await attempted(gateway, await finishedPayment(shop.api));
       const last = receiver.received('/later').at(-1);
@@ -105,7 +105,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
     clock.forward(0.000001);
     assert.deepEqual(await signedBy(), [false, true]);
     // Rotated again before and after that moment: the one that signs now still signs until the next one's time.
-    const third = await gateway.store.operator.rollWebhookSecret({ id: shop.websiteId, afterSeconds: 60 });
+    const third = await gateway.store.operator.rotateWebhookSecret({ id: shop.websiteId, afterSeconds: 60 });
     assert.deepEqual(await signedBy(), [false, true]);
     clock.forward(60);
     await until('the third secret signs', async () => {
@@ -116,7 +116,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
 
   it('keeps no secret in the store as text', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/sealed`);
-    const rolled = await gateway.store.operator.rollWebhookSecret({ id: shop.websiteId, afterSeconds: 60 });
+    const rolled = await gateway.store.operator.rotateWebhookSecret({ id: shop.websiteId, afterSeconds: 60 });
     const rows = JSON.stringify(await gateway.store.db.query('SELECT * FROM websites WHERE id = $1', [shop.websiteId]));
     for (const secret of [shop.secret, rolled?.webhookSecret ?? 'none']) {
       assert.ok(!rows.includes(secret.slice('whsec_'.length)));

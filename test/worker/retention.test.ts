@@ -55,7 +55,7 @@ describe('the log of retention', () => {
       db: { engine: 'sqlite' },
       clock: () => 0,
       log: { info: (...line: unknown[]) => lines.push(line) },
-      operator: { forgetTestPayments: async () => steps.shift() },
+      operator: { deleteOldTestPayments: async () => steps.shift() },
       retention: { webhookLogDays: 90, testPaymentDays: 30, eventDays: null, paymentHistoryDays: 90 },
       providerFor: () => undefined,
       payments: {},

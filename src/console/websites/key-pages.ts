@@ -9,7 +9,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
-import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
+import { EditConflict } from '../../operator/edit-conflict.ts';
 import { firstPaymentCurl } from '../../operator/first-payment-curl.ts';
 import { keyFacts } from '../../operator/key-facts.ts';
 import { findApiKey, findOldSecretEnd, type ListedApiKey } from '../../storage/api-keys.ts';
@@ -148,7 +148,7 @@ async function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise
 function showChange(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
   const { language, request } = visit;
   const texts = KEY_TEXTS[language];
-  const isConflict = fault instanceof ChangedMeanwhile;
+  const isConflict = fault instanceof EditConflict;
   const fields = keyFields(visit, key, fault);
   // Keep the version that the form was based on until the user has seen the conflict.
   const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(keyFacts(key), FACTS);
@@ -162,7 +162,7 @@ function showChange(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorErro
 }
 
 /** The current values of a key that another user changed in the meantime. */
-function meanwhile({ language }: SignedInVisit, { now }: ChangedMeanwhile): Html {
+function meanwhile({ language }: SignedInVisit, { now }: EditConflict): Html {
   const texts = KEY_TEXTS[language];
   const { meanwhile: told, nothing } = WEBSITE_TEXTS[language];
   const labels: Readonly<Record<string, string>> = {
@@ -188,7 +188,7 @@ async function change(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<
 
 function showRoll(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
   const texts = KEY_TEXTS[visit.language];
-  const isConflict = fault instanceof ChangedMeanwhile;
+  const isConflict = fault instanceof EditConflict;
   // As in a change: keep the form's version until the user has seen the conflict.
   const hidden = {
     seen: fault && !isConflict ? formField(visit.request, 'seen') : seenFacts({ hint: key.hint }, ROLLED),
@@ -216,7 +216,7 @@ async function roll(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<Fa
   try {
     const overlapSeconds = sentWait(visit, 'overlap');
     const given = { id: seen.key.id, overlapSeconds, seen: sentFacts(visit, ROLLED) };
-    const { text } = await deps.operator.as(actorOf(visit)).rollApiKey(given);
+    const { text } = await deps.operator.as(actorOf(visit)).rotateApiKey(given);
     const until = formatHaitiTime(deps.clock() + overlapSeconds * 1_000_000, language);
     const told = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil({ time: until });
     const more = html`<p>${told}</p>`;

@@ -5,8 +5,8 @@ import type { Mode } from '../../domain/payment.ts';
 import { formField } from '../../http/form-fields.ts';
 import { html } from '../../lib/html.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
-import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
-import { webhookSecretMark } from '../../operator/roll-webhook-secret.ts';
+import { EditConflict } from '../../operator/edit-conflict.ts';
+import { webhookSecretMark } from '../../operator/rotate-webhook-secret.ts';
 import { nextSecretFromOf } from '../../operator/views/website-json.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
@@ -36,7 +36,7 @@ async function showForm(visit: SignedInVisit, mode: Mode, fault?: OperatorError)
   const website = await visibleWebsite(visit, visit.params.id ?? '');
   // Without a secret for test events there is nothing to rotate: the website's page offers to create one.
   if (!website.signers[mode]) throw new ApiError('not_found');
-  const isConflict = fault instanceof ChangedMeanwhile;
+  const isConflict = fault instanceof EditConflict;
   const seen = fault && !isConflict ? formField(request, 'seen') : webhookSecretMark(website, mode);
   const form = formView(visit, {
     action: pathOf(website) + PATHS[mode],
@@ -65,7 +65,7 @@ function rollOf(mode: Mode): (visit: SignedInVisit) => Promise<FastifyReply> {
       const afterSeconds = sentWait(visit, 'after');
       const made = await deps.operator
         .as(actorOf(visit))
-        .rollWebhookSecret({ id, mode, afterSeconds, seen: formField(visit.request, 'seen') });
+        .rotateWebhookSecret({ id, mode, afterSeconds, seen: formField(visit.request, 'seen') });
       const { website, webhookSecret } = made;
       const fromUs = website.signers[mode]?.nextFromUs ?? null;
       const isLater = nextSecretFromOf(website, mode, deps.clock()) !== undefined && fromUs !== null;

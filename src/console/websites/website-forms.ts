@@ -10,7 +10,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import type { WebsiteChanges } from '../../operator/change-website.ts';
-import { ChangedMeanwhile } from '../../operator/changed-meanwhile.ts';
+import { EditConflict } from '../../operator/edit-conflict.ts';
 import { newWebhookSecret } from '../../operator/webhook-secret.ts';
 import { websiteFacts } from '../../operator/website-facts.ts';
 import type { Website } from '../../storage/websites.ts';
@@ -148,7 +148,7 @@ function showForm(
 ): Promise<FastifyReply> {
   const { language, request } = visit;
   const texts = WEBSITE_TEXTS[language];
-  const isConflict = fault instanceof ChangedMeanwhile;
+  const isConflict = fault instanceof EditConflict;
   const fields = form.fields(texts, website).map((field) => ({
     ...field,
     ...(fault && { value: formField(request, field.name), values: formFields(request, field.name) }),
@@ -168,7 +168,7 @@ ${shown === undefined ? '' : html`<h2>${texts.preview}</h2><div class="sheet" id
 }
 
 /** The current values, which another user changed in the meantime. */
-function meanwhile(texts: Texts, { now }: ChangedMeanwhile): Html {
+function meanwhile(texts: Texts, { now }: EditConflict): Html {
   return notice('care', html`<p>${texts.meanwhile}</p>${factsOfNow(texts, now)}`);
 }
 

@@ -4,14 +4,17 @@ import type { Payment } from '../../domain/payment.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { KeptFor } from '../../storage/payments/old-payments.ts';
 
-/** The name of the manifest in the folder of an archive: it is written last, so a folder without it holds no archive. */
+/** The name of the manifest in an archive's folder. It is written last, so a folder without it contains no archive. */
 export const MANIFEST = 'manifest.json';
 export const FORMAT = 'peye-archive-1';
 
 const text = (value: string | number | null): string => (value === null ? '' : String(value));
 const moment = (us: number | null): string => (us === null ? '' : formatTimestamp(us));
 
-/** Every column of an archive with its text: nothing is rounded, and what is absent is empty. What only a provider reads is left out. */
+/**
+ * Every column of an archive with its text: nothing is rounded, and a missing value is empty. Data that only a provider
+ * reads is omitted.
+ */
 const COLUMNS: Readonly<Record<string, (payment: Payment) => string>> = {
   transaction_id: ({ id }) => String(id),
   website_id: ({ websiteId }) => websiteId,
@@ -55,7 +58,7 @@ export interface ArchiveFile {
   readonly sha256: string;
 }
 
-/** What payments of one kind add up to. */
+/** The sum of payments of one kind. */
 export interface ArchiveSum {
   readonly website_id: string;
   readonly payment_method: string;
@@ -66,17 +69,20 @@ export interface ArchiveSum {
   readonly amount: string;
 }
 
-/** What an archive holds, and what proves that nothing is missing from it. */
+/** The contents of an archive, and the proof that nothing is missing from it. */
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly made_at: string;
   /** Payments created before this UTC day. */
   readonly before: string;
-  /** How many the archive holds. */
+  /** How many payments the archive holds. */
   readonly payments: number;
-  /** How many of that age stay in the store, and why. */
+  /** How many of that age stay in the store, by reason. */
   readonly kept: Readonly<Partial<Record<KeptFor, number>>>;
-  /** How many the store's own counts name, which are kept apart from the payments: `payments` and `kept` together. */
+  /**
+   * How many the store's own counts name, which are stored separately from the payments: `payments` and `kept`
+   * together.
+   */
   readonly counted: number;
   readonly sums: readonly ArchiveSum[];
   readonly columns: readonly string[];

@@ -3,7 +3,7 @@ import type { RemovedArchive } from '../../storage/archives.ts';
 import type { Reader } from '../../storage/read-only-store.ts';
 import { auditRows, factsOf } from '../audit/audit-rows.ts';
 
-/** What the audit log says was removed of an archive. */
+/** The audit log's record of the removal of an archive's payments. */
 export interface ArchiveRemoval {
   readonly id: string;
   /** The archive holds payments from before this, microseconds since 1970. */
@@ -12,12 +12,12 @@ export interface ArchiveRemoval {
   readonly startedAtUs: number;
   /** All of its payments became final before this, microseconds since 1970. */
   readonly finishedBeforeUs: number | undefined;
-  /** How many payments its removals have removed, at least and at most: these differ where one of them did not end. */
+  /** How many payments its removals removed, at least and at most: the two differ if a removal did not finish. */
   readonly least: number;
   readonly most: number;
 }
 
-/** The archives of which the audit log says that payments were removed, by their ids. */
+/** The archives whose payments the audit log records as removed, by their ids. */
 export async function readArchiveRemovals(reader: Reader): Promise<Map<string, ArchiveRemoval>> {
   const created = new Map<string, { payments: number; beforeUs: number }>();
   for await (const row of auditRows(reader, 'archive.create')) {
@@ -44,14 +44,14 @@ export async function readArchiveRemovals(reader: Reader): Promise<Map<string, A
   for (const [id, { open, removed, startedAtUs, finishedBeforeUs }] of runs) {
     const archive = created.get(id);
     if (!archive) continue;
-    // A removal records that it started in the transaction that removes its first payment.
+    // A removal records its start in the transaction that removes its first payment.
     const [least, most] = open > 0 ? [removed + open, archive.payments] : [removed, removed];
     if (most > 0) removals.set(id, { id, beforeUs: archive.beforeUs, startedAtUs, finishedBeforeUs, least, most });
   }
   return removals;
 }
 
-/** Whether a row of the list of removed archives is what the audit log says. */
+/** Whether a row of the list of removed archives agrees with the audit log. */
 export function isAsRecorded({ payments, beforeUs }: RemovedArchive, removal: ArchiveRemoval | undefined): boolean {
   return (
     removal !== undefined && beforeUs === removal.beforeUs && payments >= removal.least && payments <= removal.most

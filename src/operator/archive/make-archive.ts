@@ -31,34 +31,36 @@ import {
   sha256,
 } from './archive-format.ts';
 
-/** Payments must be that old: disputes, late money and statements of providers are about younger ones. */
+/** The minimum age of the payments: disputes, late money and statements of providers are about younger ones. */
 const LEAST_AGE_DAYS = 90;
-/** And final for so long. */
+/** And the minimum time since they became final. */
 const FINAL_FOR_DAYS = 30;
-/** Payments that are read at once: few, so that the embedded store's readers do not notice. */
+/** Payments per read: few, so that the embedded store's other readers are not delayed. */
 const PAGE = 500;
-/** Of one file: it can be opened by whatever reads CSV. */
+/** For one file, so that any program that reads CSV can open it. */
 const ROWS_OF_FILE = 50_000;
-/** The same in characters, and what a page adds: metadata may be long, and a file is read as one text. */
+/** The same limit in characters, and the size of one page: metadata may be long, and a file is read as one text. */
 const TEXT_OF_FILE = 16 * 1024 * 1024;
 
-/** What archives are made and removed with. */
+/** The dependencies of creating and removing archives. */
 export interface ArchiveDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** Who makes or removes them. */
+  /** The actor who creates or removes them. */
   readonly actor: Actor;
-  /** Whether what is old may be judged by the time. */
+  /** Whether the time is trusted enough to judge the age of payments. */
   readonly isCertain: () => boolean;
 }
 
-/** Throws OperatorError while the time is in doubt: what is young could be taken for old. */
+/** Throws OperatorError while the time is not trusted: young payments could seem old. */
 export function requireCertainTime(isCertain: () => boolean): void {
   if (isCertain()) return;
   throw new OperatorError('conflict', 'before', refusal('archiveClock'));
 }
 
-/** Throws OperatorError for a UTC day (days since 1970) from before which payments are too young to be archived now. */
+/**
+ * Throws OperatorError for a UTC day (days since 1970) if payments from before it are still too young to be archived.
+ */
 export function requireOldDay(beforeDay: number, nowUs: number): void {
   const latest = dayOf(nowUs) - LEAST_AGE_DAYS;
   if (beforeDay <= latest) return;
@@ -66,18 +68,18 @@ export function requireOldDay(beforeDay: number, nowUs: number): void {
   throw new OperatorError('invalid', 'before', refusal('archiveTooYoung', { day }));
 }
 
-/** When a payment must have been final to be archived now, microseconds since 1970. */
+/** A payment must have become final before this time to be archived now; microseconds since 1970. */
 export function finishedBefore(nowUs: number): number {
   return nowUs - FINAL_FOR_DAYS * US_PER_DAY;
 }
 
 /**
- * Writes the live payments that were created before a UTC day (days since 1970) and are over into a new folder, as CSV files with a
- * manifest, and returns that. Changes nothing in the store but that the audit log says so. The store's own counts must name as many
- * payments as were found.
+ * Writes the final live payments that were created before a UTC day (days since 1970) into a new folder, as CSV files
+ * with a manifest, and returns the manifest. Only the audit log of the store changes. The store's own counts must name
+ * as many payments as were found.
  *
- * Throws OperatorError when the day is less than 90 days ago or the time in doubt, when the folder holds something or would be in none,
- * when there is nothing to archive, and when counts and payments do not agree.
+ * Throws OperatorError when the day is less than 90 days ago or the time is not trusted, when the folder is not empty
+ * or its parent does not exist, when there is nothing to archive, and when counts and payments do not agree.
  */
 export async function makeArchive(
   { db, clock, isCertain, actor }: ArchiveDeps,
@@ -135,7 +137,7 @@ export async function makeArchive(
     files,
   };
   const manifestText = `${JSON.stringify(manifest, null, 2)}\n`;
-  // Before there is an archive: what leaves the store is on record, whatever happens to this process.
+  // Before the archive exists: data that leaves the store is on record, whatever happens to this process.
   await db.transaction((tx) => {
     const subject = { kind: 'archive', id: sha256(Buffer.from(manifestText)) } as const;
     const after = { before: manifest.before, payments, folder };
@@ -160,13 +162,13 @@ async function countBefore(db: Database, apiKeyIds: readonly string[], beforeDay
   return counted;
 }
 
-/** Makes a folder whose name lasts as well. */
+/** Creates a folder whose name is durable as well. */
 async function makeDurableFolder(folder: string): Promise<void> {
   makePrivateFolder(folder);
   await syncToDisk(dirname(folder));
 }
 
-/** Writes rows into files of bounded size, each flushed to the disk before the next one begins. */
+/** Writes rows into files of bounded size, each flushed to the disk before the next one starts. */
 function fileWriter(folder: string) {
   const files: ArchiveFile[] = [];
   let current:
@@ -187,7 +189,7 @@ function fileWriter(folder: string) {
     const file = gzip.pipe(createWriteStream(path));
     gzip.on('error', (error) => file.destroy(error));
     const done = finished(file);
-    // It is awaited at the end of the file; a failure before that is none of the process.
+    // It is awaited at the end of the file; an earlier failure must not count as unhandled.
     done.catch(() => {});
     gzip.write(`${Papa.unparse([ARCHIVE_COLUMNS as string[]])}\r\n`);
     return { path, name, payments: 0, characters: 0, gzip, done };
@@ -210,7 +212,7 @@ function fileWriter(folder: string) {
       current.payments += rows.length;
       current.characters += text.length;
       const isTaken = current.gzip.write(text);
-      // Whichever comes first: a disk that is full ends the file.
+      // Whichever comes first: a full disk ends the file.
       if (!isTaken) await Promise.race([once(current.gzip, 'drain'), current.done]);
       if (current.payments >= ROWS_OF_FILE || current.characters >= TEXT_OF_FILE) await finish();
     },

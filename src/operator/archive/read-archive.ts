@@ -17,26 +17,29 @@ import {
   sha256,
 } from './archive-format.ts';
 
-/** More than a file of an archive can be, and less than a text can: a gzip file that expands without end is none of ours. */
+/**
+ * More than a file of an archive can hold, and less than a string can: a gzip file that expands without end is not one
+ * of ours.
+ */
 const MAX_FILE_BYTES = 2 ** 28;
 
 const CREATED_AT = ARCHIVE_COLUMNS.indexOf('created_at');
 const FINISHED_AT = ARCHIVE_COLUMNS.indexOf('finished_at');
 
-/** An archive whose files are what its manifest says. */
+/** An archive whose files match its manifest. */
 export interface Archive {
   /** The SHA-256 of its manifest, in hex. */
   readonly id: string;
   readonly manifest: Manifest;
   /** All of its payments became final before this, microseconds since 1970; 0 when it holds none. */
   readonly finishedBeforeUs: number;
-  /** The rows of one of its files, in order; read and compared with the manifest again. */
+  /** The rows of one of its files, in order; read again and compared with the manifest. */
   rows(file: ArchiveFile): Promise<readonly (readonly string[])[]>;
 }
 
 /**
- * Reads an archive and checks all of it: each file is whole and unchanged, and rows, days and sums are what the manifest says.
- * Throws OperatorError with what is wrong.
+ * Reads and checks a whole archive: each file is complete and unchanged, and rows, days and sums match the manifest.
+ * Throws OperatorError with the first fault.
  */
 export async function readArchive(folder: string): Promise<Archive> {
   const bytes = await readPart(folder, MANIFEST);
@@ -52,7 +55,7 @@ export async function readArchive(folder: string): Promise<Archive> {
     for (const row of await rows(file)) {
       add(row);
       ids.add(row[0] ?? '');
-      // As texts: a day is before every moment of itself.
+      // Compared as texts: a day sorts before every moment within it.
       if ((row[FINISHED_AT] ?? '') > lastFinished) lastFinished = row[FINISHED_AT] ?? '';
       if (!((row[CREATED_AT] ?? '') < manifest.before))
         throw damaged(refusal('archiveFileYounger', { file: file.name, folder, manifest: MANIFEST }));

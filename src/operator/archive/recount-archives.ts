@@ -10,11 +10,11 @@ import type { ArchiveDeps } from './make-archive.ts';
 interface ListedArchive {
   /** How many payments were removed from this store. */
   readonly payments: number;
-  /** The archive holds payments from before this day, UTC, YYYY-MM-DD: `reconcile` refuses what is older. */
+  /** The archive holds payments from before this day, UTC, YYYY-MM-DD: `reconcile` refuses older periods. */
   readonly day: string;
 }
 
-/** A row that was corrected; null where there was none, or is none now. */
+/** A corrected row; null where there was none, or is none now. */
 export interface RecountedArchive {
   /** The SHA-256 of the archive's manifest, in hex. */
   readonly id: string;
@@ -23,11 +23,11 @@ export interface RecountedArchive {
 }
 
 /**
- * Corrects the list of removed archives by the audit log, and returns what it has changed. An archive of which nothing was removed
- * here leaves the list, and with it the limit below which `reconcile` refuses. Removes no payment. A removal that was killed leaves
- * no count in the audit log: its row is corrected only as far as the log contradicts it.
+ * Corrects the list of removed archives from the audit log, and returns the changes. An archive of which nothing was
+ * removed here is deleted from the list, and with it the limit below which `reconcile` refuses. Removes no payment. A
+ * killed removal leaves no count in the audit log: its row is corrected only where the log contradicts it.
  *
- * Throws OperatorError when a removal that runs at the same time changes the list.
+ * Throws OperatorError when a concurrent removal changes the list.
  */
 export async function recountArchives({ db, clock, actor }: ArchiveDeps): Promise<RecountedArchive[]> {
   return db.transaction(async (tx) => {
@@ -65,7 +65,7 @@ function shown({ payments, beforeUs }: RemovedArchive): ListedArchive {
   return { payments, day: formatTimestamp(beforeUs).slice(0, 10) };
 }
 
-/** Named as `archive.create` and `archive.remove` name them. */
+/** With the names that `archive.create` and `archive.remove` use. */
 function factsOf({ payments, day }: ListedArchive) {
   return { before: day, payments };
 }

@@ -11,33 +11,33 @@ import { archiveRow } from './archive-format.ts';
 import { type ArchiveDeps, finishedBefore, requireCertainTime, requireOldDay } from './make-archive.ts';
 import { readArchive } from './read-archive.ts';
 
-/** The store is left alone for so many times as long as a step took: a busy gateway does not feel the steps. */
+/** The pause after a step, as a multiple of the step's duration: a busy gateway does not notice the steps. */
 const REST_FACTOR = 9;
 const LEAST_REST_MS = 5;
 
-/** What became of the payments of an archive. */
+/** The result of removing the payments of an archive. */
 export interface Removal {
   readonly removed: number;
-  /** Were not in the store any more. */
+  /** No longer in the store. */
   readonly gone: number;
-  /** Must stay, for example because a discrepancy came up since. */
+  /** Must stay, for example because a discrepancy was found since. */
   readonly kept: number;
-  /** Are not what the archive says, and stay. */
+  /** Differ from the archive, and stay. */
   readonly changed: number;
 }
 
 /**
- * Removes payments from the store that an archive holds, with their events and deliveries, and returns what became of each. The
- * archive is read and checked first; then every payment is compared with its row, and one that differs stays. It may be ended at any
- * moment and run again, also beside a busy gateway: a few payments are one transaction, and the store rests between two. The list of
- * removed archives counts what each of these transactions removes.
+ * Removes the payments of an archive from the store, with their events and deliveries, and returns the result. The
+ * archive is read and checked first; then every payment is compared with its row, and one that differs stays. A removal
+ * may be stopped at any moment and run again, also next to a busy gateway: it removes a few payments per transaction,
+ * and pauses after each. The list of removed archives counts the payments that each of these transactions removes.
  *
- * @param isQuick without rests, for a store that nobody else works on
- * @param onStep hears how many of the archive's payments are done
- * @param onChanged hears the transaction id of each that differs
+ * @param isQuick without pauses, for a store that no other process uses
+ * @param onStep called with the number of the archive's payments that are done
+ * @param onChanged called with the transaction id of each payment that differs
  *
- * Throws OperatorError when anything of the archive is missing or was changed, when the audit log of this store does not name it, and
- * while the time is in doubt: then nothing was removed.
+ * Throws OperatorError when anything of the archive is missing or was changed, when the audit log of this store does
+ * not name it, and while the time is not trusted: then nothing was removed.
  */
 export async function removeArchived(
   { db, clock, isCertain, actor }: ArchiveDeps,
@@ -57,7 +57,7 @@ export async function removeArchived(
   const removal = { removed: 0, gone: 0, kept: 0, changed: 0 };
   if (manifest.payments === 0) return removal;
   const { before, payments } = manifest;
-  // Up to when payments may be missing from now on: `peye verify-books` reads it.
+  // Payments from before this time may be missing from now on: `peye verify-books` reads it.
   const ends = { finished_before: formatTimestamp(archive.finishedBeforeUs) };
   const run = recordRun(
     db,
@@ -92,7 +92,7 @@ async function removeStep(
   const found = await findOldPayments(db, [...rowOf.keys()], finishedBeforeUs);
   const same = found.filter(({ payment }) => isSameRow(archiveRow(payment), rowOf.get(payment.id) ?? []));
   const ids = same.filter(({ keptFor }) => keptFor === null).map(({ payment }) => payment.id);
-  // Final payments never change, so those that were the same are the same in the transaction.
+  // Final payments never change, so payments that matched still match in the transaction.
   let removed = new Set<number>();
   if (ids.length > 0) {
     await run.step(async (tx) => {
@@ -101,7 +101,7 @@ async function removeStep(
       return removed.size;
     });
   }
-  // Another removal may have been faster with some of them.
+  // Another removal may have removed some of them first.
   const left = ids.filter((id) => !removed.has(id));
   const taken = left.length === 0 ? 0 : left.length - (await findOldPayments(db, left, finishedBeforeUs)).length;
   removal.removed += removed.size;
@@ -111,7 +111,7 @@ async function removeStep(
   removal.kept += same.length - removed.size - taken;
 }
 
-/** Throws OperatorError for an archive that this store has not created: its payments are not this store's to remove. */
+/** Throws OperatorError for an archive that this store did not create: its payments may belong to another store. */
 async function requireOwnArchive(db: Database, id: string): Promise<void> {
   const rows = await listAuditRows(db, { action: 'archive.create', subjectId: id, limit: 1 });
   if (rows.length > 0) return;

@@ -15,7 +15,7 @@ export async function* auditRows(reader: Reader, action: AuditAction): AsyncGene
   } while (before);
 }
 
-/** What was so after a change. */
+/** The facts after a change. */
 export function factsOf({ after }: Pick<AuditRow, 'after'>): Readonly<Record<string, unknown>> {
   return (after === null ? undefined : parseObject(after)) ?? {};
 }

@@ -4,18 +4,18 @@ import { findAuditRow, listAuditChain, readAuditHead } from '../../storage/audit
 import type { Database } from '../../storage/database.ts';
 import { chainHash } from '../../storage/record-change.ts';
 
-/** Rows that are read at a time: however long the log is, no more are held. */
+/** Rows per read: memory stays bounded however long the log is. */
 const PAGE = 500;
 
 type Reader = Pick<Database, 'query'>;
 
-/** What a look at the log has found. */
+/** The result of checking the log. */
 export interface AuditCheck {
   /** How many rows were checked. */
   readonly rows: number;
-  /** The last place up to which all fits: that of the last row, when nothing is wrong. */
+  /** The last position up to which the chain is intact: that of the last row, when there is no fault. */
   readonly head: AuditPlace;
-  /** The first thing that does not fit, and where; undefined when all does. */
+  /** The first fault, and its position; undefined when there is none. */
   readonly fault: AuditFault | undefined;
 }
 
@@ -25,17 +25,18 @@ interface AuditFault {
 }
 
 export interface CheckOptions {
-  /** Only so many rows at the end; all of them when it is left out. */
+  /** Checks only this many rows at the end; all rows when undefined. */
   readonly last?: number | undefined;
-  /** A head that is known from before, and must be a row of this log. */
+  /** A head known from earlier, which must be a row of this log. */
   readonly expected?: AuditPlace | undefined;
-  /** Hears how many rows are checked. */
+  /** Called with the number of checked rows. */
   readonly onStep?: ((rows: number) => void) | undefined;
 }
 
 /**
- * Follows the chain of the audit log from its first row, or from the last few, to its head, while others may write: each row must
- * follow the one before it, and its hash must be that of its own text behind the hash before. It ends at the first that does not.
+ * Follows the chain of the audit log from its first row, or from the last few, to its head, while others may write.
+ * Each row must follow the one before it, and its hash must be that of its own text after the previous hash. Stops at
+ * the first row that fails.
  */
 export async function checkAuditLog(
   db: Reader,
@@ -54,7 +55,7 @@ export async function checkAuditLog(
     if (fault) return found(fault);
   }
   for (;;) {
-    // Before the page: rows that come meanwhile can only be behind it.
+    // Read before the page: rows added in the meantime can only come after this head.
     const named = await readAuditHead(db);
     const page = await listAuditChain(db, { after: head.position, limit: PAGE });
     for (const row of page) {
@@ -74,7 +75,7 @@ export async function checkAuditLog(
   }
 }
 
-/** The place before the first row that is checked. */
+/** The position before the first row that is checked. */
 async function startOf(db: Reader, last: number | undefined): Promise<AuditPlace | AuditFault> {
   const head = await readAuditHead(db);
   if (!head) return { position: 0, refusal: refusal('auditHeadMissing') };
@@ -92,14 +93,14 @@ function rowFault(before: AuditPlace, row: AuditRow): AuditFault | undefined {
 }
 
 /**
- * What is wrong where the rows end.
+ * The fault at the end of the rows, if any.
  *
- * @param named the head as it was before the last rows were read
- * @param now the head as it is after that
+ * @param named the head before the last rows were read
+ * @param now the head after that
  */
 function endFault(end: AuditPlace, named: AuditPlace | undefined, now: AuditPlace | undefined): AuditFault | undefined {
   if (!named || !now) return { position: end.position, refusal: refusal('auditHeadMissing') };
-  // Every row up to there was committed with that head.
+  // Every row up to that position was committed with that head.
   if (named.position > end.position) return missing(end.position + 1, named.position);
   if (now.position < end.position) {
     const first = now.position + 1;

@@ -2,10 +2,13 @@ import { auditLine } from '../../domain/audit.ts';
 import { listAuditChain } from '../../storage/audit-log.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Rows that are read at a time. */
+/** Rows per read. */
 const PAGE = 500;
 
-/** The whole audit log in the order of its chain, as JSON lines, a few hundred in a piece. Each line ends with a line end. */
+/**
+ * The whole audit log in the order of its chain, as JSON lines, a few hundred per chunk. Each line ends with a line
+ * break.
+ */
 export async function* exportAuditLog(db: Pick<Database, 'query'>): AsyncGenerator<{ text: string; rows: number }> {
   for (let after = 0; ; ) {
     const page = await listAuditChain(db, { after, limit: PAGE });

@@ -1,28 +1,28 @@
 import type { Database, Row } from '../../storage/database.ts';
 
 /**
- * A backup is a text: a line of JSON that says whose it is, the rows of every table as PostgreSQL's COPY writes them, and a line of JSON
- * that proves that nothing is missing. The text is compressed by zstd, and then encrypted by age where that was asked for, so that the
- * programs of these names are all that it takes to read one. docs/backups.md shows it.
+ * A backup is a text: a JSON line that identifies its store, the rows of every table as PostgreSQL's COPY writes them,
+ * and a JSON line that proves that nothing is missing. The text is compressed with zstd and, if requested, encrypted
+ * with age, so that these two programs suffice to read one. docs/backups.md shows how.
  */
 export const FORMAT = 'peye-backup-1';
 
-/** The last line of a table, which no row can be. */
+/** The last line of a table; no row can look like it. */
 export const END_OF_ROWS = '\\.\n';
 
-/** The first line: of which store it is, and what it takes to restore it. */
+/** The first line: the store of the backup, and the requirements for restoring it. */
 export interface BackupHeader {
   readonly format: typeof FORMAT;
-  /** The version of Peye that made it. */
+  /** The version of Peye that created it. */
   readonly peye: string;
   readonly engine: Database['engine'];
-  /** The store's time when it began. */
+  /** The store's time when the backup started. */
   readonly made_at: string;
   /** The migrations that have run on the store, by number. */
   readonly migrations: readonly number[];
-  /** What only who has the SECRET_KEY can make, and says nothing about it. */
+  /** A text that only a holder of the SECRET_KEY can compute, and that reveals nothing about the key. */
   readonly secret_key: string;
-  /** Sealed texts that did not even open in the store that it was made of. */
+  /** Sealed texts that could not be opened even in the original store. */
   readonly unopened_secrets: number;
 }
 
@@ -32,13 +32,13 @@ export interface BackupTable {
   readonly columns: readonly string[];
 }
 
-/** What payments of one kind add up to. */
+/** The sum of payments of one kind. */
 export interface PaymentSum {
   readonly mode: string;
   readonly status: string;
   readonly currency: string;
   readonly payments: number;
-  /** Minor units, as a text: a sum may be beyond what a number holds. */
+  /** Minor units, as a text: a sum may exceed the range of a number. */
   readonly amount_minor: string;
 }
 
@@ -47,14 +47,14 @@ export interface BackupEnd {
   /** How many rows each table has. */
   readonly rows: Readonly<Record<string, number>>;
   readonly payments: readonly PaymentSum[];
-  /** SHA-256 of all that stands before this line, in hex. */
+  /** SHA-256 of everything before this line, in hex. */
   readonly sha256: string;
 }
 
-/** What is sealed in a backup has this context; the tag names the key. */
+/** The context of everything that is sealed in a backup; the tag names the key. */
 export const KEY_TAG = 'backup';
 
-/** Adds up the payments of a store, in one order. */
+/** Adds up the payments of a store, in a fixed order. */
 export async function readPaymentSums(on: Pick<Database, 'query'>): Promise<PaymentSum[]> {
   return on.query<PaymentSum & Row>(
     `SELECT mode, status, currency, COUNT(*) AS payments, CAST(SUM(amount_minor) AS TEXT) AS amount_minor
@@ -62,7 +62,7 @@ export async function readPaymentSums(on: Pick<Database, 'query'>): Promise<Paym
   );
 }
 
-/** How many payments these are. */
+/** The number of payments in these sums. */
 export function paymentCount(sums: readonly PaymentSum[]): number {
   return sums.reduce((count, { payments }) => count + payments, 0);
 }

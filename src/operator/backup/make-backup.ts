@@ -28,9 +28,9 @@ import { measured } from './measured-bytes.ts';
 import { type Encryption, fileBytes, isEncrypting, packed, unpacked } from './protect-backup.ts';
 import { countLines, newlines, openBackup } from './read-backup.ts';
 
-/** The operating system's words for a place that is full. */
+/** The operating system's codes for a full disk or quota. */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-/** Its words for a file system that does not know links. */
+/** Its codes for a file system without links. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 const FILE_MODE = 0o600;
 
@@ -41,18 +41,18 @@ interface BackupDeps {
   readonly actor: Actor;
 }
 
-/** What is made. */
+/** The backup to create. */
 export interface BackupOrder {
   /** A path that does not exist yet. */
   readonly file: string;
   readonly encryption: Encryption;
   /** The version of Peye. */
   readonly version: string;
-  /** Is told how far it is. */
+  /** Receives progress messages. */
   readonly say?: (howFar: string) => void;
 }
 
-/** A backup that was made. */
+/** A finished backup. */
 export interface MadeBackup {
   readonly header: BackupHeader;
   readonly end: BackupEnd;
@@ -60,17 +60,18 @@ export interface MadeBackup {
   /** Of the file, in hex. */
   readonly sha256: string;
   /**
-   * What was compared after writing: `content`: all of it was unpacked again; `bytes`: that the file is what was written, because what
-   * is encrypted for somebody's key cannot be read here.
+   * What was compared after writing. `content`: the whole file was decrypted and unpacked again. `bytes`: only that the
+   * file contains the bytes that were written, because a file encrypted for someone else's key cannot be read here.
    */
   readonly verified: 'content' | 'bytes';
 }
 
 /**
- * Writes one state of the whole store into a file, while others work on it: everything that was committed before it began is in it. The
- * file is read again and compared before it gets its name, and is on the disk when this returns. The audit log says so.
+ * Writes one state of the whole store into a file, while other processes use the store: it contains everything that was
+ * committed before the backup started. The file is read again and compared before it gets its name, and is durable when
+ * this returns. The audit log records it.
  *
- * Throws OperatorError when the file exists, or cannot be written; there is none then.
+ * Throws OperatorError when the file exists, or cannot be written; then no file is left.
  */
 export async function makeBackup(deps: BackupDeps, order: BackupOrder): Promise<MadeBackup> {
   const { file } = order;
@@ -78,9 +79,9 @@ export async function makeBackup(deps: BackupDeps, order: BackupOrder): Promise<
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`;
   try {
     const made = await write(deps, order, unfinished);
-    order.say?.('comparing what was written');
+    order.say?.('verifying the file');
     await verify(unfinished, made, order);
-    // Before it has its name: what leaves the store is on record, whatever happens to this process.
+    // Before the file has its name: data that leaves the store is on record, whatever happens to this process.
     await deps.db.transaction((tx) =>
       recordChange(tx, deps, {
         action: 'store.backup',
@@ -122,11 +123,11 @@ async function write(deps: BackupDeps, order: BackupOrder, unfinished: string): 
     await handle.chmod(FILE_MODE);
     return await deps.db.snapshot(async (snapshot) => {
       const header = await headerOf(deps, snapshot, version);
-      const told = text(snapshot, header, say);
-      const { bytes, sha256 } = await writeAll(handle, await packed(told.pieces(), encryption));
+      const contents = text(snapshot, header, say);
+      const { bytes, sha256 } = await writeAll(handle, await packed(contents.pieces(), encryption));
       await handle.sync();
       const isOpen = encryption.recipients.length === 0;
-      return { header, end: told.end(), bytes, sha256, verified: isOpen ? 'content' : 'bytes' };
+      return { header, end: contents.end(), bytes, sha256, verified: isOpen ? 'content' : 'bytes' };
     });
   } finally {
     await handle.close();
@@ -146,7 +147,7 @@ async function headerOf({ db, box, clock }: BackupDeps, snapshot: Snapshot, vers
   };
 }
 
-/** The text of a backup, and its last line once that was written. */
+/** The text of a backup, and its last line once it is written. */
 function text(snapshot: Snapshot, header: BackupHeader, say: (howFar: string) => void) {
   const hash = createHash('sha256');
   let end: BackupEnd | undefined;
@@ -187,7 +188,7 @@ async function writeAll(
   return written.result();
 }
 
-/** Reads the file from its beginning to its end, and unpacks it where that is possible. */
+/** Reads the file completely, and unpacks it where possible. */
 async function verify(file: string, made: MadeBackup, { encryption }: BackupOrder): Promise<void> {
   const read = measured(fileBytes(file));
   if (made.verified === 'bytes') await countLines(read.pieces());
@@ -200,7 +201,7 @@ async function verify(file: string, made: MadeBackup, { encryption }: BackupOrde
   throw new OperatorError('conflict', 'target', refusal('diskFailing', { file }));
 }
 
-/** Gives the file its name, which is taken from nobody, and lasts. */
+/** Gives the file its durable name, without replacing an existing file. */
 async function name(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Hands pieces on, and says how many bytes were handed on, and their SHA-256 in hex. */
+/** Passes chunks on, and reports how many bytes passed and their SHA-256 in hex. */
 export function measured<Piece extends Uint8Array>(source: AsyncIterable<Piece>) {
   const hash = createHash('sha256');
   let bytes = 0;

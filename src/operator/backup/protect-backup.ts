@@ -4,38 +4,40 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { OperatorError } from '../../domain/operator-error.ts';
 import { type Refusal, refusal } from '../../messages/refusals/refusal-messages.ts';
 
-/** How a backup is encrypted: for the owners of these age keys, or by a passphrase. Neither: not at all. */
+/**
+ * How a backup is encrypted: for the owners of these age keys, or with a passphrase. With neither, it is not encrypted.
+ */
 export interface Encryption {
   /** `age1…` each. */
   readonly recipients: readonly string[];
   readonly passphrase: string | undefined;
 }
 
-/** What opens an encrypted backup. */
+/** The keys or passphrase that decrypt a backup. */
 export interface Decryption {
   /** `AGE-SECRET-KEY-1…` each. */
   readonly identities: readonly string[];
   readonly passphrase: string | undefined;
 }
 
-/** Why a file with bytes behind its end is refused. */
+/** The error for a file with bytes after its end. */
 export const BEHIND_END = refusal('backupTail');
 
-/** How every encrypted file begins. */
+/** The first bytes of every encrypted file. */
 const AGE = 'age-encryption.org/v1\n';
 
-/** How every frame of zstd begins. */
+/** The first bytes of every zstd frame. */
 const FRAME = Buffer.from('28b52ffd', 'hex');
 
-/** Whether anything is encrypted by it. */
+/** Whether this encrypts anything. */
 export function isEncrypting({ recipients, passphrase }: Encryption): boolean {
   return recipients.length > 0 || passphrase !== undefined;
 }
 
-/** Compresses a text and encrypts what comes of it. Throws OperatorError for a recipient that is none. */
+/** Compresses and encrypts a text. Throws OperatorError for an invalid recipient. */
 export async function packed(text: AsyncIterable<Buffer>, encryption: Encryption): Promise<AsyncIterable<Uint8Array>> {
   const seal = isEncrypting(encryption) ? await sealer(encryption) : undefined;
-  // Its own checksum as well, for who unpacks it without Peye.
+  // With its own checksum as well, for users who unpack it without Peye.
   const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const source = Readable.from(text, { objectMode: true });
   source.on('error', (error) => zstd.destroy(error));
@@ -45,7 +47,7 @@ export async function packed(text: AsyncIterable<Buffer>, encryption: Encryption
 }
 
 async function sealer({ recipients, passphrase }: Encryption) {
-  // Loaded here: most backups are made by who has a disk that is encrypted, and no other command needs it.
+  // Loaded on use: most backups are stored on an encrypted disk, and no other command needs it.
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   if (passphrase !== undefined) encrypter.setPassphrase(passphrase);
@@ -59,7 +61,9 @@ async function sealer({ recipients, passphrase }: Encryption) {
   return (bytes: Readable) => encrypter.encrypt(ReadableStream.from(bytes) as ReadableStream<Uint8Array>);
 }
 
-/** What a backup's file decrypts to, as the text that was packed. Throws OperatorError where that is not possible, while it is read too. */
+/**
+ * Decrypts and unpacks a backup's file to its text. Throws OperatorError if that fails, also while it is being read.
+ */
 export async function* unpacked(
   bytes: AsyncIterable<Buffer>,
   decryption: Decryption,
@@ -76,8 +80,9 @@ export async function* unpacked(
 }
 
 /**
- * The text of one zstd frame after the other. A decompressor of Node ends with its first frame and leaves the rest unread, and a compressor
- * of Node writes an empty frame behind the text at times. Throws OperatorError for what is behind a frame and is none.
+ * The text of one zstd frame after another. Node's decompressor stops at the end of the first frame and leaves the rest
+ * unread, and Node's compressor sometimes writes an empty frame after the text. Throws OperatorError for bytes after a
+ * frame that are not another frame.
  */
 async function* decompressed(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Buffer> {
   const pieces = bytes[Symbol.asyncIterator]();
@@ -92,7 +97,7 @@ async function* decompressed(bytes: AsyncIterable<Uint8Array>, name: string): As
       try {
         yield* zstd as AsyncIterable<Buffer>;
       } finally {
-        // Nobody waits for it any more, and what it still says changes nothing.
+        // The result is no longer awaited, so its errors change nothing.
         zstd.on('error', () => {});
         zstd.destroy();
       }
@@ -105,7 +110,10 @@ async function* decompressed(bytes: AsyncIterable<Uint8Array>, name: string): As
   }
 }
 
-/** Gives a decompressor one piece after the other, until its frame ends. Returns what that left of the last; undefined when all was read. */
+/**
+ * Writes chunks to a decompressor until its frame ends. Returns the unread rest of the last chunk; undefined when
+ * everything was read.
+ */
 async function feed(
   zstd: ReturnType<typeof createZstdDecompress>,
   pieces: AsyncIterator<Uint8Array>,
@@ -116,7 +124,8 @@ async function feed(
   for (let piece = first ?? (await nextOf(pieces)); piece !== undefined; piece = await nextOf(pieces)) {
     const bytes = piece;
     given += bytes.length;
-    // A piece of which it leaves something is never called written: then it is closed when all of its text was taken.
+    // A chunk that is only partly read never gets its write callback: the stream closes once all of its text is
+    // consumed.
     await Promise.race([closed, new Promise<void>((written) => zstd.write(bytes, () => written()))]);
     const unread = given - zstd.bytesWritten;
     if (unread > 0) return bytes.subarray(bytes.length - unread);
@@ -124,7 +133,7 @@ async function feed(
   zstd.end();
   return undefined;
 }
-/** Of a file that is encrypted what is in it; any other as it is. */
+/** The decrypted content of an encrypted file; any other file unchanged. */
 async function* opened(bytes: AsyncIterable<Buffer>, decryption: Decryption, name: string): AsyncGenerator<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]();
   const first = await atLeast(AGE.length, pieces);
@@ -141,7 +150,7 @@ async function nextOf<T>(pieces: AsyncIterator<T>): Promise<T | undefined> {
   return next.done ? undefined : next.value;
 }
 
-/** The next pieces together, behind what was read of them: so many bytes, if there are as many. */
+/** Appends the next chunks to those already read, until there are this many bytes or the source ends. */
 async function atLeast(
   length: number,
   pieces: AsyncIterator<Uint8Array>,
@@ -186,7 +195,7 @@ async function decrypted(
   }
 }
 
-/** Every piece is authentic, or it ends here. */
+/** Every chunk is authentic, or reading stops here. */
 async function* authenticated(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;
@@ -205,12 +214,12 @@ export async function* fileBytes(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** What is there is not what was written. */
+/** The file does not contain what was written. */
 export function damaged(name: string, reason: string | Refusal): OperatorError {
   return new OperatorError('invalid', 'source', refusal('backupDamaged', { file: name, reason }));
 }
 
-/** Its end is missing. */
+/** The end of the file is missing. */
 export function cutOff(name: string): OperatorError {
   return new OperatorError('invalid', 'source', refusal('backupTruncated', { file: name }));
 }

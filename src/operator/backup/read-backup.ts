@@ -7,22 +7,25 @@ import { BEHIND_END, cutOff, damaged } from './protect-backup.ts';
 const NEWLINE = 10;
 const END = Buffer.from(END_OF_ROWS);
 const END_BEHIND_ROW = Buffer.from(`\n${END_OF_ROWS}`);
-/** No line that Peye writes is as long: what has none in so many bytes is something else. */
+/** Peye writes no line this long: more bytes without a line end are not a backup. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** Takes in the rows of a table, all of them. Returns how many there were. */
+/** Stores all rows of a table. Returns how many there were. */
 type TakeTable = (table: BackupTable, rows: AsyncIterable<Buffer>) => Promise<number>;
 
 /** A backup whose first line was read. */
 export interface OpenBackup {
   readonly header: BackupHeader;
-  /** Reads all the rest, table by table. Throws OperatorError as `openBackup` does: what was taken until then is worth nothing. */
+  /**
+   * Reads the rest, table by table. Throws OperatorError as `openBackup` does; the tables read until then must be
+   * discarded.
+   */
   readTables(take: TakeTable): Promise<BackupEnd>;
 }
 
 /**
- * Begins to read the text of a backup. Throws OperatorError when it is none, its end is missing, or anything in it is not what was
- * written.
+ * Starts reading the text of a backup. Throws OperatorError when it is not a backup, its end is missing, or anything in
+ * it was changed.
  *
  * @param name of the file, for messages
  */
@@ -36,7 +39,7 @@ export async function openBackup(text: AsyncIterable<Buffer>, name: string): Pro
 async function readTables(cursor: ReturnType<typeof textCursor>, name: string, take: TakeTable): Promise<BackupEnd> {
   const rows: Record<string, number> = Object.create(null);
   for (;;) {
-    // Before the line is read: the last one is not a part of what it sums up.
+    // Before the line is read: the last line is not part of its own checksum.
     const sha256 = cursor.sha256();
     const { table, columns, end } = parsed<Partial<BackupTable> & { end?: BackupEnd }>(await cursor.line(), name);
     if (end) {
@@ -53,7 +56,7 @@ async function readTables(cursor: ReturnType<typeof textCursor>, name: string, t
   }
 }
 
-/** Whoever wrote the file may be anybody, and names become a part of statements. */
+/** Anyone may have written the file, and names become part of statements. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z0-9_]{0,62}$/.test(value);
 }
@@ -65,7 +68,7 @@ export async function countLines(pieces: AsyncIterable<Buffer>): Promise<number>
   return lines;
 }
 
-/** How many lines end in a piece. */
+/** How many lines end in a chunk. */
 export function newlines(piece: Buffer): number {
   let count = 0;
   for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) count++;
@@ -78,15 +81,15 @@ function parsed<T>(line: Buffer, name: string): T {
   return value as T;
 }
 
-/** A text that is read line by line, or by many lines at once. */
+/** A text that is read line by line, or many lines at once. */
 function textCursor(text: AsyncIterable<Buffer>, name: string) {
   const pieces = text[Symbol.asyncIterator]();
   const hash = createHash('sha256');
   let rest: Buffer = Buffer.alloc(0);
 
   /**
-   * Reads on until a line ends, when what is left has no end of one. Returns whether there was anything. However long the line is, each of
-   * its bytes is looked at and copied once: whoever wrote the file may want to wear out who reads it.
+   * Reads on until a line ends, if the unread part contains no line end. Returns whether there was anything. However
+   * long the line is, each of its bytes is scanned and copied once: bounded work for readers of a malicious file.
    */
   const more = async (): Promise<boolean> => {
     const came = [rest];
@@ -120,7 +123,7 @@ function textCursor(text: AsyncIterable<Buffer>, name: string) {
       }
       return take(end + 1);
     },
-    /** The rows of a table; what ends them is read with them. */
+    /** The rows of a table; the end marker is consumed too. */
     async *rows(): AsyncGenerator<Buffer> {
       for (;;) {
         if (rest.subarray(0, END.length).equals(END)) {
@@ -130,7 +133,7 @@ function textCursor(text: AsyncIterable<Buffer>, name: string) {
         const end = rest.indexOf(END_BEHIND_ROW);
         const lines = end >= 0 ? end + 1 : rest.lastIndexOf(NEWLINE) + 1;
         if (lines > 0) yield take(lines);
-        // What is left is no whole line.
+        // The rest is not a complete line.
         else if (!(await more())) throw cutOff(name);
       }
     },

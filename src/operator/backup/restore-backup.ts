@@ -20,14 +20,14 @@ import { measured } from './measured-bytes.ts';
 import { type Decryption, damaged, fileBytes, unpacked } from './protect-backup.ts';
 import { countLines, openBackup } from './read-backup.ts';
 
-/** Where a store is to be: an embedded one's file with the mark of its charges, or the address of a database. */
+/** Where to create the store: an embedded one's file with the mark of its charges, or the address of a database. */
 export type RestoreTarget =
   | { readonly engine: 'sqlite'; readonly file: string; readonly markFile: string }
   | { readonly engine: 'postgres'; readonly url: string; readonly isPooled: boolean };
 
 interface RestoreDeps {
   readonly target: RestoreTarget;
-  /** Of the SECRET_KEY that the restored store will be opened with, and the one before it. */
+  /** For the SECRET_KEY that the restored store will be opened with, and the previous one. */
   readonly box: SecretBox;
   /** The machine's clock. */
   readonly wall: Clock;
@@ -35,21 +35,21 @@ interface RestoreDeps {
   readonly actor: Actor;
 }
 
-/** Which backup is read. */
+/** The backup to read. */
 export interface BackupSource {
   readonly file: string;
   readonly decryption: Decryption;
-  /** Is told how far it is. */
+  /** Receives progress messages. */
   readonly say?: (howFar: string) => void;
 }
 
-/** What was read. */
+/** The backup that was read. */
 export interface ReadBackup {
   readonly header: BackupHeader;
   readonly end: BackupEnd;
 }
 
-/** Reads a backup to its end and changes nothing. Throws OperatorError with what is wrong with it. */
+/** Reads a backup completely and changes nothing. Throws OperatorError for a faulty backup. */
 export async function checkBackup({ file, decryption, say = () => {} }: BackupSource): Promise<ReadBackup> {
   const { header, readTables } = await openBackup(unpacked(fileBytes(file), decryption, file), file);
   const end = await readTables((table, rows) => {
@@ -60,11 +60,12 @@ export async function checkBackup({ file, decryption, say = () => {} }: BackupSo
 }
 
 /**
- * Makes a store of a backup, on either engine, where there is none. It is there when everything has been read, compared and flushed to
- * the disk, and not before. It begins with charging paused, as after `peye restore --mark`, and nobody is signed in; the audit log says so.
+ * Creates a store from a backup, on either engine, where none exists. The store appears only once everything has been
+ * read, compared and flushed to the disk. It starts with charging paused, as after `peye restore --mark`, and without
+ * sessions; the audit log records it.
  *
- * Throws OperatorError or DatabaseRefused, with nothing made: when there is a store already, when the backup is damaged, was made by a
- * newer version, or needs another SECRET_KEY.
+ * Throws OperatorError or DatabaseRefused, with nothing created, when a store already exists, or when the backup is
+ * damaged, was created by a newer version, or needs another SECRET_KEY.
  */
 export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Promise<ReadBackup> {
   const { target, log } = deps;
@@ -83,7 +84,7 @@ export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Pr
         if (!expected.delete(table))
           throw damaged(file, refusal('backupTableUnknown', { table: JSON.stringify(table) }));
         const known = await tableColumns(on, target.engine, table);
-        // The names are written into statements: none that is not the schema's own.
+        // The names are written into statements, so only the schema's own are accepted.
         if (known.length !== columns.length || !columns.every((column) => known.includes(column))) {
           throw damaged(file, refusal('backupColumns', { table: JSON.stringify(table) }));
         }
@@ -97,13 +98,13 @@ export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Pr
       const found = end as BackupEnd;
       await requireSame(on, found, file);
       await requireOpen(on, header, deps.box);
-      // All of the file was read by now.
+      // The whole file was read by now.
       mark = await begin(on, deps, { header, end: found, fileSha256: read.result().sha256 });
     },
   };
   if (target.engine === 'sqlite') {
     await (await import('../../storage/sqlite/load-sqlite.ts')).loadSqlite(target.file, load);
-    // After it: a death in between is found by the next start, which pauses as well.
+    // Afterwards: if the process dies in between, the next start detects it and pauses as well.
     if (mark) raiseChargeMark(target.markFile, mark);
   } else {
     await (await import('../../storage/postgres/load-postgres.ts')).loadPostgres(target, log, load);
@@ -128,7 +129,7 @@ function requireKey({ secret_key: tag }: BackupHeader, box: SecretBox, file: str
   throw new OperatorError('conflict', 'source', refusal('backupOtherSecretKey', { file }));
 }
 
-/** What came in through the engine adds up to what left the other one. */
+/** The payments that this engine stored add up to the sums that the other engine exported. */
 async function requireSame(on: Loading, { payments }: BackupEnd, file: string): Promise<void> {
   const found = await readPaymentSums(on);
   if (JSON.stringify(found.map(sumText)) !== JSON.stringify(payments.map(sumText))) {
@@ -140,7 +141,7 @@ function sumText({ mode, status, currency, payments, amount_minor }: BackupEnd['
   return [mode, status, currency, payments, amount_minor].join(' ');
 }
 
-/** Every secret opens that opened when the backup was made. */
+/** Every secret opens that opened when the backup was created. */
 async function requireOpen(on: Loading, header: BackupHeader, box: SecretBox): Promise<void> {
   const report = await inspectSecrets({ db: on, box });
   if (unopenedCount(report) <= header.unopened_secrets) return;
@@ -151,7 +152,7 @@ async function requireOpen(on: Loading, header: BackupHeader, box: SecretBox): P
   );
 }
 
-/** The state that a restored store begins in. Returns the mark that must stand beside an embedded one. */
+/** The initial state of a restored store. Returns the mark for the file next to an embedded store. */
 async function begin(
   on: Loading,
   deps: RestoreDeps,
@@ -176,7 +177,7 @@ async function begin(
       file_sha256: fileSha256,
     },
   });
-  // Its place is looked at by the first process that serves it.
+  // The first process that serves the store reads its location.
   await recordPause(on, maker, { reason: 'peye restore', storeId, mark, place: null });
   return storeId === null ? undefined : { storeId, mark };
 }

@@ -8,28 +8,30 @@ import type { Reader } from '../../storage/read-only-store.ts';
 import type { FoundFaults } from './fault-log.ts';
 import type { SumEntries } from './sum-tally.ts';
 
-/** Increased when what is written changes. */
+/** Increased when the format changes. */
 const VERSION = 2;
-/** What says that the store is an older one than it was. */
+/** The actions that show that the store was restored to an older state. */
 const RESTORES = ['store.restore', 'charging.pause'] as const;
 
-/** How far a run has come through the payments, and what it has found: all that another one needs to go on. */
+/**
+ * The progress of a run through the payments, with its findings so far: everything that another run needs to continue.
+ */
 export interface BooksState {
-  /** The store that it is of, as it was then. */
+  /** The store of the run, as it was then. */
   readonly store: StoreMark;
   /** Microseconds since 1970. */
   readonly startedAtUs: number;
-  /** Payments behind the former, up to the latter, are still to be looked at. */
+  /** Payments after the first, up to the second, are still to be checked. */
   readonly afterId: number;
   readonly throughId: number;
-  /** How many were looked at. */
+  /** How many were checked. */
   readonly payments: number;
   readonly keptBefore: SumEntries;
   readonly counted: SumEntries;
   readonly faults: readonly FoundFaults[];
 }
 
-/** What tells a store, as it was at a moment, from others and from an older state of itself. */
+/** Identifies a store at a moment, and distinguishes it from other stores and from an older state of itself. */
 export interface StoreMark {
   /** The hash of the first row of the audit log. */
   readonly first: string;
@@ -46,8 +48,8 @@ export async function readStoreMark(reader: Reader): Promise<StoreMark> {
 }
 
 /**
- * Whether the store has come from what it was at a mark by nothing but work: it is the same one, its audit log goes on from there without a
- * restore, and the payment that was the newest is still there.
+ * Whether the store developed from its state at a mark by ordinary work alone: it is the same store, its audit log
+ * continues from there without a restore, and the payment that was the newest still exists.
  */
 export async function isGoingOnFrom(reader: Reader, { first, position, hash, paymentId }: StoreMark): Promise<boolean> {
   if ((await hashAt(reader, 1)) !== first || (await hashAt(reader, position)) !== hash) return false;
@@ -66,7 +68,7 @@ export function stateText(state: BooksState): string {
   return JSON.stringify({ version: VERSION, ...state });
 }
 
-/** Reads what `stateText` wrote. Throws OperatorError for anything else. */
+/** Reads the text of `stateText`. Throws OperatorError for anything else. */
 export function readState(text: string): BooksState {
   const state = parseObject(text);
   const numbers = ['startedAtUs', 'afterId', 'throughId', 'payments'];

@@ -5,13 +5,15 @@ import type { Reader } from '../../storage/read-only-store.ts';
 import { appliedAtUs } from '../../storage/schema/schema-state.ts';
 import { callbackUrlOf, listWebsites, type Website } from '../../storage/websites.ts';
 
-/** The migration that makes the audit log: before it nobody knows what a website's callback URL was. */
+/** The migration that creates the audit log: from before it, a website's callback URL is unknown. */
 export const AUDIT_MIGRATION = 17;
 const PAGE = 100;
-/** A payment that became final while the callback URL was set may have been a little quicker, by the clock of another node. */
+/**
+ * A payment that became final while the callback URL was set may carry an earlier time, by the clock of another node.
+ */
 const MARGIN_US = 120_000_000;
 
-/** Of each mode, by website. Microseconds since 1970. */
+/** For each mode, by website. Microseconds since 1970. */
 export type CallbackTimes = Readonly<Record<Mode, ReadonlyMap<string, number>>>;
 
 /**
@@ -37,7 +39,7 @@ const URL_FACTS = [
   ['test_callback_url', 'testCallbackUrl'],
 ] as const;
 
-/** Goes back through the changes of a website until the one before which events of the mode had no URL. */
+/** Goes back through the changes of a website to the last one before which events of the mode had no URL. */
 async function findSetAt(
   reader: Reader,
   { id, callbackUrl, testCallbackUrl }: Website,
@@ -48,7 +50,7 @@ async function findSetAt(
   for (let before: { atUs: number; position: number } | undefined; ; ) {
     const rows = await listAuditRows(reader, { subjectId: id, before, limit: PAGE });
     for (const row of rows) {
-      // A test event that was sent names the URL too, and changes nothing.
+      // A test event names the URL too, and changes nothing.
       if (row.action === 'website.test_event') continue;
       const after = row.after === null ? {} : (parseObject(row.after) ?? {});
       const was = row.before === null ? {} : (parseObject(row.before) ?? {});

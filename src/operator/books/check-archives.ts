@@ -3,7 +3,7 @@ import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
 import { isAsRecorded, readArchiveRemovals } from '../archive/archive-removals.ts';
 import type { FaultLog } from './fault-log.ts';
 
-/** Compares the list of removed archives with what the audit log says was removed. */
+/** Compares the list of removed archives with the removals that the audit log records. */
 export async function checkArchives(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
   const { listed, removals } = await store.snapshot(async (reader) => ({
     listed: await listRemovedArchives(reader),
@@ -13,10 +13,10 @@ export async function checkArchives(store: ReadOnlyStore, faults: FaultLog): Pro
     const removal = removals.get(archive.id);
     if (isAsRecorded(archive, removal)) continue;
     const removed = removal ? removal.least : 0;
-    faults.add('archive_mismatch', archive.id, `the list has ${archive.payments}, removed were ${removed}`);
+    faults.add('archive_mismatch', archive.id, `the list counts ${archive.payments}, but ${removed} were removed`);
   }
   const ids = new Set(listed.map(({ id }) => id));
   for (const { id, least } of removals.values()) {
-    if (!ids.has(id)) faults.add('archive_mismatch', id, `the list lacks it, removed were ${least}`);
+    if (!ids.has(id)) faults.add('archive_mismatch', id, `not in the list, but ${least} payments were removed`);
   }
 }

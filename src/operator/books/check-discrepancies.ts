@@ -8,13 +8,13 @@ import {
 } from '../../storage/books/discrepancy-pages.ts';
 import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
 import { factsOf } from '../audit/audit-rows.ts';
-import { reportedText } from '../settle-discrepancy.ts';
+import { reportedText } from '../resolve-discrepancy.ts';
 import type { FaultLog } from './fault-log.ts';
 
 const PAGE = 500;
 const ACTION = 'discrepancy.settle';
 
-/** Compares settled discrepancies with the rows of the audit log that settled them, both ways. */
+/** Compares resolved discrepancies with the rows of the audit log that resolved them, both ways. */
 export async function checkDiscrepancies(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
   await checkSettled(store, faults);
   await checkRecorded(store, faults);
@@ -43,14 +43,14 @@ function settledFault(discrepancy: StoredDiscrepancy, row: AuditRow | undefined)
   const { kind, note, reportedMinor, reportedCurrency } = discrepancy;
   const reported =
     reportedMinor === null ? null : { amountMinor: reportedMinor, currency: reportedCurrency as Currency };
-  if (facts.kind !== kind) return 'of another kind than was settled';
-  if (facts.note !== note) return 'its note is not the one of the audit log';
+  if (facts.kind !== kind) return 'its kind differs from the audit log';
+  if (facts.note !== note) return 'its note differs from the audit log';
   // Rows of earlier versions name no amount.
-  if ('reported' in facts && facts.reported !== reportedText(reported)) return 'of another amount than was settled';
+  if ('reported' in facts && facts.reported !== reportedText(reported)) return 'its amount differs from the audit log';
   return undefined;
 }
 
-/** What was settled is there, and is open again only if it was seen since. */
+/** A resolved discrepancy is stored, and is open again only if it was seen since. */
 async function checkRecorded(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
   for (let before: AuditRow | undefined; ; ) {
     const { rows, stored } = await store.snapshot(async (reader) => {
@@ -61,9 +61,10 @@ async function checkRecorded(store: ReadOnlyStore, faults: FaultLog): Promise<vo
     });
     for (const { subject, atUs } of rows) {
       const discrepancy = stored.get(subject.id ?? '');
-      if (!discrepancy) faults.add('settlement_mismatch', subject.id ?? '', 'settled by the audit log, and not stored');
+      if (!discrepancy)
+        faults.add('settlement_mismatch', subject.id ?? '', 'resolved in the audit log, but not stored');
       else if (discrepancy.settledAtUs === null && discrepancy.lastSeenAtUs <= atUs) {
-        faults.add('settlement_mismatch', discrepancy.id, 'settled by the audit log, and open');
+        faults.add('settlement_mismatch', discrepancy.id, 'resolved in the audit log, but open');
       }
     }
     before = rows.at(-1);

@@ -3,17 +3,17 @@ import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
 import { listWebsites } from '../../storage/websites.ts';
 import type { FaultLog } from './fault-log.ts';
 
-/** Looks whether every position of each website's feed that was given, and not let go, has its event. */
+/** Checks that every assigned position of each website's feed that was not deleted has its event. */
 export async function checkFeeds(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
   for (const { id } of await store.snapshot(listWebsites)) {
     const fault = await store.snapshot(async (reader) => {
       const feed = await readFeedEnds(reader, id);
       if (!feed) return 'there is none';
       const { lastPosition, forgottenThrough, events, highest } = feed;
-      if ((highest ?? 0) > lastPosition) return `position ${highest} is there, and ${lastPosition} was the last given`;
+      if ((highest ?? 0) > lastPosition) return `position ${highest} exists, but ${lastPosition} was the last assigned`;
       if (events === lastPosition - forgottenThrough) return undefined;
       const gap = (await findFeedGap(reader, id, forgottenThrough)) ?? (highest ?? forgottenThrough) + 1;
-      return `position ${gap} is missing, ${lastPosition} was the last given`;
+      return `position ${gap} is missing, ${lastPosition} was the last assigned`;
     });
     if (fault !== undefined) faults.add('feed_broken', id, fault);
   }

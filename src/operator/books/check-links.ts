@@ -4,7 +4,7 @@ import type { FaultLog } from './fault-log.ts';
 
 const PAGE = 200;
 
-/** Holds the places and sums that each payment link counts against its payments. */
+/** Compares the units and sums of each payment link with its payments. */
 export async function checkLinks(
   store: ReadOnlyStore,
   faults: FaultLog,

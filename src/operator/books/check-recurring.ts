@@ -8,18 +8,18 @@ import {
 } from '../../storage/books/recurring-faults.ts';
 import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
 import { listSubscriptionsById } from '../../storage/recurring/subscriptions.ts';
+import { readExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
-import { readLawfulGaps } from './lawful-gaps.ts';
 import { type Recorded, readRecorded } from './recorded-facts.ts';
 
 const PAGE = 500;
-/** No worker waits longer than this beyond the moment at which a period is due: the longest wait is 20 hours. */
+/** A worker processes a due cycle within this time: the longest wait is 20 hours. */
 const LONGEST_WAIT_US = 2 * US_PER_DAY;
 /** The clock is read twice, for the change and for its row. */
 const MARGIN_US = 10_000_000;
 const ACTIONS = ['recurring.cancel', 'recurring.pause', 'recurring.resume'] as const;
 
-/** Compares every recurring payment with its first payment, its charges and the audit log. */
+/** Compares every subscription with its first payment, its charges and the audit log. */
 export async function checkRecurring(
   store: ReadOnlyStore,
   faults: FaultLog,
@@ -32,7 +32,7 @@ export async function checkRecurring(
       const last = subscriptions.at(-1);
       if (!last) return undefined;
       const range = { after, through: last.id };
-      const gaps = await readLawfulGaps(reader, nowUs);
+      const gaps = await readExpectedGaps(reader, nowUs);
       const endedFromUs = Math.max(gaps.testPayments, gaps.livePayments);
       const recordedOf = await readRecorded(
         reader,
@@ -56,22 +56,20 @@ export async function checkRecurring(
     for (const id of page.stopped) faults.add('recurring_state', id, 'stopped, and no charge has failed');
     for (const [id, what] of page.states) faults.add('recurring_state', id, what);
     for (const id of page.charges) faults.add('charge_mismatch', id);
-    for (const { id, missing } of page.missing) faults.add('period_missing', id, `${missing} of its periods`);
+    for (const { id, missing } of page.missing) faults.add('period_missing', id, `${missing} of its cycles`);
     onStep((done += page.subscriptions.length));
     if (page.subscriptions.length < PAGE) return;
     after = page.last;
   }
 }
 
-/** What of a recurring payment's state does not follow from the audit log and from its own rhythm. */
+/** The parts of a subscription's state that do not follow from the audit log and its own interval. */
 function stateFaults(subscription: Subscription, { rows }: Recorded, nowUs: number): string[] {
   const { status, pausedAtUs, skippedUntilUs, testClockUs, nextChargeAtUs, nextPeriod } = subscription;
   const faults: string[] = [];
   const isCancelled = rows.some(({ action }) => action === 'recurring.cancel');
   if (isCancelled !== (status === 'cancelled')) {
-    faults.push(
-      isCancelled ? `${status}, and the audit log says cancelled` : 'cancelled, and the audit log does not say so',
-    );
+    faults.push(isCancelled ? `${status}, but cancelled in the audit log` : 'cancelled, but not in the audit log');
   }
   const switched = rows.findLast(({ action }) => action !== 'recurring.cancel');
   const isPaused = switched?.action === 'recurring.pause';
@@ -80,13 +78,13 @@ function stateFaults(subscription: Subscription, { rows }: Recorded, nowUs: numb
   }
   const resumed = rows.findLast(({ action }) => action === 'recurring.resume');
   const mostSkippedUs = resumed ? Math.max(resumed.atUs, testClockUs ?? 0) + MARGIN_US : Number.NEGATIVE_INFINITY;
-  if (skippedUntilUs !== null && skippedUntilUs > mostSkippedUs) faults.push('skips periods that no pause explains');
+  if (skippedUntilUs !== null && skippedUntilUs > mostSkippedUs) faults.push('skips cycles that no pause explains');
   const passedDueUs = periodDueAtUs(subscription, nextPeriod - 1);
   if (status === 'active' && nextPeriod > 1 && passedDueUs > subscriptionNowUs(subscription, nowUs) + LONGEST_WAIT_US) {
-    faults.push('it has passed periods that are not due yet');
+    faults.push('it has passed cycles that are not due yet');
   }
   const latestUs = Math.max(periodDueAtUs(subscription, nextPeriod), nowUs + LONGEST_WAIT_US);
   if (nextChargeAtUs !== null && nextChargeAtUs > latestUs)
-    faults.push('its next charge is planned after its period is due');
+    faults.push('its next charge is planned after its cycle is due');
   return faults;
 }

@@ -30,7 +30,9 @@ const KEY_ACTIONS = [
 ] as const satisfies readonly AuditAction[];
 const LINK_ACTIONS = ['link.create', 'link.deactivate'] as const satisfies readonly AuditAction[];
 
-/** Compares the settings of websites, keys, payment links and the exchange rate with the newest row of the audit log about each of them. */
+/**
+ * Compares the settings of websites, keys, payment links and the exchange rate with their newest rows in the audit log.
+ */
 export async function checkSettings(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
   await checkWebsites(store, faults);
   const logStartUs = await store.snapshot(readLogStart);
@@ -66,7 +68,7 @@ async function inPages<Found extends { readonly item: { readonly id: string } }>
   }
 }
 
-/** Since when every change is in the audit log, microseconds since 1970. */
+/** The time since which every change is in the audit log, microseconds since 1970. */
 async function readLogStart(reader: Reader): Promise<number> {
   return ((await appliedAtUs(reader, AUDIT_MIGRATION)) ?? Number.POSITIVE_INFINITY) + MARGIN_US;
 }
@@ -123,7 +125,10 @@ interface KeyFound {
   readonly item: ListedApiKey;
   readonly recorded: Recorded;
   readonly secrets: readonly Omit<ApiKeySecret, 'hash'>[];
-  /** Whether the audit log has the creation of its website: then that of the key as well, whatever the key's row says of its age. */
+  /**
+   * Whether the audit log has the creation of its website: then it has that of the key as well, whatever the key's row
+   * gives as its age.
+   */
   readonly isOfRecordedWebsite: boolean;
 }
 
@@ -151,13 +156,15 @@ function keyFaults({ item, recorded, secrets, isOfRecordedWebsite }: KeyFound, l
     return ['created, and the audit log does not say so'];
   }
   if (!hasCreation) return differing;
-  // Nothing was ever recorded of a key that was created active and stayed so.
+  // Nothing was ever recorded about a key that was created active and stayed so.
   if (!('active' in recorded.facts) && !isActive) differing.push('active');
   if (!areRecorded(secrets, recorded)) differing.push('secret');
   return differing;
 }
 
-/** Whether a key has exactly the secrets that its creation and its rotations gave it, and the former ones end when they must. */
+/**
+ * Whether a key has exactly the secrets of its creation and its rotations, and the previous ones end when they must.
+ */
 function areRecorded(secrets: KeyFound['secrets'], { rows }: Recorded): boolean {
   const given = rows.map(factsOf).filter(({ hint }) => typeof hint === 'string');
   if (given.length !== secrets.length) return false;
@@ -188,7 +195,7 @@ function linkFaults(link: PaymentLink, recorded: Recorded): string[] {
   const created = rows.find(({ action }) => action === 'link.create');
   const isEnded = rows.some(({ action }) => action === 'link.deactivate');
   const faults = isEnded && link.deactivatedAtUs === null ? ['active'] : [];
-  // What merchants create through the API is not in the audit log: they are named by their key.
+  // Links that merchants create through the API are not in the audit log: they are named by their key.
   if (!created)
     return link.createdBy === link.apiKeyId ? faults : [...faults, 'created, and the audit log does not say so'];
   const [was, is] = [factsOf(created), linkFacts(link)];
@@ -196,7 +203,7 @@ function linkFaults(link: PaymentLink, recorded: Recorded): string[] {
   return [...faults, ...[...names].filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))];
 }
 
-/** The rates that were set by hand, newest first, and those of the audit log: `none` where one was removed. */
+/** The manual rates, newest first, and those of the audit log: `none` where one was removed. */
 async function readRates(reader: Reader): Promise<{ kept: string[]; recorded: string[] }> {
   const recorded: string[] = [];
   for await (const row of auditRows(reader, 'rate.set')) recorded.push(String(factsOf(row).rate ?? 'none'));

@@ -10,13 +10,15 @@ import {
 import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
 import type { FaultLog } from './fault-log.ts';
 
-/** Payments that are counted in one snapshot: a second at most. */
+/** Payments that are counted in one snapshot: at most a second of work. */
 const MOST_AT_ONCE = 250_000;
-/** Before and behind every day that a payment can have. */
+/** Before and after every day that a payment can have. */
 const FIRST_DAY = 0;
 const LAST_DAY = 100_000;
 
-/** Compares the kept counts of every key with its payments, day by day, and those of periods with those of days. */
+/**
+ * Compares the stored counts of every key with its payments, day by day, and the counts of periods with those of days.
+ */
 export async function compareCounts(
   store: ReadOnlyStore,
   faults: FaultLog,
@@ -34,7 +36,11 @@ export async function compareCounts(
       compare(faults, apiKeyId, { kept, counted });
     }
     for (const { firstDay, kept, ofDays } of await store.snapshot((reader) => listFaultyPeriods(reader, apiKeyId))) {
-      faults.add('counts_wrong', apiKeyId, `the 32 days from ${dayText(firstDay)}: kept ${kept}, their days ${ofDays}`);
+      faults.add(
+        'counts_wrong',
+        apiKeyId,
+        `the 32 days from ${dayText(firstDay)}: stored ${kept}, sum of its days ${ofDays}`,
+      );
     }
     onStep(++keys);
   }
@@ -54,14 +60,14 @@ function compare(
   };
   for (const each of kept ?? []) add(each, 'kept');
   for (const each of counted ?? []) add(each, 'counted');
-  for (const { count, kept: said, counted: found } of sums.values()) {
-    if (said === found) continue;
+  for (const { count, kept: stored, counted: found } of sums.values()) {
+    if (stored === found) continue;
     const what = `${dayText(count.day)} UTC, ${count.method} ${count.status}`;
-    faults.add('counts_wrong', apiKeyId, `${what}: kept ${said}, counted ${found}`);
+    faults.add('counts_wrong', apiKeyId, `${what}: stored ${stored}, counted ${found}`);
   }
 }
 
-/** All days in pieces of not too many payments. */
+/** All days, divided into ranges of a limited number of payments. */
 function piecesOf(totals: readonly { day: number; payments: number }[]): { fromDay: number; toDay: number }[] {
   const pieces: { fromDay: number; toDay: number }[] = [];
   let fromDay = FIRST_DAY;

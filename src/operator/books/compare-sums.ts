@@ -6,21 +6,23 @@ import { EVERYBODY } from '../../storage/payments/payment-sums.ts';
 import { readSumsState } from '../../storage/payments/payment-sums-fill.ts';
 import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
 import { listWebsites } from '../../storage/websites.ts';
+import type { ExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
-import type { LawfulGaps } from './lawful-gaps.ts';
 import { ofEverybody, readKey, type SumKey, type Sums, sumsOf } from './sum-tally.ts';
 
 const US_PER_HOUR = 3_600_000_000;
 
-/** The kept sums of each website, and those of all together. */
+/** The stored sums of each website, and those of all websites together. */
 export interface KeptSums {
   readonly each: Sums;
   readonly all: Sums;
-  /** From when on payments are counted as they become final, microseconds since 1970; null where nothing is yet. */
+  /**
+   * When payments started to be counted as they become final, microseconds since 1970; null if that has not started.
+   */
   readonly beginsAtUs: number | null;
 }
 
-/** Reads all kept sums as they are at one moment. */
+/** Reads all stored sums in one snapshot. */
 export function readSums(store: ReadOnlyStore): Promise<KeptSums> {
   return store.snapshot(async (reader) => {
     const { beginsAtUs } = await readSumsState(reader);
@@ -36,10 +38,10 @@ async function readAll(reader: Reader) {
 }
 
 /**
- * Compares what payments come to with the kept sums. While others write, what was counted lies between what was kept before the payments
- * were read and what is kept after: sums only grow. Where nobody wrote, both are the same.
+ * Compares the sums of payments with the stored sums. If other processes write, a counted sum is between the stored sum
+ * before the payments were read and the one after: sums only grow. If none writes, both are the same.
  *
- * @param hoursFromUs hours before it are not compared: they go
+ * @param hoursFromUs earlier hours are not compared, because they may be deleted
  */
 export function compareSums(
   faults: FaultLog,
@@ -54,7 +56,7 @@ export function compareSums(
     counted: Sums;
     after: KeptSums;
     hoursFromUs: number;
-    gaps: LawfulGaps;
+    gaps: ExpectedGaps;
   },
 ): void {
   const { beginsAtUs } = after;
@@ -67,7 +69,7 @@ export function compareSums(
     const mayLack = startOf(key) < (key.mode === 'test' ? gaps.testPayments : gaps.livePayments);
     const [least, found, most] = [before, counted, after.each].map((sums) => sums.get(text) ?? []);
     const missing = mayLack ? Math.max(0, at(least, 0) - at(found, 0)) : 0;
-    // Amounts are missing with payments alone.
+    // Amounts are missing only together with payments.
     const fits = (_: unknown, index: number) =>
       at(found, index) <= at(most, index) && (missing > 0 || at(found, index) >= at(least, index));
     if (!SUMMED.every(fits)) faults.add('sums_wrong', key.websiteId, difference(key, most, found));
@@ -75,7 +77,7 @@ export function compareSums(
   }
   if (archived > gaps.archived) {
     const day = formatTimestamp(gaps.livePayments).slice(0, 10);
-    const detail = `of live payments from before ${day} ${archived} are missing, and archives hold ${gaps.archived}`;
+    const detail = `${archived} live payments from before ${day} are missing, but archives hold ${gaps.archived}`;
     faults.add('sums_wrong', 'all websites', detail);
   }
   const together = ofEverybody(after.each);
@@ -105,5 +107,5 @@ function difference(key: SumKey, kept: readonly number[] | undefined, found: rea
   const when = key.hours === 24 ? `${start.slice(0, 10)} in Haiti` : `the hour of ${start.slice(0, 16)}Z`;
   const side = (values: readonly number[] | undefined) => `${at(values, 0)} of ${formatAmount(at(values, 1))}`;
   const differs = at(kept, 0) === at(found, 0) && at(kept, 1) === at(found, 1) ? ' (the waits differ)' : '';
-  return `${when}, ${key.mode} ${key.method} ${key.currency} ${key.outcome}: kept ${side(kept)}, counted ${side(found)}${differs}`;
+  return `${when}, ${key.mode} ${key.method} ${key.currency} ${key.outcome}: stored ${side(kept)}, counted ${side(found)}${differs}`;
 }

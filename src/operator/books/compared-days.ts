@@ -10,36 +10,36 @@ import { auditRows, factsOf } from '../audit/audit-rows.ts';
 
 const PAGE = 200;
 
-/** How far our books were compared with the providers'. */
+/** How far the payments here were compared with the provider records. */
 export interface ComparedBooks {
-  /** Comparisons of all methods that came to their end, in the console or on the command line. */
+  /** Finished reconciliation runs of all methods, in the console or on the command line. */
   readonly comparisons: number;
-  /** Of those in the console, how many found a difference, and how many differences that were. */
+  /** How many runs in the console found differences, and how many differences. */
   readonly withDifferences: number;
   readonly differences: number;
   /** Whole days of Haiti that were compared, oldest first. */
   readonly comparedDays: readonly DayRange[];
-  /** Days of Haiti, YYYY-MM-DD, that are over and have live payments which were never compared, oldest first. */
+  /** Past days of Haiti, YYYY-MM-DD, with live payments that were never compared, oldest first. */
   readonly neverCompared: readonly string[];
-  /** What differs from a provider's books and is not settled. */
+  /** Unresolved differences from a provider's records. */
   readonly openDiscrepancies: number;
 }
 
-/** Days of Haiti, YYYY-MM-DD, both with what is between them. */
+/** Days of Haiti, YYYY-MM-DD, inclusive. */
 interface DayRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** A time whose payments were compared, as far as they were there: microseconds since 1970. */
+/** A period whose payments were compared, as far as they existed: microseconds since 1970. */
 interface Compared {
   readonly fromUs: number;
   readonly toUs: number;
 }
 
 /**
- * Says which days of live payments were compared with the providers' books, by what is written of comparisons. It asks no provider:
- * peye reconcile does.
+ * Returns which days of live payments were compared with the provider records, from the stored records of
+ * reconciliation runs. Queries no provider: peye reconcile does.
  */
 export function readComparedDays(store: ReadOnlyStore, nowUs: number): Promise<ComparedBooks> {
   return store.snapshot(async (reader) => {
@@ -48,7 +48,7 @@ export function readComparedDays(store: ReadOnlyStore, nowUs: number): Promise<C
     const done = runs.filter((run) => run.state === 'done' && run.method === null && hadResponse(countsOf(run)));
     const ranges: Compared[] = [
       ...byHand,
-      // What was made after it began was not there to be compared.
+      // Payments created after the run started were not there to be compared.
       ...done.map(({ fromUs, toUs, startedAtUs, askedAtUs }) => ({
         fromUs,
         toUs: Math.min(toUs, startedAtUs ?? askedAtUs),
@@ -77,8 +77,8 @@ async function readRuns(reader: Reader): Promise<ReconcileRun[]> {
 }
 
 /**
- * Those of `peye reconcile`, which leaves no more than rows of the audit log. One that died has no row that it was done; those of versions
- * that wrote none are not told from it.
+ * Runs of `peye reconcile`, which leave only rows in the audit log. A run that died has no row for its end, and cannot
+ * be distinguished from runs of versions that wrote none.
  */
 async function readByHand(reader: Reader): Promise<Compared[]> {
   const ranges: Compared[] = [];
@@ -86,16 +86,16 @@ async function readByHand(reader: Reader): Promise<Compared[]> {
     const { from, to, method, state, begun_at: begunAt, compared, unknown } = factsOf(row);
     if (!hadResponse({ compared: Number(compared ?? 0), unknown: Number(unknown ?? 0) })) continue;
     if (row.actor.kind !== 'cli' || state !== 'done' || method !== undefined) continue;
-    const [fromUs, toUs, begunAtUs] = [from, to, begunAt].map((text) => parseTimestamp(String(text)));
-    if (fromUs === undefined || toUs === undefined || begunAtUs === undefined) continue;
-    ranges.push({ fromUs, toUs: Math.min(toUs, begunAtUs) });
+    const [fromUs, toUs, startedAtUs] = [from, to, begunAt].map((text) => parseTimestamp(String(text)));
+    if (fromUs === undefined || toUs === undefined || startedAtUs === undefined) continue;
+    ranges.push({ fromUs, toUs: Math.min(toUs, startedAtUs) });
   }
   return ranges;
 }
 
 async function listUncompared(reader: Reader, ranges: readonly Compared[], nowUs: number): Promise<string[]> {
   const days: string[] = [];
-  // What was made before may be in an archive, and its days cannot be compared any more.
+  // Earlier payments may be in an archive, and their days can no longer be compared.
   for (let atUs = (await findArchivedBefore(reader)) ?? 0; ; ) {
     const nextUs = await findNextLivePayment(reader, atUs);
     if (nextUs === undefined) return days;
@@ -112,7 +112,7 @@ async function listUncompared(reader: Reader, ranges: readonly Compared[], nowUs
   }
 }
 
-/** Whether a run compared anything: one whose every comparison had no usable response from a provider has not. */
+/** Whether a run compared anything: a run without any usable response from a provider did not. */
 function hadResponse({ compared, unknown }: { compared: number; unknown: number }): boolean {
   return compared === 0 || unknown < compared;
 }
@@ -122,7 +122,7 @@ function countsOf({ compared, totals }: ReconcileRun): { compared: number; unkno
   return { compared, unknown: Number(asObject(results).unknown ?? 0) };
 }
 
-/** The whole days that are in these times together. */
+/** The whole days that these periods cover together. */
 function wholeDays(ranges: readonly Compared[]): DayRange[] {
   const merged: { fromUs: number; toUs: number }[] = [];
   for (const { fromUs, toUs } of ranges.toSorted((a, b) => a.fromUs - b.fromUs)) {
@@ -131,9 +131,9 @@ function wholeDays(ranges: readonly Compared[]): DayRange[] {
     else merged.push({ fromUs, toUs });
   }
   return merged.flatMap(({ fromUs, toUs }) => {
-    const [begun, ended] = [haitiDayOf(fromUs), haitiDayOf(toUs)];
-    const first = startOfHaitiDayUs(begun) < fromUs ? begun + 1 : begun;
-    return first < ended ? [{ from: dayText(first), to: dayText(ended - 1) }] : [];
+    const [firstDay, lastDay] = [haitiDayOf(fromUs), haitiDayOf(toUs)];
+    const first = startOfHaitiDayUs(firstDay) < fromUs ? firstDay + 1 : firstDay;
+    return first < lastDay ? [{ from: dayText(first), to: dayText(lastDay - 1) }] : [];
   });
 }
 

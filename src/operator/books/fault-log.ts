@@ -1,22 +1,22 @@
 import { BOOK_FAULT_KINDS, type BookFault, type BookFaultKind } from '../../domain/book-faults.ts';
 
-/** The faults of a kind: how many there are, and the first of them. */
+/** The faults of a kind: their number, and the first of them. */
 export interface FoundFaults {
   readonly kind: BookFaultKind;
   readonly count: number;
   readonly examples: readonly BookFault[];
 }
 
-/** Counts faults, and keeps the first few of each kind: however much is broken, no more is held. */
+/** Counts faults, and stores the first few of each kind: memory stays bounded however much is broken. */
 export interface FaultLog {
   add(kind: BookFaultKind, id: string | number, detail?: string | null): void;
-  /** Counts so many more that are not named. */
+  /** Counts this many more faults without naming them. */
   addUnnamed(kind: BookFaultKind, count: number): void;
-  /** Those that were found, in the order of the table of faults. */
+  /** The faults found, in the order of the table of faults. */
   found(): FoundFaults[];
 }
 
-/** @param former what an earlier part of the same run has found */
+/** @param former the findings of an earlier part of the same run */
 export function faultLog(mostExamples: number, former: readonly FoundFaults[] = []): FaultLog {
   const kinds = new Map<BookFaultKind, { count: number; examples: BookFault[] }>(
     former.map(({ kind, count, examples }) => [kind, { count, examples: [...examples] }]),

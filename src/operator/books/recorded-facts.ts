@@ -3,7 +3,7 @@ import { listAuditRowsOf } from '../../storage/audit-log.ts';
 import type { Reader } from '../../storage/read-only-store.ts';
 import { factsOf } from '../audit/audit-rows.ts';
 
-/** What the audit log says of a thing: the newest value of each fact, and the rows behind it, oldest first. */
+/** The audit log's record of one item: the newest value of each fact, and the rows behind it, oldest first. */
 export interface Recorded {
   readonly facts: Readonly<Record<string, unknown>>;
   readonly rows: readonly AuditRow[];
@@ -11,7 +11,7 @@ export interface Recorded {
 
 const NOTHING: Recorded = { facts: {}, rows: [] };
 
-/** What the audit log says of each of these things by these actions. */
+/** The audit log's record of each of these items, from these actions. */
 export async function readRecorded(
   reader: Reader,
   subjectIds: readonly string[],
@@ -28,7 +28,7 @@ export async function readRecorded(
   return (id) => byId.get(id) ?? NOTHING;
 }
 
-/** The names of the facts that the audit log knows, and that are not so. */
+/** The names of the recorded facts that differ from the current ones. */
 export function differingFacts({ facts }: Recorded, current: AuditFacts): string[] {
   return Object.keys(current).filter(
     (name) => name in facts && JSON.stringify(facts[name]) !== JSON.stringify(current[name]),

@@ -3,13 +3,13 @@ import type { HourSum, KeptSum } from '../../storage/books/final-sums.ts';
 
 const US_PER_HOUR = 3_600_000_000;
 
-/** Sums by what they are of: website, mode, hours, period, method, currency and outcome, with a space between. */
+/** Sums by their key: website, mode, hours, period, method, currency and outcome, separated by spaces. */
 export type Sums = Map<string, readonly number[]>;
 
 /** The same as lists, for a file. */
 export type SumEntries = readonly (readonly [key: string, sums: readonly number[]])[];
 
-/** What a key of `Sums` says. */
+/** The parts of a key of `Sums`. */
 export interface SumKey {
   readonly websiteId: string;
   readonly mode: string;
@@ -20,14 +20,14 @@ export interface SumKey {
   readonly outcome: string;
 }
 
-/** Adds up kept sums as they are. */
+/** Adds up stored sums as they are. */
 export function sumsOf(kept: readonly KeptSum[]): Sums {
   const sums: Sums = new Map();
   for (const each of kept) add(sums, keyOf(each), each.sums);
   return sums;
 }
 
-/** Adds what final payments come to, to their days, and to their hours where those are kept still. */
+/** Adds the sums of final payments to their days, and to their hours where those are still stored. */
 export function addHourSums(sums: Sums, hours: readonly HourSum[], hoursFromUs: number): void {
   for (const each of hours) {
     const startUs = each.hour * US_PER_HOUR;
@@ -36,7 +36,7 @@ export function addHourSums(sums: Sums, hours: readonly HourSum[], hoursFromUs: 
   }
 }
 
-/** The sums of all websites together that follow from those of each. */
+/** The sums of all websites together, computed from those of each. */
 export function ofEverybody(sums: Sums): Sums {
   const all: Sums = new Map();
   for (const [key, values] of sums) add(all, keyOf({ ...readKey(key), websiteId: '' }), values);

@@ -21,67 +21,71 @@ import { type FaultLog, type FoundFaults, faultLog } from './fault-log.ts';
 import type { Sums } from './sum-tally.ts';
 import { readKnown, walkPage } from './walk-payments.ts';
 
-/** Payments that are looked at in one snapshot: less than a second. */
+/** Payments that are checked in one snapshot: less than a second. */
 const PAGE = 20_000;
-/** Of each kind so many faults are named. */
+/** How many faults of each kind are named. */
 const MOST_EXAMPLES = 10;
 const SAVE_EVERY_MS = 10_000;
-/** Sums of hours go after ten days: keep-payment-sums.ts. The last of those days is left out. */
+/** Sums of hours are deleted after ten days: update-payment-sums.ts. The last of those days is skipped. */
 const HOURS_US = 9 * US_PER_DAY;
 
 export interface VerifyOptions {
-  /** What opens what is sealed; undefined where the key is not known, and then it is not tried. */
+  /** Opens sealed texts; undefined where the key is not known, and then none is opened. */
   readonly box: SecretBox | undefined;
   /** Microseconds since 1970. */
   readonly nowUs: number;
   readonly pageSize?: number | undefined;
   readonly mostExamples?: number | undefined;
-  /** How many attempts the schedule of webhooks has; that of the default settings where it is undefined. */
+  /** How many attempts the schedule of webhooks has; that of the default settings when undefined. */
   readonly scheduled?: number | undefined;
-  /** What an earlier run has saved, to go on from there. */
+  /** The saved state of an earlier run, to continue from. */
   readonly saved?: string | undefined;
-  /** Hears that it begins anew instead: what was saved is of another store, or of a newer state of this one, which was restored since. */
-  readonly onAnew?: (() => void) | undefined;
-  /** Hears every few seconds how far it is, as a text for `saved`, and before it stops. */
+  /**
+   * Called when the run restarts instead: the saved state is of another store, or of a newer state of this one, which
+   * was restored since.
+   */
+  readonly onRestart?: (() => void) | undefined;
+  /** Called every few seconds with the progress, as a text for `saved`, and before it stops. */
   readonly onSave?: ((state: string) => Promise<void>) | undefined;
-  /** Hears what it is at: `12000 payments`. */
+  /** Called with its progress: `12000 payments`. */
   readonly onStep?: ((howFar: string) => void) | undefined;
-  /** Whether it is to stop. */
+  /** Whether it should stop. */
   readonly isStopping?: (() => boolean) | undefined;
 }
 
-/** What a look at the books has found. */
+/** The result of a consistency check. */
 export interface BooksReport {
-  /** How many payments were looked at. */
+  /** How many payments were checked. */
   readonly payments: number;
   readonly faults: readonly FoundFaults[];
   readonly compared: ComparedBooks;
   /** The head of the audit log, POSITION:HASH, up to which its chain holds. */
   readonly auditHead: string;
-  /** What could not be judged, as sentences. */
+  /** The parts that could not be checked, as sentences. */
   readonly notJudged: readonly string[];
 }
 
 /**
- * Holds everything that the store knows of payments against each other: payments, events, feeds, deliveries with their attempts, counts,
- * sums, recurring payments, payment links, receipts, the audit log and what is sealed; and says how far the providers' books were compared. Reads only,
- * beside gateways that work, and never reports what they are at. Returns undefined when it was stopped.
+ * Compares all stored data about payments for consistency: payments, events, feeds, deliveries with their attempts,
+ * counts, sums, subscriptions, payment links, receipts, the audit log and sealed texts. It also reports how far
+ * payments were compared with the provider records. It only reads, next to working gateways, and never reports changes
+ * in progress as faults. Returns undefined when it was stopped.
  *
- * Throws OperatorError for a `saved` that cannot be gone on from.
+ * Throws OperatorError for a `saved` that cannot be continued from.
  */
 export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions): Promise<BooksReport | undefined> {
   const { nowUs, onStep = () => {}, mostExamples = MOST_EXAMPLES } = options;
-  const begun = await begin(store, options);
-  const faults = faultLog(mostExamples, begun.faults);
-  const counted: Sums = new Map(begun.counted);
-  const hoursFromUs = begun.startedAtUs - HOURS_US;
-  const payments = await walk(store, options, { begun, faults, counted, hoursFromUs });
+  const start = await begin(store, options);
+  const faults = faultLog(mostExamples, start.faults);
+  const counted: Sums = new Map(start.counted);
+  const hoursFromUs = start.startedAtUs - HOURS_US;
+  const payments = await walk(store, options, { begun: start, faults, counted, hoursFromUs });
   if (payments === undefined) return undefined;
   onStep(`${payments} payments, sums`);
   const after = await readSums(store);
-  // Afterwards: what was let go meanwhile is known by now.
+  // Read afterwards, so that it includes what was deleted in the meantime.
   const { gaps } = await readKnown(store, nowUs);
-  const sums = { before: new Map(begun.keptBefore), counted, after, gaps };
+  const sums = { before: new Map(start.keptBefore), counted, after, gaps };
   compareSums(faults, { ...sums, hoursFromUs: Math.max(hoursFromUs, nowUs - HOURS_US) });
   await compareCounts(store, faults, (keys) => onStep(`${payments} payments, counts of ${keys} keys`));
   onStep(`${payments} payments, feeds`);
@@ -98,21 +102,21 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
   await checkSecrets(store, faults, options.box);
   const compared = await readComparedDays(store, nowUs);
   const notJudged = [
-    ...(after.beginsAtUs === null ? ['The sums of days: no worker has begun to keep them.'] : []),
-    ...(options.box ? [] : ['What is sealed: the secret key is not here.']),
+    ...(after.beginsAtUs === null ? ['The sums of days: no worker has started them yet.'] : []),
+    ...(options.box ? [] : ['Sealed texts: the secret key is not available.']),
   ];
   return { payments, faults: faults.found(), compared, auditHead, notJudged };
 }
 
-/** What the walk begins with: as it was saved, or from the first payment on. */
-async function begin(store: ReadOnlyStore, { saved, nowUs, onAnew }: VerifyOptions): Promise<BooksState> {
+/** The start of the walk: the saved state, or the first payment. */
+async function begin(store: ReadOnlyStore, { saved, nowUs, onRestart }: VerifyOptions): Promise<BooksState> {
   if (saved !== undefined) {
     const state = readState(saved);
     if (await store.snapshot((reader) => isGoingOnFrom(reader, state.store))) return state;
-    onAnew?.();
+    onRestart?.();
   }
   const mark = await store.snapshot(readStoreMark);
-  // Before the payments: whatever is in these sums is found among them.
+  // Before the payments: whatever these sums contain is then found among the payments.
   const { each } = await readSums(store);
   const throughId = await store.snapshot(readLastPaymentId);
   return {
@@ -127,7 +131,7 @@ async function begin(store: ReadOnlyStore, { saved, nowUs, onAnew }: VerifyOptio
   };
 }
 
-/** Looks at all payments. Returns how many there were, in all runs; undefined when it was stopped. */
+/** Checks all payments. Returns how many there were, in all runs; undefined when it was stopped. */
 async function walk(
   store: ReadOnlyStore,
   {
@@ -167,7 +171,7 @@ async function walk(
     afterId = page.through;
     payments += page.payments;
     onStep(`${payments} payments`);
-    // The embedded store works with the event loop stopped: signals are heard here.
+    // The embedded store blocks the event loop: signals are received here.
     await setImmediate();
     if (performance.now() - savedMs < SAVE_EVERY_MS) continue;
     await save();

@@ -24,17 +24,17 @@ import { listWithoutSubscription } from '../../storage/books/recurring-faults.ts
 import { listStoredBodies } from '../../storage/books/stored-bodies.ts';
 import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
 import { type CallbackTimes, readCallbackTimes } from './callback-times.ts';
+import { type ExpectedGaps, readExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
-import { type LawfulGaps, readLawfulGaps } from './lawful-gaps.ts';
 import { addHourSums, type Sums } from './sum-tally.ts';
 
-/** The clock of the gateway may be ahead of ours, or behind it, by so much. */
+/** The clock of the gateway may be ahead of this one, or behind it, by this much. */
 const MARGIN_US = US_PER_HOUR;
 const LONGEST_LATE_WAIT_US = Math.max(...LATE_CHECK_WAITS_US);
-/** Bodies that are held at once. */
+/** Bodies in memory at once. */
 const BODIES = 2_000;
 
-/** What the walk adds to. */
+/** The tallies that the walk adds to. */
 export interface WalkParts {
   readonly faults: FaultLog;
   readonly counted: Sums;
@@ -46,30 +46,30 @@ export interface WalkParts {
   readonly scheduled: number;
 }
 
-/** A page of payments that was looked at. */
+/** A page of payments that was checked. */
 export interface WalkedPage {
-  /** Up to which payment. */
+  /** The last payment checked. */
   readonly through: number;
   readonly payments: number;
 }
 
-/** What is known before a walk begins: what need not be asked for. */
+/** Data read before a walk starts, so that it need not be queried again. */
 export interface Known {
-  readonly gaps: LawfulGaps;
-  /** Of each website and mode since when every event has a delivery. */
+  readonly gaps: ExpectedGaps;
+  /** For each website and mode: since when every event has a delivery. */
   readonly callbacks: CallbackTimes;
 }
 
 export function readKnown(store: ReadOnlyStore, nowUs: number): Promise<Known> {
   return store.snapshot(async (reader) => ({
-    gaps: await readLawfulGaps(reader, nowUs),
+    gaps: await readExpectedGaps(reader, nowUs),
     callbacks: await readCallbackTimes(reader),
   }));
 }
 
 /**
- * Looks at the next payments of a range with all that belongs to them, as they are at one moment, and adds up the final ones. What is
- * missing is held against what is known of it afterwards: it may have been let go a moment ago.
+ * Checks the next payments of a range with all their data, in one snapshot, and adds up the final ones. Missing data is
+ * compared with the deletions known afterwards: it may have been deleted a moment ago.
  */
 export async function walkPage(
   store: ReadOnlyStore,
@@ -86,8 +86,8 @@ export async function walkPage(
   for (const id of page.withoutSubscription) faults.add('recurring_missing', id);
   for (const id of page.withoutLateCheck) faults.add('late_check_missing', id);
   for (const id of page.unlisted) faults.add('link_payment_missing', id);
-  for (const id of page.orphans.events) faults.add('event_unfounded', id, 'the payment is not there');
-  for (const id of page.orphans.deliveries) faults.add('delivery_unfounded', id, 'the payment is not there');
+  for (const id of page.orphans.events) faults.add('event_unfounded', id, 'the payment does not exist');
+  for (const id of page.orphans.deliveries) faults.add('delivery_unfounded', id, 'the payment does not exist');
   for (const id of page.receipts) faults.add('receipt_unfounded', id);
   for (const id of page.lateChecks) faults.add('late_check_unfounded', id);
   for (const id of page.links) faults.add('link_mismatch', id);
@@ -96,7 +96,7 @@ export async function walkPage(
     for (const { id } of lacking.events) faults.add('event_missing', id);
     for (const { id } of lacking.deliveries) faults.add('delivery_missing', id);
     for (const attempts of lacking.attempts) addAttempts(faults, attempts);
-    for (const { paymentId } of lacking.links) faults.add('link_mismatch', paymentId, 'the payment is not there');
+    for (const { paymentId } of lacking.links) faults.add('link_mismatch', paymentId, 'the payment does not exist');
   }
   addHourSums(counted, page.sums, hoursFromUs);
   return page.walked;
@@ -110,7 +110,7 @@ function addAttempts(faults: FaultLog, { deliveryId, fault, counted, found }: Fa
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 
-/** What a page lacks that was not let go, by what is known. */
+/** The missing data of a page that was not deleted as far as known. */
 function lackingOf({ withoutEvent, withoutDelivery, attempts, linksWithoutPayment }: Page, { gaps, callbacks }: Known) {
   const dueFromUs = ({ websiteId, mode }: Lacking) => callbacks[mode].get(websiteId) ?? Number.POSITIVE_INFINITY;
   return {
@@ -118,9 +118,9 @@ function lackingOf({ withoutEvent, withoutDelivery, attempts, linksWithoutPaymen
     deliveries: withoutDelivery.filter(
       (lacking) => lacking.finishedAtUs >= Math.max(gaps.deliveries, dueFromUs(lacking)),
     ),
-    // Attempts go before their delivery.
+    // Attempts are deleted before their delivery.
     attempts: attempts.filter(({ createdAtUs, counted, found }) => createdAtUs >= gaps.deliveries || found > counted),
-    // What is open is never removed, and what was created since cannot have become final before.
+    // Open payments are never removed, and a payment created since cannot have become final before.
     links: linksWithoutPayment.filter(
       ({ paymentId, mode, isOpen }) =>
         isOpen || transactionIdTimeUs(paymentId) >= (mode === 'test' ? gaps.testPayments : gaps.livePayments),
@@ -171,7 +171,7 @@ async function readPage(
   };
 }
 
-/** The final payments of a range whose stored webhook is not, byte for byte, the one that they have. */
+/** The final payments of a range whose stored webhook differs, by any byte, from the one that they should have. */
 async function listWrongBodies(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const wrong: number[] = [];
   for (let from = after; ; ) {

@@ -18,21 +18,21 @@ import { checkLink, type LinkFields } from './link-rules.ts';
 /** Attempts to find a free code: a clash is one in ten million while there are ten thousand links. */
 const MAX_DRAWS = 8;
 
-/** A link that is to be made. */
+/** The link to create. */
 export interface NewLink extends LinkFields {
   readonly websiteId: string;
   readonly mode: Mode;
-  /** The key that its payments are listed with; the website's oldest active one of this mode when it is left out. */
+  /** The key of its payments; when missing, the website's oldest active key of this mode. */
   readonly keyId?: string | undefined;
-  /** Whether it is made through the API, with that key: what merchants do there is not in the audit log. */
+  /** Whether it is created through the API, with that key: API calls of merchants are not in the audit log. */
   readonly isByKey?: boolean;
-  /** Drawn beforehand, so that a form that is sent twice makes one link; drawn now when it is left out. */
+  /** Generated in advance, so that a form that is sent twice creates one link; generated now when it is missing. */
   readonly id?: string;
 }
 
 /**
- * Makes a payment link, and returns it. Throws OperatorError when there is no such website or no key of the mode, when they are
- * deactivated, for a field that it cannot have, and when there is a link of this id already.
+ * Creates a payment link, and returns it. Throws OperatorError when the website or a key of the mode does not exist or
+ * is deactivated, for an invalid field, and when a link with this id already exists.
  */
 export async function createLink(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },

@@ -7,10 +7,10 @@ import { recordChange } from '../../storage/record-change.ts';
 import { failWithoutLink, requireLink } from './require-link.ts';
 
 /**
- * Ends a link for good, and returns it: nothing new is paid by it from then on. Payments that are on their way go on. One that was
- * ended before stays as it is. Throws OperatorError when there is none of this code or id.
+ * Deactivates a link for good, and returns it: it accepts no new payment from then on. Payments in progress continue. A
+ * link that is already deactivated does not change. Throws OperatorError when the code or id is unknown.
  *
- * @param isByKey whether it is done through the API: what merchants do there is not in the audit log
+ * @param isByKey whether the request came through the API: API calls of merchants are not in the audit log
  */
 export async function deactivateLink(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },

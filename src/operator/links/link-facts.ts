@@ -3,7 +3,7 @@ import { formatAmount } from '../../domain/money.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { momentOf } from '../../domain/timestamps.ts';
 
-/** What people say of a link, as the audit log keeps it: named as its JSON names it. */
+/** The merchant's fields of a link as the audit log stores them, with the names of its JSON. */
 export function linkFacts(link: PaymentLink): AuditFacts {
   const { amountMinor, minMinor, maxMinor } = link;
   return {

@@ -15,47 +15,50 @@ import { isStorableText } from '../../lib/json-body.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { shortTextFault } from '../../wording/short-text.ts';
 
-/** More than any method takes. */
+/** More than any method accepts. */
 const MOST_MINOR = 100_000_000_000;
 const MAX_STOCK = 1_000_000;
 const MAX_TEXT = 500;
-/** Until the year 2100: later than that it is a mistake. */
+/** Until the year 2100: a later time is a mistake. */
 const LAST_EXPIRY_US = Date.UTC(2100, 0, 1) * US_PER_MS;
 const E_MAIL = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u;
 const MAX_E_MAIL = 254;
 
-/** What a seller says of a link, as it is typed or sent. What may be left out may be null as well, and the empty text is nothing. */
+/**
+ * The merchant's fields of a link, as typed or sent. Optional fields may also be null, and the empty text means no
+ * value.
+ */
 export interface LinkFields {
   /** What is sold, 1 to 255 characters. */
   readonly name: string;
-  /** More about it, up to 500 characters, in one language at least. */
+  /** Details, up to 500 characters, in at least one language. */
   readonly descriptions: Readonly<Partial<Record<LinkLanguage, string | null | undefined>>>;
-  /** `fixed` when left out. */
+  /** `fixed` when missing. */
   readonly amountMode?: string | null | undefined;
-  /** `HTG` when left out. */
+  /** `HTG` when missing. */
   readonly currency?: string | null | undefined;
-  /** A decimal such as `500` or `12.50`; of `fixed` and `prefilled`. */
+  /** A decimal such as `500` or `12.50`; for `fixed` and `prefilled`. */
   readonly amount?: string | null | undefined;
-  /** What a customer may choose; not of `fixed`. */
+  /** The smallest amount that a customer may choose; not for `fixed`. */
   readonly minAmount?: string | null | undefined;
   readonly maxAmount?: string | null | undefined;
-  /** All that links can be paid by when left out. */
+  /** When missing, all methods that can pay links. */
   readonly methods?: readonly string[] | null | undefined;
-  /** How many may be sold; any number when left out. */
+  /** The quantity for sale; unlimited when missing. */
   readonly stock?: number | null | undefined;
-  /** Whether it is good for one payment. */
+  /** Whether it accepts only one payment. */
   readonly isSingleUse?: boolean | null | undefined;
-  /** Microseconds since 1970; never when left out. */
+  /** Microseconds since 1970; never when missing. */
   readonly expiresAtUs?: number | null | undefined;
   readonly asksName?: boolean | null | undefined;
   readonly asksPhone?: boolean | null | undefined;
-  /** What customers read who have paid, up to 500 characters. */
+  /** The text for customers who have paid, up to 500 characters. */
   readonly thanks?: string | null | undefined;
-  /** Who is told of every payment by e-mail. */
+  /** Where the seller is notified of every payment by e-mail. */
   readonly notifyEmail?: string | null | undefined;
 }
 
-/** What a seller has said of a link, as it is kept. */
+/** The merchant's fields of a link in their stored form. */
 export type CheckedLink = Pick<
   PaymentLink,
   | 'name'
@@ -75,7 +78,7 @@ export type CheckedLink = Pick<
   | 'notifyEmail'
 >;
 
-/** The fields of a link as they are kept. Throws OperatorError for the first that cannot be. */
+/** The fields of a link in their stored form. Throws OperatorError for the first invalid one. */
 export function checkLink(fields: LinkFields, nowUs: number): CheckedLink {
   refuseField('name', shortTextFault(fields.name));
   const currency = oneOf<Currency>('currency', CURRENCIES, fields.currency || 'HTG');
@@ -114,7 +117,7 @@ function checkDescriptions(given: LinkFields['descriptions']): PaymentLink['desc
 }
 
 function checkText(field: string, given: string | null | undefined): string | null {
-  // Line ends of forms are two characters.
+  // Forms send line ends as two characters.
   const text = (given ?? '').replaceAll('\r\n', '\n');
   if (text.trim() === '') return null;
   const isGood = [...text].length <= MAX_TEXT && /[^\p{Cc}\p{Cf}\p{Z}]/u.test(text) && isStorableText(text);

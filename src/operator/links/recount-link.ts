@@ -17,9 +17,9 @@ import { recordChange } from '../../storage/record-change.ts';
 import { failWithoutLink, requireLink } from './require-link.ts';
 
 /**
- * Counts the places and totals of a link again from its payments, and returns the link with what is stored now. A link that counts right
- * stays as it is, without a row in the audit log. Throws OperatorError `not_found` when there is no such link, and `conflict`, with nothing
- * changed, when its open and paid payments are more than its stock.
+ * Counts the units and totals of a link again from its payments, and returns the link with the stored result. A link
+ * whose counts are right does not change, and has no row in the audit log. Throws OperatorError `not_found` when the
+ * link does not exist, and `conflict`, with nothing changed, when its open and paid payments exceed its stock.
  */
 export async function recountLink(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },

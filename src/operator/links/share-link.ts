@@ -2,13 +2,15 @@ import { LINK_LANGUAGES, type LinkLanguage, linkPath, type PaymentLink } from '.
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { formatMoney } from '../../wording/format.ts';
 
-/** A link as it is sent in a language: the message, and the address that opens WhatsApp with it. */
+/** The texts for sharing a link in one language: the message, and the address that opens WhatsApp with it. */
 export interface SharedLink {
   readonly text: string;
   readonly whatsapp: string;
 }
 
-/** What a seller sends to customers, in each language: what is sold, for how much, and where to pay it. */
+/**
+ * The message that a seller sends to customers, in each language: the product, its price, and the address of the link.
+ */
 export function shareLink(link: PaymentLink, publicUrl: string): Readonly<Record<LinkLanguage, SharedLink>> {
   const { name, amountMode, amountMinor, currency, code } = link;
   const shared = LINK_LANGUAGES.map((language) => {

@@ -3,16 +3,17 @@ import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { setChallenge } from '../../storage/users/sessions.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
 import { challengeOf, challengeText } from './challenge.ts';
-import { type AddedFactor, checkFactorName, keepFactor, newFactorId, startedAnew } from './keep-factor.ts';
 import { registrationOptions, verifyRegistration } from './passkeys.ts';
 import { lockSignedIn } from './read-session.ts';
 import { requireRecentFactor } from './require-recent-factor.ts';
 import type { SignedIn } from './session-rules.ts';
+import { type AddedFactor, checkFactorName, factorExpired, newFactorId, storeFactor } from './store-factor.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**
- * Begins to add a passkey: what the browser is asked, as `navigator.credentials.create` takes it. It is kept once its response was given to
- * `addPasskey`, within ten minutes. Throws OperatorError where browsers make no passkeys, and SignedOut.
+ * Starts adding a passkey: returns the options for the browser, as `navigator.credentials.create` takes them. The
+ * passkey is stored once its response is given to `addPasskey`, within ten minutes. Throws OperatorError where browsers
+ * create no passkeys, and SignedOut.
  */
 export async function beginPasskey({ db, clock, publicUrl }: UserParts, who: SignedIn) {
   const options = await registrationOptions(publicUrl, who.user, await listFactors(db, who.user.id));
@@ -25,8 +26,8 @@ export async function beginPasskey({ db, clock, publicUrl }: UserParts, who: Sig
 }
 
 /**
- * Adds the passkey that the browser has made. Throws OperatorError for a response that is not to what was asked in this session, a name
- * that it cannot have (1 to 255 characters), and a passkey that was added before; and SignedOut.
+ * Adds the passkey that the browser has created. Throws OperatorError for a response that does not match this session's
+ * challenge, an invalid name (1 to 255 characters), and a passkey that was added before; and SignedOut.
  */
 export async function addPasskey(
   parts: UserParts,
@@ -35,10 +36,10 @@ export async function addPasskey(
 ): Promise<AddedFactor> {
   checkFactorName(name);
   const challenge = challengeOf(who.session, 'new_passkey', parts.clock());
-  if (challenge === undefined) throw startedAnew();
+  if (challenge === undefined) throw factorExpired();
   const passkey = await verifyRegistration(parts.publicUrl, response, challenge);
   if (!passkey) {
     throw new OperatorError('invalid', 'passkey', refusal('passkeyUnusable'));
   }
-  return keepFactor(parts, who, { id: newFactorId(), kind: 'passkey', name, ...passkey });
+  return storeFactor(parts, who, { id: newFactorId(), kind: 'passkey', name, ...passkey });
 }

@@ -2,16 +2,17 @@ import { OperatorError } from '../../domain/operator-error.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { setChallenge } from '../../storage/users/sessions.ts';
 import { challengeOf, challengeText } from './challenge.ts';
-import { type AddedFactor, checkFactorName, keepFactor, newFactorId, startedAnew } from './keep-factor.ts';
 import { lockSignedIn } from './read-session.ts';
 import { requireRecentFactor } from './require-recent-factor.ts';
 import type { SignedIn } from './session-rules.ts';
+import { type AddedFactor, checkFactorName, factorExpired, newFactorId, storeFactor } from './store-factor.ts';
 import { newTotpSecret, totpStepOf } from './totp.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**
- * Begins to add an authenticator: its secret, to be typed or as the address of a QR code, which is shown now alone. It is kept once a
- * code of it was given to `addTotp`, within ten minutes. Throws OperatorError, and SignedOut.
+ * Starts adding an authenticator: returns its secret, to be typed or as the address of a QR code, which is shown only
+ * now. The authenticator is stored once one of its codes is given to `addTotp`, within ten minutes. Throws
+ * OperatorError, and SignedOut.
  */
 export async function beginTotp(
   { db, box, clock, publicUrl }: UserParts,
@@ -29,8 +30,8 @@ export async function beginTotp(
 }
 
 /**
- * Adds the authenticator that was begun in this session, by a code that it shows. Throws OperatorError for a code that is not of it, a
- * name that it cannot have (1 to 255 characters), and when nothing was begun; and SignedOut.
+ * Adds the authenticator that was started in this session, by one of its codes. Throws OperatorError for a wrong code,
+ * an invalid name (1 to 255 characters), and when no authenticator was started; and SignedOut.
  */
 export async function addTotp(
   parts: UserParts,
@@ -40,7 +41,7 @@ export async function addTotp(
   checkFactorName(name);
   const nowUs = parts.clock();
   const sealed = challengeOf(who.session, 'new_totp', nowUs);
-  if (sealed === undefined) throw startedAnew();
+  if (sealed === undefined) throw factorExpired();
   const secret = parts.box.open('totp-secret', sealed, who.session.id);
   const step = await totpStepOf(secret, code, nowUs);
   if (step === undefined) {
@@ -48,5 +49,5 @@ export async function addTotp(
   }
   const id = newFactorId();
   const totpSecretSealed = parts.box.seal('totp-secret', secret, id);
-  return keepFactor(parts, who, { id, kind: 'totp', name, totpSecretSealed, totpLastStep: step });
+  return storeFactor(parts, who, { id, kind: 'totp', name, totpSecretSealed, totpLastStep: step });
 }

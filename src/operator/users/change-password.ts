@@ -12,15 +12,15 @@ import { recordUserChange } from './record-user-change.ts';
 import { requireWhole, type SignedIn, SignedOut } from './session-rules.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** `changed`: the session goes on under this token, and the user's others have ended. */
+/** `changed`: the session continues under this token, and the user's others have ended. */
 export type PasswordChange =
   | { readonly outcome: 'changed'; readonly token: string }
   | { readonly outcome: 'busy' }
   | { readonly outcome: 'wait'; readonly seconds: number };
 
 /**
- * Changes the user's own password, for which the present one must be given; links to set a new one work no more. Throws OperatorError
- * when that is wrong, and for a new one that cannot be taken; and SignedOut.
+ * Changes the user's own password, for which the current one is required; earlier links to set a new one no longer
+ * work. Throws OperatorError when the current password is wrong, and for an invalid new one; and SignedOut.
  */
 export async function changePassword(
   parts: UserParts,
@@ -57,7 +57,7 @@ function replacePassword({ db, clock }: UserParts, who: SignedIn, passwordHash: 
     if (user.passwordHash !== who.user.passwordHash) throw new SignedOut('The password was changed elsewhere.');
     await updateUser(tx, { ...user, passwordHash });
     await deleteSessionsOf(tx, user.id, session.hash);
-    // Who changes a password may do it because somebody else reads their e-mails.
+    // A user may be changing the password because someone else reads their e-mails.
     await deleteLinksOf(tx, user.id);
     const { token, hash } = newToken();
     await renewSession(tx, session.hash, { ...session, hash, lastSeenAtUs: nowUs });

@@ -11,8 +11,8 @@ import type { UserParts } from './user-parts.ts';
 const LANGUAGES: readonly UserLanguage[] = ['en', 'fr', 'ht'];
 
 /**
- * Changes the user's own name and language, and returns the user. Throws OperatorError for a name that cannot be kept (1 to 255
- * characters) and a language that is none of ours; and SignedOut.
+ * Changes the user's own name and language, and returns the user. Throws OperatorError for an invalid name (1 to 255
+ * characters) and an unknown language; and SignedOut.
  */
 export async function changeProfile(
   { db, clock }: UserParts,

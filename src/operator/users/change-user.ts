@@ -4,7 +4,7 @@ import { deleteLinksBy, deleteLinksOf } from '../../storage/users/one-time-links
 import { deleteSessionsOf } from '../../storage/users/sessions.ts';
 import { replaceWebsitesOfUser, type UserWithWebsites, updateUser } from '../../storage/users/users.ts';
 import type { UserWithLink } from './invite-user.ts';
-import { checkOwnerLeft, lockBesideOwners } from './last-owner.ts';
+import { checkOwnerLeft, lockWithOwners } from './last-owner.ts';
 import { checkRole, type Manager, requireManaged } from './manager.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { resetCredentials } from './reset-user.ts';
@@ -13,18 +13,19 @@ import { isLinkShown, isShownOutside } from './shown-links.ts';
 import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** A user after a change, with the new link where the change took the credentials; else `made` is null. */
+/** A user after a change, with the new link if the change removed the credentials; otherwise `made` is null. */
 export interface ChangedUser {
   readonly user: UserWithWebsites;
   readonly made: UserWithLink | null;
 }
 
 /**
- * Changes a user's role and websites, and returns the user. With another role the user's sessions end, and links of before work no
- * more, neither the user's own nor those that the user has made: whoever made one has seen it, and could be what it makes of
- * somebody. A merchant's user who gets a website or a role from outside of their merchant loses password and second factors as well, and
- * gets a new link: whoever invited or reset them may have used their links. Throws OperatorError when the manager sees no such user, must
- * not change it or give that role, when somebody has changed it since, and for the last owner.
+ * Changes a user's role and websites, and returns the user. With another role the user's sessions end, and earlier
+ * links no longer work: neither the user's own nor those that the user created, because their creator has seen them and
+ * could sign in as the people they invite. A merchant's user who gets a website or a role from outside their merchant
+ * also loses password and factors, and gets a new link, because whoever invited or reset them may have used their
+ * links. Throws OperatorError when the manager does not see the user or must not change it or give that role, when
+ * another user has changed it since, and for the last owner.
  */
 export async function changeUser(
   parts: UserParts,
@@ -35,7 +36,7 @@ export async function changeUser(
   const { db, clock, actor } = parts;
   const isShown = isLinkShown(parts, manager);
   const { user, link } = await db.transaction(async (tx) => {
-    const locked = await lockBesideOwners(tx, id);
+    const locked = await lockWithOwners(tx, id);
     const before = await requireManaged(tx, manager, locked.user, id);
     checkVersion(before, version);
     const { role, websiteIds } = await checkRole(tx, manager, wanted);
@@ -61,8 +62,8 @@ export async function changeUser(
 }
 
 /**
- * Whether a merchant's user gets what people who may have seen their links do not manage: always from the operator; from a merchant when a
- * link was shown to a user who does not work for an added website.
+ * Whether a merchant's user gets access that people who may have seen their links do not manage: always from the
+ * operator; from a merchant when a link was shown to a user who does not work for an added website.
  */
 async function isHandedOver(
   tx: Transaction,

@@ -1,6 +1,9 @@
 import { isMailAddress } from '../../mail/mail-address.ts';
 
-/** An e-mail address as it is kept and looked for: in lower case, without white space around it; undefined when it is none. */
+/**
+ * An e-mail address as it is stored and compared: in lower case, without white space around it; undefined when it is
+ * invalid.
+ */
 export function asEmail(text: string): string | undefined {
   const email = text.trim().normalize('NFC').toLowerCase();
   return isMailAddress(email) ? email : undefined;

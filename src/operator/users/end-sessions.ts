@@ -16,9 +16,9 @@ import { isOver, requireWhole, type SignedIn } from './session-rules.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**
- * Signs out: the token opens nothing from now on. Nothing for a token that opens nothing.
+ * Signs out: the token opens no session from now on. Does nothing for a token without a session.
  *
- * @param address where it is done, null where that is not known; undefined: where the session started
+ * @param address where the user signs out, null where that is not known; undefined: where the session started
  */
 export function signOut({ db, clock }: UserParts, token: string, address?: string | null): Promise<void> {
   return db.transaction(async (tx) => {
@@ -31,7 +31,10 @@ export function signOut({ db, clock }: UserParts, token: string, address?: strin
   });
 }
 
-/** The user's own sessions that are not over, the one that was used last first. Throws SignedOut while the second factor is awaited. */
+/**
+ * The user's own active sessions, the most recently used first. Throws SignedOut until two-factor authentication is
+ * completed.
+ */
 export async function listSessions({ db, clock }: UserParts, who: SignedIn): Promise<Session[]> {
   requireWhole(who);
   const { user } = who;
@@ -39,7 +42,7 @@ export async function listSessions({ db, clock }: UserParts, who: SignedIn): Pro
   return (await findSessions(db, user.id)).filter((session) => !isOver({ session, user }, nowUs));
 }
 
-/** Ends one of the user's own sessions. Throws OperatorError when the user has none of this id, and SignedOut. */
+/** Ends one of the user's own sessions. Throws OperatorError when the user has none with this id, and SignedOut. */
 export function endSession({ db, clock }: UserParts, who: SignedIn, id: string): Promise<void> {
   return db.transaction(async (tx) => {
     const nowUs = clock();

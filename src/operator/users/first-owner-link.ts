@@ -2,7 +2,10 @@ import { hasUsers } from '../../storage/users/users.ts';
 import { type MadeLink, makeLink } from './one-time-link.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** A link, for 15 minutes, by which somebody becomes the first owner; undefined once there is any user. A former one works no more. */
+/**
+ * A link, valid for 15 minutes, that creates the first owner; undefined once there is any user. A previous link no
+ * longer works.
+ */
 export function firstOwnerLink({
   db,
   clock,

@@ -20,32 +20,32 @@ import { type Mailed, sendLink } from './send-link.ts';
 import { isLinkShown } from './shown-links.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** Who is invited. */
+/** The invited user. */
 export interface Invitation {
   readonly email: string;
   readonly role: string;
-  /** Of a merchant's people: one at least. Of the operator's: none. */
+  /** For a merchant's user: at least one. For the operator's: none. */
   readonly websiteIds?: readonly string[];
-  /** 1 to 255 characters; the invited can change it. */
+  /** 1 to 255 characters; the invited user can change it. */
   readonly name?: string | null;
-  /** What the invitation is written in. */
+  /** The language of the invitation. */
   readonly language?: UserLanguage;
 }
 
-/** A user with the link that was made, which is shown now and never again, and whether it was sent by e-mail. */
+/** A user with the created link, which is shown only now, and whether it was sent by e-mail. */
 export interface UserWithLink {
   readonly user: UserWithWebsites;
   readonly link: MadeLink;
   readonly mailed: Mailed;
-  /** Whether the one who made the link may see it: merchants do not where the gateway sends e-mails. */
+  /** Whether the link's creator may see it: merchants do not where the gateway sends e-mails. */
   readonly isShown: boolean;
 }
 
 /**
- * Invites somebody by a link that works once, within 72 hours; it is sent by e-mail too where the gateway sends e-mails. A merchant who
- * invites a person that has an account elsewhere notices nothing: they get a placeholder, and the person an e-mail without a link. Throws
- * OperatorError for an e-mail address that is none or has a user whom the manager sees, a role that the manager must not give, and websites
- * that do not go with it.
+ * Invites a user by a link that works once, within 72 hours; it is also sent by e-mail where the gateway sends e-mails.
+ * A merchant who invites a person with an account elsewhere does not learn of it: they see a placeholder, and the
+ * person gets an e-mail without a link. Throws OperatorError for an e-mail address that is invalid or has a user whom
+ * the manager sees, a role that the manager must not give, and websites that do not match the role.
  */
 export async function inviteUser(
   parts: UserParts,
@@ -83,7 +83,9 @@ export async function inviteUser(
   return { ...made, isShown, mailed: await sendLink(parts, made) };
 }
 
-/** Stands for a person who has an account that the manager does not see. Throws OperatorError when the manager sees one. */
+/**
+ * Represents a person who has an account that the manager does not see. Throws OperatorError when the manager sees one.
+ */
 async function addPlaceholder(tx: Transaction, manager: Manager, user: User): Promise<User> {
   for (const other of await listUsersOfEmail(tx, user.email)) {
     if (isSeen(manager, { ...other, websiteIds: await listWebsitesOfUser(tx, other.id) })) {

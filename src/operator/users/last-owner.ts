@@ -4,10 +4,10 @@ import type { Transaction } from '../../storage/database.ts';
 import { lockOwners, lockUser, type User } from '../../storage/users/users.ts';
 
 /**
- * Takes a user's lock, and before it those of all owners, in an order that is always the same: two who take each other's role away wait for
- * one another, and the second sees what the first has done.
+ * Locks all owners and then a user, always in the same order: two owners who remove each other's role wait for one
+ * another, and the second sees the first one's change.
  */
-export async function lockBesideOwners(
+export async function lockWithOwners(
   tx: Transaction,
   id: string,
 ): Promise<{ user: User | undefined; owners: readonly User[] }> {
@@ -15,7 +15,7 @@ export async function lockBesideOwners(
   return { user: owners.find((owner) => owner.id === id) ?? (await lockUser(tx, id)), owners };
 }
 
-/** Throws OperatorError when nobody would be left who has signed in as an owner, and may. */
+/** Throws OperatorError when no active owner who has signed in would be left. */
 export function checkOwnerLeft(user: User, owners: readonly User[]): void {
   if (!isActingOwner(user) || owners.some((owner) => owner.id !== user.id && isActingOwner(owner))) return;
   throw new OperatorError('conflict', 'user_id', refusal('lastOwner'));

@@ -10,13 +10,13 @@ export async function listUsers({ db }: { db: Database }, manager: Manager): Pro
   return users.filter((user) => isSeen(manager, user)).map((user) => asSeen(manager, user));
 }
 
-/** What a page of the list is narrowed down by; a role that the manager does not see has nobody. */
+/** The filter of a page of the list; a role that the manager does not see has no users. */
 export type UserPage = Omit<UserFilter, 'roles' | 'websiteIds'> & {
   readonly role?: Role | undefined;
   readonly websiteId?: string | undefined;
 };
 
-/** A page of the users whom somebody sees, newest first, with those of their websites that are seen too. */
+/** A page of the users whom a manager sees, newest first, with those of their websites that the manager sees too. */
 export async function pageUsers(
   { db }: { db: Database },
   manager: Exclude<Manager, null>,
@@ -27,13 +27,13 @@ export async function pageUsers(
   return users.map((user) => asSeen(manager, user));
 }
 
-/** The websites whose people are looked for: null for everybody's; none for one that is not the manager's. */
+/** The websites whose users are listed: null for all users; none for a website that is not the manager's. */
 function askedWebsites(mine: readonly string[] | null, asked: string | undefined): readonly string[] | null {
   if (asked === undefined) return mine;
   return mine === null || mine.includes(asked) ? [asked] : [];
 }
 
-/** The user of an id, as a manager sees it. Throws OperatorError `not_found` when the manager sees none. */
+/** The user with this id, if the manager sees it. Throws OperatorError `not_found` otherwise. */
 export async function requireUser({ db }: { db: Database }, manager: Manager, id: string): Promise<UserWithWebsites> {
   return asSeen(manager, await requireSeen(db, manager, await findUser(db, id), id));
 }

@@ -7,10 +7,16 @@ import { findWebsite } from '../../storage/websites.ts';
 import { failWithoutWebsite } from '../require-website.ts';
 import type { SignedIn } from './session-rules.ts';
 
-/** Who invites and changes others: somebody signed in, or null for the command line, which may do all of it. */
+/**
+ * The actor who invites and changes other users: a signed-in user, or null for the command line, which may do
+ * everything.
+ */
 export type Manager = Pick<SignedIn, 'user' | 'websiteIds'> | null;
 
-/** The user with websites, as long as the manager may see it. Throws OperatorError `not_found` for all others, as for those that are not there. */
+/**
+ * The user with websites, if the manager may see it. Throws OperatorError `not_found` for all others, whether they
+ * exist or not.
+ */
 export async function requireSeen(
   db: Pick<Database, 'query'>,
   manager: Manager,
@@ -24,7 +30,10 @@ export async function requireSeen(
   return found;
 }
 
-/** The user whom a manager is about to change. Throws OperatorError as `requireSeen` does, and when the manager sees it and must not change it. */
+/**
+ * The user whom a manager is about to change. Throws OperatorError as `requireSeen` does, and when the manager must not
+ * change it.
+ */
 export async function requireManaged(
   db: Pick<Database, 'query'>,
   manager: Manager,
@@ -50,7 +59,7 @@ function checkReach(manager: Manager, { role, websiteIds }: UserWithWebsites): v
   }
 }
 
-/** Whether a manager sees a user in lists: of a merchant's, those who are bound to one of their websites. */
+/** Whether a manager sees a user in lists: a merchant's manager sees users who are bound to one of their websites. */
 export function isSeen(manager: Manager, { role, websiteIds }: UserWithWebsites): boolean {
   if (manager === null) return true;
   if (!seenRoles(manager.user.role).includes(role)) return false;
@@ -58,8 +67,9 @@ export function isSeen(manager: Manager, { role, websiteIds }: UserWithWebsites)
 }
 
 /**
- * The websites that somebody of a role is bound to, each once and in their order. Throws OperatorError for a role that the manager must not
- * give, a website that is not there or not the manager's, and websites that do not go with the role.
+ * The websites that a user of a role is bound to, without duplicates and in order. Throws OperatorError for a role that
+ * the manager must not give, a website that does not exist or is not the manager's, and websites that do not match the
+ * role.
  */
 export async function checkRole(
   db: Pick<Database, 'query'>,

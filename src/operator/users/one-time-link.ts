@@ -10,7 +10,7 @@ const LASTS_US: Readonly<Record<LinkKind, number>> = {
   first_owner: 15 * US_PER_MINUTE,
 };
 
-/** A link that works once, at the moment that it is made: only a hash of its token is stored. */
+/** A link that works once, when it is created: only a hash of its token is stored. */
 export interface MadeLink {
   readonly kind: LinkKind;
   readonly token: string;
@@ -19,8 +19,8 @@ export interface MadeLink {
 }
 
 /**
- * Makes a link: it lasts 72 hours for an invitation, one to set a new password, and 15 minutes for the first owner. The user's former
- * one is gone.
+ * Creates a link, valid for 72 hours for an invitation, one hour to set a new password, and 15 minutes for the first
+ * owner. The user's previous link is deleted.
  */
 export async function makeLink(
   tx: Transaction,

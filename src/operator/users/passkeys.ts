@@ -14,20 +14,20 @@ import type { User } from '../../storage/users/users.ts';
 const NAME = 'Peye';
 const MAX_TRANSPORTS = 8;
 
-/** The only kinds of transport that are kept: what a browser says beyond them is left out. */
+/** The kinds of transport that are stored: others that a browser reports are dropped. */
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
-/** A passkey as it is kept. */
+/** A passkey in its stored form. */
 export type Passkey = Required<Pick<UserFactor, 'credentialId' | 'publicKey' | 'signCount' | 'transports'>>;
 
-/** Whether browsers make passkeys for this address: they must reach it by https, or by the name localhost. */
+/** Whether browsers create passkeys for this address: they must reach it by https, or by the name localhost. */
 export function canHavePasskeys(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl);
   const isNamed = isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
   return isNamed && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'));
 }
 
-/** What a browser is asked for a new passkey. Throws OperatorError where browsers make none. */
+/** The browser's options for a new passkey. Throws OperatorError where browsers create none. */
 export async function registrationOptions(
   publicUrl: string,
   user: User,
@@ -43,12 +43,12 @@ export async function registrationOptions(
     userDisplayName: user.name ?? user.email,
     attestationType: 'none',
     excludeCredentials: credentialsOf(known),
-    // It is the second factor beside a password: a key that asks for nothing but a touch will do.
+    // It is a factor in addition to a password: a security key that only requires a touch is enough.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   });
 }
 
-/** The passkey that a browser has made for a challenge; undefined for anything else. */
+/** The passkey that a browser has created for a challenge; undefined for anything else. */
 export async function verifyRegistration(
   publicUrl: string,
   response: unknown,
@@ -75,7 +75,7 @@ export async function verifyRegistration(
   };
 }
 
-/** What a browser is asked to show that a passkey is there. */
+/** The browser's options to prove that a passkey is present. */
 export async function authenticationOptions(
   publicUrl: string,
   factors: readonly UserFactor[],
@@ -89,7 +89,7 @@ export async function authenticationOptions(
   });
 }
 
-/** Which of the passkeys has signed a challenge, and how often it says it was used; undefined for anything else. */
+/** The passkey that has signed a challenge, and the use count that it reports; undefined for anything else. */
 export async function verifyAuthentication(
   publicUrl: string,
   factors: readonly UserFactor[],
@@ -105,7 +105,7 @@ export async function verifyAuthentication(
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: id,
-    // Its count is compared where it is written, so that two at the same moment are told apart.
+    // Its count is compared when it is written, so that only one of two concurrent uses succeeds.
     credential: { id: factor.credentialId, publicKey: Buffer.from(factor.publicKey, 'base64url'), counter: 0 },
     requireUserVerification: false,
   }).catch(() => undefined);

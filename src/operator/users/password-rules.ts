@@ -3,10 +3,12 @@ import { type Refusal, refusal } from '../../messages/refusals/refusal-messages.
 
 const LEAST = 12;
 const MOST = 128;
-/** An e-mail's beginning counts from so many characters on: `a@b.example` must not forbid every `a`. */
+/**
+ * The first part of an e-mail address counts if it has this many characters: `a@b.example` must not forbid every `a`.
+ */
 const LEAST_OF_EMAIL = 3;
 const OUR_NAME = 'peye';
-/** What people put for letters. */
+/** Characters that people use in place of letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
@@ -20,8 +22,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a new password; undefined when nothing is. It must have 12 to 128 characters, not the e-mail address's beginning
- * or our name in it, and be no common password: also not one that is repeated, or has digits and signs around it or for letters.
+ * The fault of a new password; undefined when it has none. It must have 12 to 128 characters, contain neither the first
+ * part of the e-mail address nor our name, and be no common password, even repeated, surrounded by digits and signs, or
+ * with them in place of letters.
  */
 export async function passwordFault(password: string, email: string): Promise<Refusal | undefined> {
   const length = [...password].length;
@@ -47,13 +50,13 @@ async function isCommon(text: string): Promise<boolean> {
   return [text, core, withLetters(core), withoutEnds(withLetters(text))].some((each) => common.has(each));
 }
 
-/** 49,000 of them. Loaded when somebody chooses a password, which is seldom: the set is made anew each time. */
+/** 49,000 passwords, loaded when a user sets one. That is rare, so the set is not cached. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);
 }
 
-/** What a text is made of by repeating it; the text itself when it is made of nothing shorter. */
+/** The shortest piece that yields a text when repeated; the text itself when there is no shorter one. */
 function repeatedPiece(text: string): string {
   return text.slice(0, `${text}${text}`.indexOf(text, 1));
 }

@@ -15,32 +15,35 @@ import { provedSession } from './start-session.ts';
 import { farTotpStep, totpStepOf } from './totp.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** How somebody shows a second factor. */
+/** A proof of a factor. */
 export type Proof =
   | { readonly kind: 'totp'; readonly code: string }
   | { readonly kind: 'recovery_code'; readonly code: string }
-  /** What the browser has made of `passkeyOptions`. */
+  /** The browser's response to `passkeyOptions`. */
   | { readonly kind: 'passkey'; readonly response: unknown };
 
-/** `proved`: the session goes on under this token alone. `wrong`: nothing was changed. `wait`: not before so many seconds. */
+/**
+ * `proved`: the session continues only under this token. `wrong`: nothing was changed. `wait`: the seconds until the
+ * next attempt.
+ */
 export type ProofResult =
   | { readonly outcome: 'proved'; readonly token: string }
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'wait'; readonly seconds: number };
 
-/** What wrong proofs are counted against. */
+/** The limits that wrong proofs are counted against. */
 interface FactorLimits extends Pick<RateLimits, 'signInsByAccount' | 'knownBrowsers'> {
   /** The mark of a browser in which this account has signed in before. */
   readonly knownBrowser?: string | undefined;
 }
 
-/** A proof that fits, to be used up in a transaction: false when somebody else has used it meanwhile. */
+/** Uses a valid proof up in a transaction: false when it was used in the meantime. */
 type Use = (tx: Transaction, nowUs: number) => Promise<boolean>;
 
 /**
- * Shows a second factor: makes a half session whole, and a whole one good for five minutes of what needs the factor anew. The session
- * gets a new token. A code of an authenticator is accepted once, a recovery code is used up, and a passkey whose count does not go up is
- * refused, because then there are two of it. Throws SignedOut.
+ * Proves a factor: completes a half session, and allows a whole one five minutes of actions that require confirmation.
+ * The session gets a new token. A code of an authenticator is accepted once, a recovery code is used up, and a passkey
+ * whose count does not increase is refused, because there may be a copy of it. Throws SignedOut.
  */
 export async function proveFactor(
   parts: UserParts,
@@ -56,7 +59,7 @@ export async function proveFactor(
   if (token === undefined) {
     parts.log.warn(
       { client: clientAddress(who.address ?? UNKNOWN_CLIENT), user_id: who.user.id, factor: proof.kind },
-      'a second factor failed',
+      'two-factor authentication failed',
     );
     return { outcome: 'wrong' };
   }
@@ -65,8 +68,9 @@ export async function proveFactor(
 }
 
 /**
- * Wrong codes are counted by whole session; in half sessions by user, or by a browser in which the account has signed in before, so that
- * guesses elsewhere with a stolen password do not lock the owner out. All of these browsers together have a limit as well.
+ * Wrong codes are counted by session in whole sessions. In half sessions they are counted by user, or by a browser in
+ * which the account has signed in before, so that guesses elsewhere with a stolen password do not lock the owner out.
+ * All of these browsers together have a limit as well.
  */
 function countsOf(
   who: SignedIn,
@@ -82,7 +86,10 @@ function countsOf(
   ];
 }
 
-/** What a browser is asked to show one of the user's passkeys; it is answered once, within ten minutes. Throws OperatorError, SignedOut. */
+/**
+ * The browser's options to prove one of the user's passkeys; one response is accepted, within ten minutes. Throws
+ * OperatorError, SignedOut.
+ */
 export async function passkeyOptions(parts: UserParts, who: SignedIn) {
   const options = await authenticationOptions(parts.publicUrl, await listFactors(parts.db, who.user.id));
   await parts.db.transaction(async (tx) => {
@@ -160,7 +167,7 @@ async function judgePasskey(
     const isFirst = await usePasskeyCount(tx, { id: factor.id, signCount, nowUs });
     if (!isFirst) {
       const line = { user_id: user.id, factor_id: factor.id, client: clientAddress(address ?? UNKNOWN_CLIENT) };
-      parts.log.error(line, 'a passkey was refused, because its count did not go up: somebody may have copied it');
+      parts.log.error(line, 'a passkey was refused because its count did not increase: it may have been copied');
     }
     return isFirst;
   };

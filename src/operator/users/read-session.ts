@@ -10,7 +10,8 @@ import { isOver, SEEN_EVERY_US, type SignedIn, SignedOut } from './session-rules
 const TOKEN = /^[0-9A-Za-z]{43}$/;
 
 /**
- * Whose session a token opens; undefined when it opens none, or one that is over. Notes once a minute that it was used.
+ * The signed-in user of a token; undefined when it has no session, or an expired one. Records once a minute that it was
+ * used.
  *
  * @param address where the token is used now, null where that is not known; undefined: where the session started
  */
@@ -30,8 +31,8 @@ export async function readSession(
 }
 
 /**
- * Takes the lock of whoever is signed in, and reads anew who that is. Throws SignedOut when the session has ended or got another token
- * meanwhile.
+ * Locks the signed-in user, and reads it again. Throws SignedOut when the session has ended or got another token in the
+ * meantime.
  */
 export async function lockSignedIn(tx: Transaction, { session, address }: SignedIn, nowUs: number): Promise<SignedIn> {
   await lockUser(tx, session.userId);

@@ -5,17 +5,20 @@ import type { Transaction } from '../../storage/database.ts';
 import { recordChange } from '../../storage/record-change.ts';
 import type { User } from '../../storage/users/users.ts';
 
-/** What is recorded of people. */
+/** The recorded actions about users. */
 type UserAction = Extract<AuditAction, `user.${string}` | `session.${string}`>;
 
-/** Who changed something. A user acts in their own name, from an address. */
+/** The actor of a change. A user acts in their own name, from an address. */
 interface Changed {
   readonly clock: Clock;
   readonly actor: Actor | User;
   readonly address?: string | null;
 }
 
-/** Records a change to a user, as the last of its transaction. No secret, hash or token belongs into what was and what is. */
+/**
+ * Records a change to a user, as the last statement of its transaction. `before` and `after` must not contain a secret,
+ * hash or token.
+ */
 export function recordUserChange(
   tx: Transaction,
   { clock, actor, address = null }: Changed,

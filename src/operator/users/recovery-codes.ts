@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { hashKey } from '../../lib/secrets.ts';
 
 const CODES = 10;
-/** Without what is read as something else. 16 of them hold 78 bits: so many that a fast hash protects them. */
+/** Without characters that are easily confused. 16 of them hold 78 bits: enough that a fast hash protects them. */
 const ALPHABET = 'abcdefghjkmnpqrstvwxyz23456789';
 const GROUPS = 4;
 const GROUP = 4;
@@ -13,7 +13,7 @@ export function newRecoveryCodes(userId: string): { codes: string[]; hashes: str
   return { codes, hashes: codes.map((code) => recoveryCodeHash(userId, code)) };
 }
 
-/** The hash of a recovery code as somebody types it: capitals, hyphens and blanks make no difference. */
+/** The hash of a recovery code as a user types it: capitals, hyphens and blanks make no difference. */
 export function recoveryCodeHash(userId: string, code: string): string {
   return hashKey(`${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`);
 }

@@ -10,8 +10,9 @@ import type { SignedIn } from './session-rules.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**
- * Removes one of the user's own factors; with the last one the recovery codes go too. Throws OperatorError when there is none of this
- * id, for the last one of somebody who may change something, and without a factor shown a moment ago; and SignedOut.
+ * Removes one of the user's own factors; with the last one the recovery codes are removed too. Throws OperatorError
+ * when the id is unknown, for the last factor of a user who may change anything, and when no factor was proved
+ * recently; and SignedOut.
  */
 export function removeFactor({ db, clock }: UserParts, who: SignedIn, factorId: string): Promise<void> {
   return db.transaction(async (tx) => {

@@ -9,8 +9,8 @@ import type { SignedIn } from './session-rules.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**
- * Ten new recovery codes, which are shown now and never again; those of before are refused from now on. Throws OperatorError for
- * somebody without a second factor, and without one shown a moment ago; and SignedOut.
+ * Creates ten new recovery codes, which are shown only now; the previous ones are refused from now on. Throws
+ * OperatorError for a user without a factor, and when no factor was proved recently; and SignedOut.
  */
 export function renewRecoveryCodes({ db, clock }: UserParts, who: SignedIn): Promise<string[]> {
   return db.transaction(async (tx) => {

@@ -3,8 +3,8 @@ import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import { isFactorRecent, requireWhole, type SignedIn } from './session-rules.ts';
 
 /**
- * Throws OperatorError unless the second factor of whoever is signed in was shown within the last five minutes, or there is none yet;
- * SignedOut while it is awaited.
+ * Throws OperatorError unless the signed-in user proved a factor within the last five minutes or has none yet;
+ * SignedOut until two-factor authentication is completed.
  */
 export function requireRecentFactor(who: SignedIn, nowUs: number): void {
   requireWhole(who);

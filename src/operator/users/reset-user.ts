@@ -15,10 +15,10 @@ import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**
- * Takes a user's password and sessions away, and makes a link by which a new password is set within an hour; second factors go only when
- * that is asked for. Who has not accepted the invitation yet gets a new one. The link is sent by e-mail too where the gateway sends e-mails.
- * Throws OperatorError when the manager sees no such user or must not change it, when somebody has changed it since, and for a user that
- * is deactivated.
+ * Removes a user's password and sessions, and creates a link to set a new password within an hour; factors are removed
+ * only on request. A user who has not accepted the invitation yet gets a new one. The link is also sent by e-mail where
+ * the gateway sends e-mails. Throws OperatorError when the manager does not see the user or must not change it, when
+ * another user has changed it since, and for a deactivated user.
  */
 export async function resetUser(
   parts: UserParts,
@@ -39,7 +39,7 @@ export async function resetUser(
   return { ...made, isShown, mailed: await sendLink(parts, made) };
 }
 
-/** Ends a user's sessions, removes the password, and the second factors if wanted; makes the link by which a new password is set. */
+/** Ends a user's sessions, removes the password, and the factors on request; creates the link to set a new password. */
 export async function resetCredentials(
   tx: Transaction,
   { clock, actor, publicUrl }: UserParts,

@@ -10,8 +10,8 @@ import type { UserParts } from './user-parts.ts';
 export type Mailed = 'sent' | 'failed' | 'off';
 
 /**
- * Sends a link to its user, once. What cannot be sent is logged; the link works all the same. A placeholder's e-mail has no link: the person
- * has an account.
+ * Sends a link to its user, once. A failure is logged; the link works all the same. A placeholder's e-mail has no link:
+ * the person has an account.
  */
 export async function sendLink(
   { mail, log }: UserParts,
@@ -28,7 +28,7 @@ export async function sendLink(
   }
 }
 
-/** The e-mail that brings a link, in the user's language. It has no text that another person chose. */
+/** The e-mail with a link, in the user's language. It contains no text that another person chose. */
 export function linkMail({ email, language, isPlaceholder }: User, { kind, url, token }: MadeLink, from: string): Mail {
   const texts = LINK_TEXTS[language];
   const { subject, sentence, lasts } =

@@ -1,16 +1,16 @@
 import { deleteLinksBy, deleteLinksOf } from '../../storage/users/one-time-links.ts';
 import { deleteSessionsOf } from '../../storage/users/sessions.ts';
 import { type UserWithWebsites, updateUser } from '../../storage/users/users.ts';
-import { checkOwnerLeft, lockBesideOwners } from './last-owner.ts';
+import { checkOwnerLeft, lockWithOwners } from './last-owner.ts';
 import { type Manager, requireManaged } from './manager.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**
- * Deactivates a user, or activates it again, and returns it. Who is deactivated cannot sign in, and has no sessions and links any more; those
- * that the user has made for others work no more either.
- * Throws OperatorError when the manager sees no such user or must not change it, when somebody has changed it since, and for the last owner.
+ * Deactivates or reactivates a user, and returns it. A deactivated user cannot sign in, and has no sessions or links;
+ * links that the user created for others no longer work either. Throws OperatorError when the manager does not see the
+ * user or must not change it, when another user has changed it since, and for the last owner.
  */
 export function setUserActive(
   { db, clock, actor }: UserParts,
@@ -19,7 +19,7 @@ export function setUserActive(
   isActive: boolean,
 ): Promise<UserWithWebsites> {
   return db.transaction(async (tx) => {
-    const { user, owners } = await lockBesideOwners(tx, id);
+    const { user, owners } = await lockWithOwners(tx, id);
     const before = await requireManaged(tx, manager, user, id);
     checkVersion(before, version);
     if ((before.deactivatedAtUs === null) === isActive) return before;

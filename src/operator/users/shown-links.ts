@@ -10,10 +10,10 @@ import type { UserParts } from './user-parts.ts';
 
 type Reader = Pick<Database, 'query'>;
 
-/** More than anyone looks through. */
+/** More than anyone reads. */
 const MOST = 10;
 
-/** A link of a user that was shown to the one who made it. */
+/** A link of a user that was shown to its creator. */
 export interface ShownLink {
   readonly kind: 'invitation' | 'reset';
   readonly to: Pick<Actor, 'kind' | 'id' | 'name'>;
@@ -22,16 +22,17 @@ export interface ShownLink {
 }
 
 /**
- * Whether a link is shown to the one who makes it. Merchants never see links where the gateway sends e-mails: a link that only the
- * e-mail contains proves the address.
+ * Whether a link is shown to its creator. Merchants never see links where the gateway sends e-mails: a link that only
+ * the e-mail contains proves the address.
  */
 export function isLinkShown({ mail }: Pick<UserParts, 'mail'>, manager: Manager): boolean {
   return mail === null || (manager?.websiteIds ?? null) === null;
 }
 
 /**
- * The links of a user that were shown on a screen, newest first: whoever saw one may have used it. Links from before a reset that removed
- * the second factors as well, and that only an e-mail brought, open nothing any more and do not count. Empty: the address is proved.
+ * The links of a user that were shown on a screen, newest first: anyone who saw one may have used it. Links from before
+ * a reset that also removed the factors and that was sent by e-mail only no longer work and do not count. Empty: the
+ * address is proved.
  */
 export async function listShownLinks({ db }: { db: Database }, userId: string): Promise<ShownLink[]> {
   const shown: ShownLink[] = [];
@@ -43,8 +44,9 @@ export async function listShownLinks({ db }: { db: Database }, userId: string): 
 }
 
 /**
- * Whether a link by which the account may still be open to another person was shown to a user who does not work for all of these websites.
- * Links from before a reset that removed the second factors as well open nothing any more. With more links than are read here it is true.
+ * Whether a link with which another person may still open the account was shown to a user who does not work for all of
+ * these websites. Links from before a reset that also removed the factors no longer work. If there are more links than
+ * are read here, it is true.
  */
 export async function isShownOutside(db: Reader, userId: string, websiteIds: readonly string[]): Promise<boolean> {
   const links = await listMadeLinks(db, userId);
@@ -65,11 +67,11 @@ async function worksFor(db: Reader, userId: string, websiteIds: readonly string[
 
 interface MadeLinkRow extends ShownLink {
   readonly isShown: boolean;
-  /** Sessions, password and second factors of before were removed with it. */
+  /** Earlier sessions, password and factors were removed with it. */
   readonly removesFactors: boolean;
 }
 
-/** The newest links of a user by the audit log, newest first. */
+/** The newest links of a user in the audit log, newest first. */
 async function listMadeLinks(db: Reader, userId: string): Promise<MadeLinkRow[]> {
   const rows: AuditRow[] = [];
   for (const action of ['user.invite', 'user.reset'] as const) {

@@ -12,16 +12,16 @@ import { recordUserChange } from './record-user-change.ts';
 import { startSession, type Visitor } from './start-session.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** More browsers than anybody has. */
+/** More browsers than any user has. */
 const MAX_SESSIONS = 50;
 
-/** What sign-ins are counted against. */
+/** The limits that sign-ins are counted against. */
 export type SignInLimits = Pick<RateLimits, 'signInsByAddress' | 'signInsByAccount' | 'signIns' | 'knownBrowsers'>;
 
 /**
- * What came of a sign-in. `signed_in`: the session is whole. `factor_awaited`: it waits ten minutes for the second factor. `wrong`: no
- * such e-mail address, not its password, or not somebody who may sign in: nobody is told which. `wait`: not before so many seconds.
- * `busy`: too many sign in at this moment.
+ * The result of a sign-in. `signed_in`: the session is whole. `factor_awaited`: it waits ten minutes for two-factor
+ * authentication. `wrong`: unknown e-mail address, wrong password, or a user who may not sign in; the response does not
+ * reveal which. `wait`: the seconds until the next attempt. `busy`: too many sign-ins at this moment.
  */
 export type SignInResult =
   | { readonly outcome: 'signed_in' | 'factor_awaited'; readonly token: string }
@@ -31,17 +31,20 @@ export type SignInResult =
 interface Credentials extends Visitor {
   readonly email: string;
   readonly password: string;
-  /** The token that the browser has come with: its session ends, so that nobody goes on in one that was laid into the browser. */
+  /**
+   * The browser's existing token. Its session ends, so that no user continues in a session that was planted in the
+   * browser.
+   */
   readonly formerToken?: string | undefined;
   /** The mark of a browser in which this account has signed in before. */
   readonly knownBrowser?: string | undefined;
 }
 
 /**
- * Signs somebody in by e-mail and password. The session is a new one in any case. Unknown addresses take as long as wrong passwords.
- * Failures are counted for the address and for the account, whether that exists or not, or for a browser in which the account has signed in
- * before; sign-ins that succeed have a limit too. All limits are judged before the password waits for its turn. Sessions that exist are not
- * touched by them.
+ * Signs a user in by e-mail and password. The session is always a new one. Unknown addresses take as long as wrong
+ * passwords. Failures are counted for the address and for the account, whether that exists or not, or for a browser in
+ * which the account has signed in before; successful sign-ins have a limit too. All limits are checked before the
+ * password waits for its turn. They do not affect existing sessions.
  */
 export async function signIn(parts: UserParts, credentials: Credentials, limits: SignInLimits): Promise<SignInResult> {
   const email = asEmail(credentials.email) ?? '';
@@ -87,7 +90,7 @@ function begin(
     const isHalf = (await listFactors(tx, user.id)).length > 0;
     const { session, token } = startSession({ userId: user.id, isHalf, nowUs }, { address, userAgent });
     await insertSession(tx, session);
-    // Not those in which the factor was shown: who knows the password alone would end them so.
+    // Only half sessions are deleted: otherwise an attacker who knows only the password could end the others.
     await deleteOldestSessions(tx, { userId: user.id, keep: MAX_SESSIONS });
     if (isHalf) return { outcome: 'factor_awaited', token };
     await recordUserChange(tx, { clock, actor: now, address: session.address }, 'user.sign_in', now.id, {
@@ -98,8 +101,9 @@ function begin(
 }
 
 /**
- * What an attempt is counted against until it is known whether the password was right. A browser in which the account has signed in before is
- * counted by itself: what others fail at elsewhere does not lock it out. All of these browsers together have a limit as well.
+ * The limits of an attempt, until it is known whether the password was right. A browser in which the account has signed
+ * in before is counted separately, so that failures elsewhere do not lock it out. All of these browsers together have a
+ * limit as well.
  */
 function countsOf(
   limits: SignInLimits,
@@ -125,7 +129,7 @@ function countsOf(
   };
 }
 
-/** Counted under a hash: what people type must not fill a memory. */
+/** Counted under a hash: typed text of any length must not fill the memory. */
 function accountOf(email: string): string {
   return `email:${hashKey(email)}`;
 }

@@ -13,7 +13,7 @@ export interface Visitor {
   readonly userAgent: string | null;
 }
 
-/** A session that begins now, and its token. A half one waits for the second factor, and not for long. */
+/** A new session, and its token. A half session waits for two-factor authentication, for a short time. */
 export function startSession(
   { userId, isHalf, nowUs }: { userId: string; isHalf: boolean; nowUs: number },
   { address, userAgent }: Visitor,
@@ -34,10 +34,10 @@ export function startSession(
   return { session, token };
 }
 
-/** The same session with a new token, in which the second factor has just been shown. */
+/** The same session with a new token, after a factor was proved. */
 export function provedSession(session: Session, nowUs: number): { session: Session; token: string } {
   const { token, hash } = newToken();
-  // The whole time begins when somebody has signed in, and does not begin anew.
+  // The session's lifetime starts at sign-in, and does not restart.
   const endsAtUs = session.createdAtUs + WHOLE_US;
   return { session: { ...session, hash, endsAtUs, lastSeenAtUs: nowUs, factorAtUs: nowUs, challenge: null }, token };
 }

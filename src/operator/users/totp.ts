@@ -4,7 +4,7 @@ const STEP_SECONDS = 30;
 const DIGITS = 6;
 /** 160 bits, as RFC 4226 advises. */
 const SECRET_BYTES = 20;
-/** A code of the step before or behind is accepted too: phones' clocks are some seconds off. */
+/** A code of the previous or next step is accepted too: phones' clocks are some seconds off. */
 const SKEW_STEPS = 1;
 const CODE = /^\d{6}$/;
 
@@ -21,7 +21,9 @@ export async function newTotpSecret({
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** The step of thirty seconds that a code is of, one off at most; undefined when it is not of this secret. Blanks in it are left out. */
+/**
+ * The thirty-second step of a code, at most one off; undefined when the code is not of this secret. Blanks are ignored.
+ */
 export async function totpStepOf(secret: string, code: string, nowUs: number): Promise<number | undefined> {
   const token = code.replaceAll(/\s/g, '');
   if (!CODE.test(token)) return undefined;
@@ -35,14 +37,14 @@ function currentTotpStep(nowUs: number): number {
   return Math.floor(nowUs / (STEP_SECONDS * 1_000_000));
 }
 
-/** The first step that no code can be of, by a clock that is right. */
+/** The first step that no code can be of, by a correct clock. */
 export function farTotpStep(nowUs: number): number {
   return currentTotpStep(nowUs) + SKEW_STEPS + 1;
 }
 
 async function totpOf(secret: string, names: { issuer?: string; label?: string } = {}): Promise<TOTP> {
   const { Secret, TOTP } = await import('otpauth');
-  // What every authenticator speaks.
+  // The parameters that every authenticator supports.
   return new TOTP({
     ...names,
     secret: Secret.fromBase32(secret),

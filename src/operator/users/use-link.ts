@@ -23,30 +23,35 @@ import { recordUserChange } from './record-user-change.ts';
 import { startSession, type Visitor } from './start-session.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** What somebody says of themselves when they use a link. */
+/** The user's input on the page of a link. */
 interface Acceptance extends Visitor {
   readonly token: string;
   readonly password: string;
-  /** 1 to 255 characters. Asked for by an invitation, and by the link of the first owner. */
+  /** 1 to 255 characters. Required for an invitation, and for the link of the first owner. */
   readonly name?: string | undefined;
-  /** Asked for by the link of the first owner alone. */
+  /** Required only for the link of the first owner. */
   readonly email?: string | undefined;
   readonly language?: UserLanguage | undefined;
 }
 
-/** `signed_in`: the session is whole. `factor_awaited`: the user has a second factor, which a new password does not stand in for. */
+/**
+ * `signed_in`: the session is whole. `factor_awaited`: the user has a factor, which a new password does not replace.
+ */
 export type UsedLink =
   | { readonly outcome: 'signed_in' | 'factor_awaited'; readonly token: string; readonly userId: string }
   | { readonly outcome: 'busy' };
 
-/** What a link is for, and for whom: shown before it is used. Throws OperatorError for one that is used, over, or none of ours. */
+/**
+ * The purpose and the user of a link, shown before it is used. Throws OperatorError for a used, expired or unknown
+ * link.
+ */
 export async function readLink(
   { db, clock }: { db: Database; clock: () => number },
   token: string,
 ): Promise<{ link: OneTimeLink; user: User | null }> {
   const link = await findLink(db, hashKey(token));
   const user = link?.userId ? await findUser(db, link.userId) : undefined;
-  // An unknown link, and one whose user may not come any more, are one case for whoever asks.
+  // An unknown link, and one whose user was deactivated, get the same error.
   if (!link || (link.userId !== null && (!user || user.deactivatedAtUs !== null))) {
     throw new OperatorError('not_found', 'link', refusal('userLinkBroken'));
   }
@@ -58,9 +63,9 @@ export async function readLink(
 }
 
 /**
- * Uses a link up: sets the password, with an invitation name and language too, with that of the first owner the e-mail address as well, and
- * begins a session. The user's other sessions end. Throws OperatorError for a link that is used or over, also by somebody else at the same
- * moment, and for what cannot be kept.
+ * Uses a link up: sets the password, with an invitation also name and language, with the first owner's link also the
+ * e-mail address, and starts a session. The user's other sessions end. Throws OperatorError for a link that is used,
+ * also concurrently, or has expired, and for invalid input.
  */
 export async function useLink(parts: UserParts, given: Acceptance): Promise<UsedLink> {
   const { link, user } = await readLink(parts, given.token);
@@ -111,7 +116,7 @@ function use(
   });
 }
 
-/** The first owner becomes somebody; undefined when there is somebody already. */
+/** Creates the first owner; undefined when there already is a user. */
 async function firstOwner(tx: Transaction, email: string, nowUs: number): Promise<User | undefined> {
   if (await hasUsers(tx)) return undefined;
   const user: User = {

@@ -6,16 +6,16 @@ import type { SecretBox } from '../../lib/secrets.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** What the verbs of people are made of. */
+/** The dependencies of the user functions. */
 export interface UserParts {
   readonly db: Database;
   readonly box: SecretBox;
   readonly clock: Clock;
   readonly log: Log;
-  /** Who changes others. Whoever signs in, or changes what is theirs, acts in their own name. */
+  /** The actor who changes other users. A user who signs in or changes their own data acts in their own name. */
   readonly actor: Actor;
   readonly passwords: Passwords;
-  /** Without a trailing slash: links lead there, and passkeys belong to its host. */
+  /** Without a trailing slash: links point to it, and passkeys belong to its host. */
   readonly publicUrl: string;
   /** Null: links are shown, and not sent. */
   readonly mail: { readonly mailer: Mailer; readonly from: string } | null;

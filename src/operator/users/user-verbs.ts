@@ -19,19 +19,19 @@ import { signIn } from './sign-in.ts';
 import { readLink, useLink } from './use-link.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** What is done by people and to them, each with its parts wired in: the file of a verb says what it promises. */
+/** The user functions, with their dependencies bound: the file of each documents its guarantees. */
 export interface UserVerbs extends ReturnType<typeof wiredVerbs> {
-  /** The same verbs for somebody else who changes others: it is recorded as that actor's. */
+  /** The same functions for another actor who changes users: their changes are recorded as that actor's. */
   as(actor: Actor): UserVerbs;
 }
 
-/** Wires the verbs of people, for the actor of the parts. */
+/** Binds the user functions, for the actor of the parts. */
 export function userVerbs(parts: UserParts): UserVerbs {
   return { ...wiredVerbs(parts), as: (actor) => userVerbs({ ...parts, actor }) };
 }
 
 function wiredVerbs(parts: UserParts) {
-  /** A verb without its first argument. */
+  /** A function without its first argument. */
   const wired =
     <Given extends unknown[], Result>(verb: (parts: UserParts, ...given: Given) => Result) =>
     (...given: Given): Result =>

@@ -2,7 +2,7 @@ import { KEY_SCOPES } from '../../domain/key-scopes.ts';
 import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 import type { ListedApiKey } from '../../storage/api-keys.ts';
 
-/** A key as JSON for operators. Its text is added at the moment it is made only. */
+/** A key as JSON for operators. Its text is included only when it is created. */
 export function apiKeyJson(key: ListedApiKey, text?: string): Record<string, unknown> {
   return {
     id: key.id,

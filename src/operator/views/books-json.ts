@@ -1,10 +1,10 @@
 import { BOOK_FAULTS, isFault } from '../../domain/book-faults.ts';
 import type { BooksReport } from '../books/verify-books.ts';
 
-/** Days that are named. */
+/** How many days are named. */
 const MOST_DAYS = 100;
 
-/** What a look at the books has found, as JSON. */
+/** The result of a consistency check, as JSON. */
 export function booksJson({ payments, faults, compared, auditHead, notJudged }: BooksReport) {
   return {
     ok: !faults.some(({ kind }) => isFault(kind)),

@@ -1,7 +1,7 @@
 import type { Exchange, HistoryEntry } from '../../domain/payment-history.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 
-/** An entry of a payment's history as JSON: when, of what kind, and what is known of it. Requests and responses are texts. */
+/** An entry of a payment's history as JSON: its time, kind and details. Requests and responses are texts. */
 export function historyJson(entry: HistoryEntry): Record<string, unknown> {
   const { id, kind, atUs } = entry;
   const at = { id, kind, at: formatTimestamp(atUs) };

@@ -2,7 +2,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { linkPath, linkState, type PaymentLink } from '../../domain/payment-link.ts';
 import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 
-/** Where a link is reached, and at what moment it is looked at. */
+/** The public address of links, and the moment that their state is computed for. */
 export interface LinkSetting {
   /** The gateway's, without a trailing slash. */
   readonly publicUrl: string;

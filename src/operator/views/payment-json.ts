@@ -9,18 +9,18 @@ import { discrepancyJson } from './discrepancy-json.ts';
 import { historyJson } from './history-json.ts';
 import { receiptJson } from './receipt-json.ts';
 
-/** What is known of a payment besides its row. */
+/** The data of a payment outside its row. */
 export interface PaymentBesides {
   readonly discrepancies: readonly Discrepancy[];
   /** Undefined when no e-mail was wanted. */
   readonly receipt: ReceiptRecord | undefined;
-  /** Undefined when it was not asked for. */
+  /** Undefined when it was not requested. */
   readonly history?: readonly HistoryEntry[] | undefined;
 }
 
 /**
- * A payment as an operator sees it, as JSON text: what the API shows, byte for byte, and behind it what merchants are not shown. What
- * does not apply is null. Amounts and rates are decimal texts.
+ * A payment as an operator sees it, as JSON text: the API's fields, byte for byte, and after them those that merchants
+ * do not see. Fields that do not apply are null. Amounts and rates are decimal texts.
  */
 export function operatorPaymentJson(payment: Payment, { discrepancies, receipt, history }: PaymentBesides): string {
   const { originalAmountMinor, rateE4 } = payment;

@@ -3,7 +3,7 @@ import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 import type { ObservedRate } from '../../storage/exchange-rates.ts';
 import type { ManualRate } from '../../storage/manual-rates.ts';
 
-/** A rate that a source said, as JSON for operators. In a listing it says whether it is the one in use. */
+/** A source's rate as JSON for operators. In a list it shows whether it is the current one. */
 export function rateJson(rate: ObservedRate, isUsed?: boolean): Record<string, unknown> {
   return {
     source: rate.source,
@@ -15,7 +15,7 @@ export function rateJson(rate: ObservedRate, isUsed?: boolean): Record<string, u
   };
 }
 
-/** What somebody set by hand, as JSON for operators. `rate` is null when it was taken back. */
+/** A manual rate as JSON for operators. `rate` is null when it was removed. */
 export function manualRateJson({ rateE4, setAtUs, setBy }: ManualRate): Record<string, unknown> {
   return { rate: rateE4 === null ? null : rateNumber(rateE4), set_at: formatTimestamp(setAtUs), set_by: setBy };
 }

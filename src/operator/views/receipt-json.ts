@@ -1,7 +1,7 @@
 import { momentOf } from '../../domain/timestamps.ts';
 import type { ReceiptRecord } from '../../storage/receipts.ts';
 
-/** What became of a receipt by e-mail, as JSON for operators. */
+/** The status of a receipt by e-mail, as JSON for operators. */
 export function receiptJson(receipt: ReceiptRecord): Record<string, unknown> {
   return {
     status: receipt.status,

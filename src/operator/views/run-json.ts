@@ -3,7 +3,7 @@ import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 import { haitiTimestamp } from '../../lib/haiti-time.ts';
 import type { ReconcileRun } from '../../storage/reconcile-runs.ts';
 
-/** A comparison with the providers as JSON for operators. */
+/** A reconciliation run as JSON for operators. */
 export function runJson(run: ReconcileRun): Record<string, unknown> {
   const [from, to] = runDays(run);
   return {
@@ -23,7 +23,7 @@ export function runJson(run: ReconcileRun): Record<string, unknown> {
   };
 }
 
-/** How many payments of a comparison had no usable response from their provider: with any, it is incomplete. */
+/** How many payments of a run had no usable response from their provider: with any, the run is incomplete. */
 export function unknownIn({ totals }: Pick<ReconcileRun, 'totals'>): number {
   return totals === null ? 0 : (JSON.parse(totals) as { results: { unknown: number } }).results.unknown;
 }
@@ -33,7 +33,7 @@ export function runDays({ fromUs, toUs }: ReconcileRun): [first: string, last: s
   return [haitiTimestamp(fromUs).slice(0, 10), haitiTimestamp(toUs - 1).slice(0, 10)];
 }
 
-/** The name of who asked for it. */
+/** The name of the actor who requested it. */
 export function runAskedBy({ actor }: ReconcileRun): string {
   return (JSON.parse(actor) as Actor).name;
 }

@@ -16,7 +16,7 @@ interface Resealing {
   readonly nowUs: number;
 }
 
-/** What sealing everything again has come to, as JSON for operators. */
+/** The state of re-sealing secrets, as JSON for operators. */
 export function secretsJson({ report, need, hasPrevious, nowUs }: Resealing) {
   const isDone = staleCount(report) + unopenedCount(report) === 0;
   return {

@@ -3,13 +3,13 @@ import type { Payment } from '../../domain/payment.ts';
 import { nextDueAtUs, periodDueAtUs, providerReference, type Subscription } from '../../domain/recurring.ts';
 import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 
-/** A recurring payment with the payment that began it. */
+/** A subscription with its first payment. */
 export interface SubscriptionWithFirst {
   readonly subscription: Subscription;
   readonly first: Payment;
 }
 
-/** A recurring payment as JSON for operators. */
+/** A subscription as JSON for operators. */
 export function subscriptionJson({ subscription, first }: SubscriptionWithFirst): Record<string, unknown> {
   return {
     id: subscription.id,
@@ -50,12 +50,12 @@ export function chargeJson(subscription: Subscription, payment: Payment): Record
   };
 }
 
-/** Since when it is paused; null when it is not. A pause ends with the recurring payment. */
+/** Since when it is paused; null when it is not. The end of the subscription ends a pause. */
 export function pausedAtUs({ status, pausedAtUs }: Subscription): number | null {
   return status === 'active' ? pausedAtUs : null;
 }
 
-/** When the period of a charge was due, microseconds since 1970. */
+/** When the cycle of a charge was due, microseconds since 1970. */
 export function chargeDueAtUs(subscription: Subscription, { subscriptionPeriod }: Payment): number {
   return periodDueAtUs(subscription, subscriptionPeriod ?? 0);
 }

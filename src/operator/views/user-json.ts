@@ -2,7 +2,7 @@ import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import type { MadeLink } from '../users/one-time-link.ts';
 
-/** A user as JSON for operators. A link is added at the moment it is made only. */
+/** A user as JSON for operators. A link is included only when it is created. */
 export function userJson(user: UserWithWebsites, made?: { link: MadeLink; mailed: string }): Record<string, unknown> {
   return {
     id: user.id,

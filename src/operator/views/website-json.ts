@@ -3,13 +3,13 @@ import type { Mode } from '../../domain/payment.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import type { Website } from '../../storage/websites.ts';
 
-/** Secrets of a website at the moment they are made, the only one at which they are shown. */
+/** Secrets of a website when they are created, the only time at which they are shown. */
 export interface MadeSecrets {
   readonly webhookSecret?: string | undefined;
   readonly testWebhookSecret?: string | undefined;
 }
 
-/** A website as JSON for operators, with secrets that were made now. */
+/** A website as JSON for operators, with secrets that were just created. */
 export function websiteJson(website: Website, nowUs: number, made: MadeSecrets = {}): Record<string, unknown> {
   const nextSecretFrom = nextSecretFromOf(website, 'live', nowUs);
   const nextTestSecretFrom = nextSecretFromOf(website, 'test', nowUs);
@@ -35,7 +35,7 @@ export function websiteJson(website: Website, nowUs: number, made: MadeSecrets =
   };
 }
 
-/** From when on a rolled secret of a mode signs, while it waits for that. */
+/** When the next secret of a mode starts to sign, if it is scheduled. */
 export function nextSecretFromOf({ signers }: Website, mode: Mode, nowUs: number): string | undefined {
   const fromUs = signers[mode]?.nextFromUs ?? null;
   return fromUs === null || fromUs <= nowUs ? undefined : formatTimestamp(fromUs);

@@ -1,9 +1,9 @@
 import { periodDueAtUs, type Subscription } from '../../domain/recurring.ts';
 import { momentOf } from '../../domain/timestamps.ts';
 import type { Log } from '../../lib/log.ts';
-import { askCharge } from './ask-charge.ts';
 import { type Plan, planCharge } from './plan-charge.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
+import { requestCharge } from './request-charge.ts';
 
 /** Steps per call: a subscription with many cycles to catch up on, for example by a test clock, yields to others. */
 const MAX_STEPS = 60;
@@ -19,7 +19,7 @@ export async function chargeSubscription(deps: RecurringDeps, id: string, log: L
     logPlan(log, plan);
     if (plan.kind === 'charge' && plan.isNew) deps.onMoved?.(plan.payment);
     if (plan.kind === 'charge') {
-      if (!(await askCharge(deps, plan, log))) return;
+      if (!(await requestCharge(deps, plan, log))) return;
     } else if (plan.kind === 'withdraw')
       await deps.settle(plan.payment, { status: 'failed', failureReason: 'expired' });
     else if (plan.kind === 'resting' || plan.kind === 'waiting' || plan.kind === 'capped' || !plan.isMoreDue) return;

@@ -22,7 +22,7 @@ export async function closePaid(tx: Transaction, subscription: Subscription, now
 }
 
 /** Advances to a later cycle, skipping some. Returns whether the new cycle can be charged at once. */
-export async function leaveOut(
+export async function skipCycles(
   tx: Transaction,
   subscription: Subscription,
   { periods, nowUs }: { periods: number; nowUs: number },

@@ -63,7 +63,7 @@ export function nextStep(facts: PeriodFacts): Step {
   }
   // The operator already has the customer's money for this cycle.
   if (facts.hasLateMoney) return { kind: 'close', isPaid: true };
-  if (!neverArrived(last) || nextTry(payments) > MAX_TRIES) return { kind: 'close', isPaid: false };
+  if (!neverArrived(last) || nextAttemptNumber(payments) > MAX_TRIES) return { kind: 'close', isPaid: false };
   const againAtUs = (last.finishedAtUs ?? nowUs) + RETRY_WAIT_US[mode];
   if (againAtUs > nowUs) return { kind: 'rest', untilUs: againAtUs };
   // An outage of the gateway or the provider has prevented its verification.
@@ -97,7 +97,7 @@ function neverArrived({ failureReason, providerRef }: Payment): boolean {
 }
 
 /** The number of a cycle's next attempt. Each payment from before attempts were numbered counts as one. */
-export function nextTry(payments: readonly Payment[]): number {
+export function nextAttemptNumber(payments: readonly Payment[]): number {
   return Math.max(payments.length, ...payments.map(({ subscriptionTry }) => subscriptionTry ?? 0)) + 1;
 }
 

@@ -15,9 +15,9 @@ import {
 } from '../../storage/recurring/charges.ts';
 import { lockActiveSubscription, scheduleSubscription } from '../../storage/recurring/subscriptions.ts';
 import { findWebsite } from '../../storage/websites.ts';
-import { closeFailed, closePaid, leaveOut } from './close-period.ts';
+import { closeFailed, closePaid, skipCycles } from './close-period.ts';
 import { insertCharge } from './insert-charge.ts';
-import { nextStep, nextTry } from './next-step.ts';
+import { nextAttemptNumber, nextStep } from './next-step.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
 /** The lease during a charge: no other worker processes the subscription, unless this one dies. */
@@ -95,7 +95,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
         await scheduleSubscription(tx, id, restUntilUs);
         return { kind: 'capped', subscription, untilUs: restUntilUs };
       }
-      const [period, attempt] = [subscription.nextPeriod, nextTry(payments)];
+      const [period, attempt] = [subscription.nextPeriod, nextAttemptNumber(payments)];
       if (!isCharger(provider)) throw new Error(`${id} cannot be charged`);
       await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
       const payment =
@@ -115,7 +115,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
     }
     case 'leave_out': {
       const { periods } = step;
-      const isMoreDue = await leaveOut(tx, subscription, { periods, nowUs });
+      const isMoreDue = await skipCycles(tx, subscription, { periods, nowUs });
       return { kind: 'left_out', subscription, periods, isMoreDue };
     }
     case 'close': {

@@ -1,20 +1,20 @@
 import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
-import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
+import { type CallStripe, StripeRefusal } from './call-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { retrieveIntent } from './retrieve-intent.ts';
 
-/** Whether a customer could still pay it, or Stripe says something that we do not know. `processing` cannot be stopped. */
+/** Whether a customer could still pay it, or its status is unknown to us. `processing` cannot be stopped. */
 export function isPayable({ status }: Intent): boolean {
   return !['succeeded', 'canceled', 'processing'].includes(status);
 }
 
 /**
- * Cancels a PaymentIntent, so that it can never be paid, and returns it as it is then. When it was paid in that very moment Stripe
- * refuses, and what is returned says so. Throws ProviderUnavailable.
+ * Cancels a PaymentIntent, so that it can never be paid, and returns its new state. If it was paid at that very moment,
+ * Stripe refuses, and the returned state shows the payment. Throws ProviderUnavailable.
  */
 export async function cancelIntent(
-  ask: AskStripe,
+  ask: CallStripe,
   { payment, intent, reason }: { payment: Payment; intent: Intent; reason: 'abandoned' | 'requested_by_customer' },
   log: Log,
 ): Promise<Intent> {

@@ -4,14 +4,14 @@ import { parseObject } from '../../lib/json-object.ts';
 import type { CardSettings } from './settings.ts';
 
 const TIMEOUT_MS = 15_000;
-/** A PaymentIntent with everything that may hang on it, and an error that quotes one. */
+/** A PaymentIntent with all of its nested objects, and an error that quotes one. */
 const OBJECT_BYTES = 64 * 1024;
 
 type HttpClient = NonNullable<Stripe.StripeConfig['httpClient']>;
 
 /**
- * Stripe's library, speaking through our own client: its own has no bound on the size of a response nor on the time of a
- * whole one, and repeats a request whose connection broke even when repetitions are switched off.
+ * Stripe's library with our own HTTP client. Stripe's own client limits neither the size of a response nor the time of
+ * a whole call, and repeats a request whose connection broke even when retries are disabled.
  */
 export function stripeClient({ secretKey, apiUrl }: CardSettings, http: Http): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl);
@@ -52,22 +52,22 @@ function httpClient(http: Http): HttpClient {
   };
 }
 
-/** Stripe's lists have the address of what they list, with nothing behind it. */
+/** A list call of Stripe has the address of the listed objects, without an id. */
 function isList(method: string, path: string): boolean {
   return method === 'GET' && /^\/v1\/[a-z_]+(\?|$)/.test(path);
 }
 
 /**
- * The library dies of JSON that is no object, a bare number for example: in a promise that nobody holds, and without a
- * response.
+ * The library crashes on JSON that is not an object, for example a bare number: in a promise that no caller awaits, and
+ * without a response.
  */
 function readObject(text: string): object {
   const object = parseObject(text);
-  if (!object) throw new Error('the answer is no JSON object');
+  if (!object) throw new Error('the response is no JSON object');
   return object;
 }
 
-/** The length is counted again from the body. */
+/** The length is computed again from the body. */
 function plainHeaders(headers: Record<string, unknown>): Record<string, string> {
   const entries = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));

@@ -2,13 +2,13 @@ import { htgToUsd, isSameMoney, type Money, type RateE4 } from '../../domain/mon
 import type { Intent } from './intent.ts';
 import type { CardSettings } from './settings.ts';
 
-/** What a card is charged in place of the amount that was asked, and the rate that led there. */
+/** The amount that a card is charged instead of the requested one, and the conversion rate. */
 export interface ConvertedCharge {
   readonly charged: Money;
   readonly rateE4: RateE4;
 }
 
-/** Undefined when the card is charged what was asked. Rounded half up to the cent. */
+/** Undefined when the card is charged the requested amount. Rounded half up to the cent. */
 export function convertedCharge(
   { chargeCurrency }: CardSettings,
   asked: Money,
@@ -18,7 +18,10 @@ export function convertedCharge(
   return { charged: { amountMinor: htgToUsd(asked.amountMinor, rateE4), currency: 'USD' }, rateE4 };
 }
 
-/** What was paid, in the terms of what was asked: the same when all of the charge came in, else what Stripe has. */
+/**
+ * The amount paid, in the currency of the request: the requested amount when the whole charge was paid, otherwise the
+ * amount that Stripe reports.
+ */
 export function paidMoney(intent: Intent, asked: Money, converted: ConvertedCharge | undefined): Money {
   const received = { amountMinor: intent.receivedMinor, currency: intent.currency };
   if (!isSameMoney(received, converted?.charged ?? asked)) return received;

@@ -13,19 +13,21 @@ import {
   ProviderUnavailable,
   type UnopenedPayment,
 } from '../provider.ts';
-import { type AskStripe, StripeRefusal } from './ask-stripe.ts';
+import { type CallStripe, StripeRefusal } from './call-stripe.ts';
 import { convertedCharge } from './conversion.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { dataWithSecret, readCardData, writeCardData } from './provider-data.ts';
 import { refusalOf } from './refusal.ts';
 import type { CardSettings } from './settings.ts';
 
-/** Characters; shorter than what Stripe takes. */
+/** Characters; shorter than Stripe's limit. */
 const MAX_DESCRIPTION = 500;
-/** Stripe says "500 characters", not of which kind: one of ours can be two UTF-16 units. */
+/** Stripe documents "500 characters" without a unit: one of ours can be two UTF-16 units. */
 const MAX_METADATA_VALUE = 500;
 
-/** Before Stripe was asked: with what the card is charged instead of what was asked, if that is so. */
+/**
+ * The payment before Stripe is called, with the amount that the card is charged if it differs from the requested one.
+ */
 export function openPayment(
   settings: CardSettings,
   payment: UnopenedPayment,
@@ -42,10 +44,13 @@ export function openPayment(
   };
 }
 
-/** Asks Stripe for what the card widget opens with. Throws ProviderRefused or ProviderUnavailable. */
+/**
+ * Creates the payment at Stripe, and returns the values that open the card widget. Throws ProviderRefused or
+ * ProviderUnavailable.
+ */
 export async function create(
   { publishableKey }: CardSettings,
-  { ask, clock }: { readonly ask: AskStripe; readonly clock: Clock },
+  { ask, clock }: { readonly ask: CallStripe; readonly clock: Clock },
   payment: Payment,
   log: Log,
 ): Promise<Creation> {
@@ -66,12 +71,12 @@ export async function create(
 }
 
 /**
- * Creates the PaymentIntent of a payment. Asked again with the same key Stripe gives the same one, but it is not asked again.
- * The customer's name, address and phone number are not sent, so that Stripe sends receipts to nobody by itself.
+ * Creates the PaymentIntent of a payment. A retry with the same key would return the same one, but there are no
+ * retries. The customer's name, address and phone number are not sent, so that Stripe sends no receipts by itself.
  *
  * Throws ProviderRefused or ProviderUnavailable.
  */
-async function createIntent(ask: AskStripe, payment: Payment, log: Log): Promise<Intent> {
+async function createIntent(ask: CallStripe, payment: Payment, log: Log): Promise<Intent> {
   const call = { operation: 'paymentIntents.create', transactionId: payment.id };
   try {
     const idempotencyKey = `peye-${payment.id}`;
@@ -79,7 +84,7 @@ async function createIntent(ask: AskStripe, payment: Payment, log: Log): Promise
       await ask(log, call, (stripe) => stripe.paymentIntents.create(parameters(payment), { idempotencyKey })),
     );
     if (intent.takesCards) return intent;
-    // What the account cannot take in this currency is left out without a word.
+    // Stripe silently omits methods that the account cannot accept in this currency.
     throw new StripeRefusal('stripe paymentIntents.create: the account takes no cards for this payment', {});
   } catch (error) {
     throw error instanceof StripeRefusal ? refusalOf(error) : error;
@@ -92,14 +97,16 @@ function parameters(payment: Payment): Stripe.PaymentIntentCreateParams {
   return {
     amount: amountMinor,
     currency: currency.toLowerCase(),
-    // The older payment_method_types is refused by the API version that this library is made for.
+    // The API version of this library rejects the older payment_method_types.
     allowed_payment_method_types: ['card'],
     ...(description !== '' && { description }),
     metadata: metadataOf(payment),
   };
 }
 
-/** How Stripe's books lead back to ours. `asked` and `charged` tell a conversion to whoever reads only Stripe's side. */
+/**
+ * How Stripe's records lead back to ours. `asked` and `charged` show a conversion to readers of Stripe's side alone.
+ */
 function metadataOf(payment: Payment): Record<string, string> {
   const { converted } = readCardData(payment);
   return {
@@ -113,7 +120,7 @@ function metadataOf(payment: Payment): Record<string, string> {
   };
 }
 
-/** Cut between characters. The whole reference is in our store; a payment is not refused over Stripe's copy of it. */
+/** Cut between characters. The whole reference is in our store, and Stripe's copy is no reason to reject a payment. */
 function shortened(text: string): string {
   return text.slice(0, MAX_METADATA_VALUE).replace(/[\uD800-\uDBFF]$/, '');
 }

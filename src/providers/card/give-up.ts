@@ -6,7 +6,9 @@ import { findIntent } from './find-intent.ts';
 import { verificationOf } from './outcome.ts';
 import type { Parts } from './verify.ts';
 
-/** Gives a payment up at Stripe for its customer, unless it is paid already or on its way. Throws ProviderUnavailable. */
+/**
+ * Cancels a payment at Stripe for its customer, unless it is already paid or processing. Throws ProviderUnavailable.
+ */
 export async function giveUp({ ask, clock }: Parts, payment: Payment, log: Log): Promise<Verification> {
   const intent = await findIntent(ask, payment, log);
   if (!intent) throw new ProviderUnavailable('stripe has no PaymentIntent of this payment that could be cancelled');

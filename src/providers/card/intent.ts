@@ -8,7 +8,7 @@ export interface IntentRefund {
   readonly amountMinor: number;
 }
 
-/** What we read of the charge that paid a PaymentIntent. */
+/** The parts that we read of the charge that paid a PaymentIntent. */
 interface IntentCharge {
   readonly id: string;
   /** The sum of its refunds. */
@@ -20,10 +20,10 @@ interface IntentCharge {
   readonly isDisputed: boolean;
 }
 
-/** What we read of a PaymentIntent, after a look at every part of it. */
+/** The parts that we read of a PaymentIntent, each validated. */
 export interface Intent {
   readonly id: string;
-  /** In Stripe's words; there may be some that we do not know. */
+  /** Stripe's status; it may be one that we do not know. */
   readonly status: string;
   readonly amountMinor: number;
   readonly receivedMinor: number;
@@ -32,20 +32,20 @@ export interface Intent {
   readonly cancellationReason: string | null;
   /** Why the last attempt was declined. */
   readonly declineCode: string | null;
-  /** Whether a card can be used at all, of what Stripe has found to fit. */
+  /** Whether cards are among the methods that Stripe offers for it. */
   readonly takesCards: boolean;
   readonly isLivemode: boolean;
   readonly createdAtUs: number;
-  /** Our number, which Stripe was given with it. */
+  /** Our transaction id from its metadata. */
   readonly transactionId: number | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Undefined when it was not requested with the PaymentIntent, or there is none. */
   readonly charge: IntentCharge | undefined;
-  /** Those that moved money. */
+  /** Disputes that moved money. */
   readonly disputes: readonly MoneyReturn[];
 }
 
-/** Throws ProviderUnavailable for what is no PaymentIntent, or lacks a part that we depend on. */
+/** Throws ProviderUnavailable for a value that is no PaymentIntent, or lacks a part that we depend on. */
 export function readIntent(value: unknown): Intent {
   const intent = asObject(value);
   const { amount, amount_received: received, created, livemode, payment_method_types: types } = intent;
@@ -53,7 +53,7 @@ export function readIntent(value: unknown): Intent {
   const currency = CURRENCIES.find((one) => one.toLowerCase() === intent.currency);
   const isWhole = [amount, received, created].every(isCount);
   if (intent.object !== 'payment_intent' || id === undefined || status === undefined || !isWhole || !currency) {
-    throw new ProviderUnavailable('stripe answered with something that is no PaymentIntent');
+    throw new ProviderUnavailable('stripe returned something that is no PaymentIntent');
   }
   const metadata = asObject(intent.metadata);
   const lastError = asObject(intent.last_payment_error);
@@ -76,22 +76,22 @@ export function readIntent(value: unknown): Intent {
   };
 }
 
-/** Throws ProviderUnavailable for a charge that does not say what of it was returned. */
+/** Throws ProviderUnavailable for a charge without its refunded amount. */
 function readCharge(charge: JsonObject): IntentCharge {
   const [id, refundedMinor, isDisputed] = [textOf(charge.id), charge.amount_refunded, charge.disputed];
   const { data: refunds = [], has_more: hasMore } = asObject(charge.refunds);
   if (id === undefined || !isCount(refundedMinor) || typeof isDisputed !== 'boolean' || !Array.isArray(refunds)) {
-    throw new ProviderUnavailable('stripe answered with something that is no charge');
+    throw new ProviderUnavailable('stripe returned something that is no charge');
   }
   return { id, refundedMinor, isDisputed, refunds: refunds.flatMap(readRefund), hasMoreRefunds: hasMore === true };
 }
 
-/** Nothing for a refund that was cancelled or has failed. Throws ProviderUnavailable for what is no refund. */
+/** Empty for a refund that was cancelled or has failed. Throws ProviderUnavailable for a value that is no refund. */
 export function readRefund(value: unknown): IntentRefund[] {
   const { id, amount, status } = asObject(value);
   const refundId = textOf(id);
   if (refundId === undefined || !isCount(amount)) {
-    throw new ProviderUnavailable('stripe answered with something that is no refund');
+    throw new ProviderUnavailable('stripe returned something that is no refund');
   }
   return status === 'failed' || status === 'canceled' ? [] : [{ id: refundId, amountMinor: amount }];
 }

@@ -2,18 +2,18 @@ import { US_PER_SECOND } from '../../lib/durations.ts';
 import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { ProviderUnavailable } from '../provider.ts';
-import type { AskStripe } from './ask-stripe.ts';
+import type { CallStripe } from './call-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 
-/** A page of these stays far below the largest response that is read. */
+/** A page of this size is far below the largest response that is read. */
 const PER_PAGE = 50;
 
 /**
- * Stripe's PaymentIntents that were created in a period, newest first, page by page. Those in currencies that are none of ours
- * belong to something else on the same account, and are left out. Throws ProviderUnavailable.
+ * Stripe's PaymentIntents that were created in a period, newest first, page by page. Those in other currencies than
+ * ours belong to other business on the same account, and are skipped. Throws ProviderUnavailable.
  */
 export async function* listIntents(
-  ask: AskStripe,
+  ask: CallStripe,
   { fromUs, toUs }: { fromUs: number; toUs: number },
   log: Log,
   transactionId?: number,
@@ -24,12 +24,12 @@ export async function* listIntents(
     const params = { created, limit: PER_PAGE, ...(after !== undefined && { starting_after: after }) };
     const call = { operation: 'paymentIntents.list', transactionId };
     const page = await ask(log, call, (stripe) => stripe.paymentIntents.list(params));
-    if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe answered with something that is no list');
+    if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe returned something that is no list');
     for (const item of page.data) {
       if (!isInOtherCurrency(item)) yield readIntent(item);
     }
     const last = page.data.at(-1)?.id;
-    // Whoever is told that there is more of the same would never come to an end.
+    // A server that keeps announcing more of the same page would otherwise be read forever.
     after = page.has_more && last !== after ? last : undefined;
   } while (after !== undefined);
 }

@@ -3,18 +3,19 @@ import { parseTransactionId } from '../../domain/ids.ts';
 import { asObject } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Incoming, type Notice, ProviderUnavailable, type UnknownMoney } from '../provider.ts';
-import { paidOf } from './books.ts';
 import { readIntent } from './intent.ts';
+import { paidOf } from './list-charges.ts';
 import type { CardSettings } from './settings.ts';
 
-/** How old a signature may be: what Stripe's library takes too. */
+/** The maximum age of a signature: the default of Stripe's library. */
 const TOLERANCE_SECONDS = 300;
 
 const WELL = { status: 200, body: 'ok' };
 
 /**
- * Reads what came in below `/providers/card/`. The only path is `webhook`, and only Stripe's signature opens it. Events come in
- * any order and more than once, so that one is never more than a reason to ask Stripe about its payment.
+ * Reads a message below `/providers/card/`. The only path is `webhook`, and only messages with Stripe's signature are
+ * accepted. Events arrive in any order and more than once, so an event is never more than a reason to query Stripe
+ * about its payment.
  */
 export function readNotification(
   { webhooks }: Pick<Stripe, 'webhooks'>,
@@ -35,7 +36,7 @@ export function readNotification(
   const intent = asObject(asObject(event.data).object);
   if (intent.object !== 'payment_intent') return { paymentId: undefined, isProven: true, response: WELL };
   if (isLivemode !== undefined && [event, intent].some(({ livemode }) => livemode !== isLivemode)) {
-    log.warn({ livemode: event.livemode }, "an event of Stripe's is of the other mode than the keys; it is left alone");
+    log.warn({ livemode: event.livemode }, 'a Stripe event has another mode than the keys; it is ignored');
     return { paymentId: undefined, isProven: true, response: WELL };
   }
   const { transaction_id: transactionId } = asObject(intent.metadata);
@@ -43,7 +44,7 @@ export function readNotification(
   return { paymentId, isProven: true, money: moneyOf(intent), response: WELL };
 }
 
-/** The money of an intent that has succeeded; undefined for any other, and for one in a currency that is none of ours. */
+/** The money of an intent that has succeeded; undefined for any other, and for one in an unsupported currency. */
 function moneyOf(value: Readonly<Record<string, unknown>>): UnknownMoney | undefined {
   if (value.status !== 'succeeded') return undefined;
   try {

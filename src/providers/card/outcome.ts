@@ -7,7 +7,7 @@ import type { Intent } from './intent.ts';
 import { dataWithSecret, readCardData } from './provider-data.ts';
 import { returnsOf } from './returns.ts';
 
-/** What a PaymentIntent says of its payment. */
+/** The verification of a payment by its PaymentIntent. */
 export function verificationOf(payment: Payment, intent: Intent, nowUs: number): Verification {
   return {
     outcome: outcomeOf(intent, payment),
@@ -15,12 +15,12 @@ export function verificationOf(payment: Payment, intent: Intent, nowUs: number):
     response: responseOf(intent),
     nextCheckAtUs: nextCheck(payment, nowUs),
     providerRef: intent.id,
-    // A payment whose number is not known yet: the response that held it was lost, or is still on its way.
+    // The number of this payment is not stored yet: the response with it was lost, or is still on its way.
     ...(payment.providerRef === null && { providerData: dataWithSecret(payment, intent.clientSecret) }),
   };
 }
 
-/** What a PaymentIntent's status means. A declined attempt is not the end: Stripe waits for another card then. */
+/** The outcome of a PaymentIntent's status. A declined attempt is not final: Stripe then waits for another card. */
 function outcomeOf(intent: Intent, payment: Payment): Outcome {
   const returns = returnsOf(intent, payment);
   switch (intent.status) {

@@ -3,14 +3,14 @@ import { isSecretOf, readCardData } from './provider-data.ts';
 import type { CardSettings } from './settings.ts';
 
 const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
-/** What Stripe says a page needs that uses its script for cards. */
+/** The sources that Stripe's documentation requires for its card script. */
 const STRIPE_SOURCES: CardFields['sources'] = {
   script: [STRIPE_JS_ORIGIN, 'https://*.js.stripe.com'],
   frame: [STRIPE_JS_ORIGIN, 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   connect: ['https://api.stripe.com'],
 };
 
-/** Stripe's card fields for the card widget: what is typed into them goes from the browser to Stripe alone. */
+/** Stripe's card fields for the card widget: the browser sends their content to Stripe alone. */
 export function cardFields({ publishableKey, scriptUrl }: CardSettings): CardFields {
   const { origin } = new URL(scriptUrl);
   const own = [origin];
@@ -22,7 +22,7 @@ export function cardFields({ publishableKey, scriptUrl }: CardSettings): CardFie
   };
 }
 
-/** What opens the widget for a payment at Stripe. Its client secret is not kept, but for a hash to know it by. */
+/** Opens the widget for a payment at Stripe. Only a hash of its client secret is stored, to recognise it. */
 export function cardWidget({ publishableKey }: CardSettings): CardWidget {
   return {
     paymentOf(clientSecret) {

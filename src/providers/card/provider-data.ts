@@ -3,10 +3,10 @@ import type { Payment } from '../../domain/payment.ts';
 import { isSameText } from '../../lib/is-same-text.ts';
 import type { ConvertedCharge } from './conversion.ts';
 
-/** What is kept with a card payment. */
+/** The data stored with a card payment. */
 export interface CardData {
   readonly converted?: ConvertedCharge;
-  /** SHA-256 of the client secret, which itself is never kept: whoever holds it can confirm the payment. */
+  /** SHA-256 of the client secret, which itself is never stored: anyone who has it can confirm the payment. */
   readonly secretHash?: string;
 }
 
@@ -18,7 +18,7 @@ export function writeCardData(data: CardData): string {
   return JSON.stringify(data);
 }
 
-/** What is kept of a payment from the moment that its client secret is known. */
+/** The data stored with a payment once its client secret is known. */
 export function dataWithSecret(payment: Pick<Payment, 'providerData'>, clientSecret: string | null): string {
   return writeCardData({ ...readCardData(payment), ...(clientSecret && { secretHash: secretHash(clientSecret) }) });
 }
@@ -27,7 +27,7 @@ function secretHash(clientSecret: string): string {
   return createHash('sha256').update(clientSecret).digest('hex');
 }
 
-/** Whether this is the payment's client secret; in a time that says nothing. */
+/** Whether this is the payment's client secret; compared in constant time. */
 export function isSecretOf(payment: Pick<Payment, 'providerData'>, clientSecret: string): boolean {
   return isSameText(readCardData(payment).secretHash ?? '', secretHash(clientSecret));
 }

@@ -1,14 +1,14 @@
 import type { Log } from '../../lib/log.ts';
-import type { AskStripe } from './ask-stripe.ts';
+import type { CallStripe } from './call-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { findDisputes, findRefunds } from './returns.ts';
 
 /**
- * A PaymentIntent by its number, with its charge, refunds and disputes: `succeeded` says that it was paid, not that the money
- * is still there. Throws StripeRefusal and ProviderUnavailable.
+ * A PaymentIntent by its number, with its charge, refunds and disputes: `succeeded` means that it was paid, not that
+ * the money is still there. Throws StripeRefusal and ProviderUnavailable.
  */
 export async function retrieveIntent(
-  ask: AskStripe,
+  ask: CallStripe,
   { transactionId, intentId }: { transactionId: number | undefined; intentId: string },
   log: Log,
 ): Promise<Intent> {

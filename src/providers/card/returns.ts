@@ -3,35 +3,35 @@ import type { Payment } from '../../domain/payment.ts';
 import { asObject, textOf } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { type MoneyReturn, ProviderUnavailable, type Returns } from '../provider.ts';
-import type { AskStripe } from './ask-stripe.ts';
+import type { CallStripe } from './call-stripe.ts';
 import { type Intent, type IntentRefund, readRefund } from './intent.ts';
 import { readCardData } from './provider-data.ts';
 
 const MOST_DISPUTES = 100;
 const REFUNDS_PER_PAGE = 100;
-/** No merchant returns a payment in more than a thousand parts. Of more, the charge has the sum. */
+/** No merchant refunds a payment in more than a thousand parts. Beyond that, only the charge's sum is used. */
 const MOST_REFUND_PAGES = 10;
-/** The bank has not moved the money, or has moved it back. */
+/** The bank has not moved the money, or has returned it. */
 const HARMLESS = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'];
 
 /**
- * The disputes of a charge that moved its money: an inquiry moves none, and a dispute that was won moved it back. A status that
- * we do not know counts as open. Throws ProviderUnavailable.
+ * The disputes of a charge that moved its money: an inquiry moves none, and a dispute that was won returned it. An
+ * unknown status counts as open. Throws ProviderUnavailable.
  */
 export async function findDisputes(
-  ask: AskStripe,
+  ask: CallStripe,
   { intentId, transactionId }: { intentId: string; transactionId: number | undefined },
   log: Log,
 ): Promise<MoneyReturn[]> {
   const params = { payment_intent: intentId, limit: MOST_DISPUTES };
   const page = await ask(log, { operation: 'disputes.list', transactionId }, (stripe) => stripe.disputes.list(params));
-  if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe answered with something that is no list');
+  if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe returned something that is no list');
   return page.data.flatMap((item): MoneyReturn[] => {
     const { id, status, amount, currency } = asObject(item);
     const known = CURRENCIES.find((one) => one.toLowerCase() === currency);
     const providerRef = textOf(id);
     if (providerRef === undefined || typeof status !== 'string' || !Number.isSafeInteger(amount) || !known) {
-      throw new ProviderUnavailable('stripe answered with something that is no dispute');
+      throw new ProviderUnavailable('stripe returned something that is no dispute');
     }
     if (HARMLESS.includes(status)) return [];
     const money = { amountMinor: Number(amount), currency: known };
@@ -44,7 +44,7 @@ export async function findDisputes(
  * charge that lists only its newest. Throws ProviderUnavailable.
  */
 export async function findRefunds(
-  ask: AskStripe,
+  ask: CallStripe,
   { intentId, transactionId }: { intentId: string; transactionId: number | undefined },
   log: Log,
 ): Promise<IntentRefund[]> {
@@ -57,7 +57,7 @@ export async function findRefunds(
       ...(after !== undefined && { starting_after: after }),
     };
     const page = await ask(log, { operation: 'refunds.list', transactionId }, (stripe) => stripe.refunds.list(params));
-    if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe answered with something that is no list');
+    if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe returned something that is no list');
     found.push(...page.data.flatMap(readRefund));
     const last = page.data.at(-1)?.id;
     if (!page.has_more || last === undefined || last === after) break;
@@ -66,13 +66,16 @@ export async function findRefunds(
   return found;
 }
 
-/** What went back of a paid PaymentIntent; undefined when nothing did. All of a converted charge is all of what was asked. */
+/**
+ * The returned money of a paid PaymentIntent; undefined when there is none. The whole of a converted charge is the
+ * whole requested amount.
+ */
 export function returnsOf(intent: Intent, payment: Payment): Returns | undefined {
   const asked = { amountMinor: payment.amountMinor, currency: payment.currency };
   return returnsIn(intent, { asked, charged: readCardData(payment).converted?.charged ?? asked });
 }
 
-/** `returnsOf` for a PaymentIntent whose payment is not stored here: what was asked, and what was charged for it. */
+/** `returnsOf` for a PaymentIntent whose payment is not stored here: with the requested amount and the charged one. */
 export function returnsIn(
   intent: Intent,
   { asked, charged: whole }: { asked: Money; charged: Money },
@@ -84,7 +87,7 @@ export function returnsIn(
   const lostMinor = disputes.reduce((sum, { how, money }) => sum + (how === 'dispute_lost' ? money.amountMinor : 0), 0);
   const items: MoneyReturn[] = [
     ...refunds.map(({ id, amountMinor }) => refundOf(id, { amountMinor, currency })),
-    // Of refunds that are not listed the charge has the sum.
+    // Only the charge has the sum of refunds that are not listed.
     ...(charge && refundedMinor > listedMinor
       ? [refundOf(charge.id, { amountMinor: refundedMinor - listedMinor, currency })]
       : []),

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Http, HttpRequest, HttpResponse } from '../../lib/http.ts';
 
-/** What went over the line for one call of Stripe's library. */
+/** The traffic of one call of Stripe's library. */
 export interface SeenCall {
   request?: HttpRequest;
   response?: HttpResponse;
 }
 
-/** Lets a caller of Stripe's library see what it sent and what came back: the library itself shows neither. */
+/** Shows a caller of Stripe's library its requests and responses: the library itself hides both. */
 export interface SeenCalls {
   /** For the library. */
   readonly http: Http;
-  /** Runs one call, and notes in `seen` what it has sent and received. */
+  /** Runs one call, and records its requests and responses in `seen`. */
   readonly during: <T>(seen: SeenCall, call: () => Promise<T>) => Promise<T>;
 }
 

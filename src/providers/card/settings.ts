@@ -8,11 +8,11 @@ export interface CardSettings {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
-  /** Whether the keys move real money; undefined when they do not say. */
+  /** Whether the keys are for live mode; undefined when they do not show it. */
   readonly isLivemode: boolean | undefined;
   /** An origin: protocol, host and perhaps a port. */
   readonly apiUrl: string;
-  /** The script that makes Stripe's card fields. */
+  /** The script that creates Stripe's card fields. */
   readonly scriptUrl: string;
   readonly chargeCurrency: 'as_asked' | 'USD';
   readonly expirySeconds: number;
@@ -20,7 +20,7 @@ export interface CardSettings {
 
 export function readCardSettings(reader: SettingsReader): MethodSettings<CardSettings> {
   return readMethodSettings(reader, CARD_CREDENTIALS, (given) => {
-    // It goes out with every payment, so nothing else may be in its place, a secret key least of all.
+    // It is sent with every payment, so it must not be anything else, least of all a secret key.
     const publishableKey = reader.read(
       'STRIPE_PUBLISHABLE_KEY',
       given.STRIPE_PUBLISHABLE_KEY,
@@ -62,7 +62,7 @@ export const CARD: MethodDefinition<CardSettings> = {
     isLivemode === false ? "STRIPE_SECRET_KEY is a key of Stripe's test mode" : undefined,
 };
 
-/** Stripe's keys say whether they are of test mode or of live mode, as the second of their parts. */
+/** The second part of Stripe's keys names test or live mode. */
 function livemodeOf(key: string | undefined): boolean | undefined {
   const mode = /^[a-z]{2}_(test|live)_/.exec(key ?? '')?.[1];
   return mode === undefined ? undefined : mode === 'live';

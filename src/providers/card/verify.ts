@@ -3,17 +3,20 @@ import type { Log } from '../../lib/log.ts';
 import { nextCheck } from '../next-check.ts';
 import type { Verification } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import type { AskStripe } from './ask-stripe.ts';
+import type { CallStripe } from './call-stripe.ts';
 import { cancelIntent, isPayable } from './cancel-intent.ts';
 import { findIntent } from './find-intent.ts';
 import { verificationOf } from './outcome.ts';
 
-/** What a provider of cards asks with. */
+/** The dependencies of calls to Stripe. */
 export interface Parts extends Pick<ProviderDeps, 'clock' | 'isCertain'> {
-  readonly ask: AskStripe;
+  readonly ask: CallStripe;
 }
 
-/** Asks Stripe what has happened to a payment, and lets nobody pay any more what is over here. Throws ProviderUnavailable. */
+/**
+ * Queries Stripe for a payment's outcome, and prevents later payment of one that is over here. Throws
+ * ProviderUnavailable.
+ */
 export async function verify(
   { ask, clock, isCertain = () => true }: Parts,
   payment: Payment,
@@ -23,12 +26,15 @@ export async function verify(
   const isOver = (payment.expiresAtUs <= clock() && isCertain()) || payment.status === 'failed';
   if (!intent) return notFound(payment, clock());
   if (!isOver || !isPayable(intent)) return verificationOf(payment, intent, clock());
-  // Nothing may be paid at Stripe for what is over here, and only once nothing can be is it said to be over.
+  // A payment that is over here must not be payable at Stripe. It is reported as over only once it cannot be paid.
   const cancelled = await cancelIntent(ask, { payment, intent, reason: 'abandoned' }, log);
   return verificationOf(payment, cancelled, clock());
 }
 
-/** There never was one, or it is not of the account and mode of these keys: nobody can pay what Stripe does not have. */
+/**
+ * It never existed, or belongs to another account or mode than these keys: a PaymentIntent that Stripe does not have
+ * cannot be paid.
+ */
 function notFound(payment: Payment, nowUs: number): Verification {
   return {
     outcome: payment.expiresAtUs <= nowUs ? { status: 'failed', failureReason: 'expired' } : { status: 'open' },

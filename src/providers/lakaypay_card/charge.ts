@@ -18,9 +18,9 @@ const FAILURE_REASONS: Readonly<Record<string, FailureReason>> = {
 };
 
 /**
- * Charges a stored card without its holder, under the payment's own name: once. CyberSource refuses the same name a second
- * time for a while. Throws ProviderRefused when they will not take the request, ProviderUnavailable when what happened to it is
- * not known.
+ * Charges a stored card without its holder, under the payment's own name: once. CyberSource refuses the same name a
+ * second time for a while. Throws ProviderRefused when the request is refused, ProviderUnavailable when its outcome is
+ * unknown.
  */
 export async function chargeCard(
   { api, settings, clock }: Parts,
@@ -33,12 +33,12 @@ export async function chargeCard(
   const { id, status, errorInformation } = response.body;
   if (response.status === 400) {
     const reason = textOf(response.body.reason) ?? textOf(asObject(errorInformation).reason) ?? 'no reason';
-    // Sent twice on its way, and this is about the second: their books know the first.
+    // Duplicated on its way, and this response is for the second copy: CyberSource's records have the first.
     if (reason === 'DUPLICATE_REQUEST') throw new ProviderUnavailable('lakaypay_card payment: it was there already');
     throw new ProviderRefused('The card could not be charged.', 'provider_error', `lakaypay_card payment: ${reason}`);
   }
   const outcome = response.status === 201 ? outcomeOf(response.body) : undefined;
-  if (!outcome) throw new ProviderUnavailable(`lakaypay_card payment: no usable answer (HTTP ${response.status})`);
+  if (!outcome) throw new ProviderUnavailable(`lakaypay_card payment: no usable response (HTTP ${response.status})`);
   const providerRef = textOf(id);
   return {
     outcome,
@@ -52,9 +52,12 @@ export async function chargeCard(
   };
 }
 
-/** What their books have under the name of a charge that nobody is known to have asked for; undefined when it is nothing. */
+/**
+ * The charge in CyberSource's records under the name of a charge that is not known to have been requested; undefined
+ * when there is none.
+ */
 export async function findCharge(parts: Parts, payment: Payment, log: Log): Promise<Verification | undefined> {
-  // As if it had just begun: whatever is there and undecided is waited for.
+  // As if it had just started: an undecided transaction is waited for.
   const verification = await lookUpPayment(parts, { ...payment, expiresAtUs: Number.MAX_SAFE_INTEGER }, log);
   return verification.providerRef === undefined ? undefined : verification;
 }
@@ -74,7 +77,7 @@ function requestOf(payment: Payment, cardToken: string, tokenField: TokenField):
   };
 }
 
-/** Undefined for a response that does not make sense. */
+/** Undefined for an invalid response. */
 function outcomeOf(body: JsonObject): Outcome | undefined {
   const { status, orderInformation, errorInformation } = body;
   switch (status) {
@@ -91,7 +94,7 @@ function outcomeOf(body: JsonObject): Outcome | undefined {
         decline: readDecline(body, textOf(asObject(errorInformation).reason)),
       };
     default:
-      // Pending, under review, or a word that is new: looked up later.
+      // Pending, under review, or a new status: looked up later.
       return typeof status === 'string' ? { status: 'open' } : undefined;
   }
 }

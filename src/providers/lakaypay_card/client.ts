@@ -4,9 +4,9 @@ import type { Log } from '../../lib/log.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { KEPT_EXCHANGE } from './kept-exchange.ts';
 import { signedHeaders } from './rest-signature.ts';
 import type { LakaypayCardSettings } from './settings.ts';
+import { STORED_EXCHANGE } from './stored-exchange.ts';
 
 interface RestCall {
   readonly operation: 'search' | 'transaction' | 'payment';
@@ -26,11 +26,11 @@ interface RestResponse {
 /** Makes one signed call. Throws ProviderUnavailable when no usable response came. */
 export type RestApi = (call: RestCall, log: Log) => Promise<RestResponse>;
 
-/** Signed with by every call. */
+/** Every call is signed with these. */
 const REST_CREDENTIALS = ['LAKAYPAY_CARD_MERCHANT_ID', 'LAKAYPAY_CARD_REST_KEY_ID', 'LAKAYPAY_CARD_REST_SHARED_SECRET'];
-/** A search responds with a page of summaries, and a transaction with all that was ever known of it. */
+/** A search returns a page of summaries, and a transaction all of its data. */
 const MAX_BYTES = { search: LONG_RESPONSE_BYTES, transaction: 64 * 1024, payment: undefined };
-/** A charge may take as long as the card's bank; what only looks may not. */
+/** A charge may take as long as the card's bank; a query may not. */
 const TIMEOUTS_MS = { search: 15_000, transaction: 15_000, payment: 30_000 };
 
 export function restApi(
@@ -56,20 +56,20 @@ export function restApi(
         timeoutMs: TIMEOUTS_MS[operation],
         maxBytes: MAX_BYTES[operation],
       },
-      { kept: KEPT_EXCHANGE, credentials: REST_CREDENTIALS },
+      { kept: STORED_EXCHANGE, credentials: REST_CREDENTIALS },
     );
     return readResponse(operation, response);
   };
 }
 
 function readResponse(operation: RestCall['operation'], { status, text }: HttpResponse): RestResponse {
-  // Nothing of the response is repeated: it may quote what was sent.
+  // The log repeats nothing of the response, which may quote the request.
   if (status === 401 || status === 403) {
     throw new ProviderUnavailable(`lakaypay_card ${operation}: the REST key is refused (${status})`, {
       why: 'credentials',
     });
   }
   const body = status < 500 ? parseObject(text) : undefined;
-  if (!body) throw new ProviderUnavailable(`lakaypay_card ${operation}: no usable answer (HTTP ${status})`);
+  if (!body) throw new ProviderUnavailable(`lakaypay_card ${operation}: no usable response (HTTP ${status})`);
   return { status, body };
 }

@@ -5,12 +5,12 @@ import type { ProviderDeps } from '../provider-deps.ts';
 import { writeCardData } from './provider-data.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 
-/** A form that was handed out at the last moment is taken for 15 minutes, and its page is taken to stay open as long. */
+/** The page accepts a form that was issued at the last moment for 15 minutes, and may stay open for as long again. */
 const PAGE_LIFE_US = 30 * US_PER_MINUTE;
-/** Customers need a moment, and the result then comes by itself: asking before that finds nothing. */
+/** Customers need a moment, and the result then arrives by itself: an earlier query finds nothing. */
 const FIRST_CHECK_US = 2 * US_PER_MINUTE;
 
-/** How a payment begins: on our page, with a form for theirs. They are not asked to create anything. */
+/** The start of a payment: on our page, with a form for CyberSource's. No call to CyberSource creates anything. */
 export function openPayment(
   settings: LakaypayCardSettings,
   { box, publicUrl }: Pick<ProviderDeps, 'box' | 'publicUrl'>,

@@ -10,23 +10,26 @@ import { readResult } from './results.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 
 const ALWAYS_SIGNED = ['decision', 'req_reference_number', 'req_access_key', 'req_profile_id'];
-/** What a result about money must have signed as well. */
+/** Fields that a result about money must also have signed. */
 const SIGNED_WITH_MONEY = ['reason_code', 'transaction_id', 'req_amount', 'req_currency'];
 const MONEY_DECISIONS = ['ACCEPT', 'REVIEW', 'DECLINE'];
 const TRANSACTION_ID = /^[\w-]{1,64}$/;
 
 const REVIEW_CHECK_US = 900_000_000;
 
-/** A result that the page has signed, and whose every field here was signed. */
+/** A result that the page has signed, with every field here signed. */
 interface ResultPost {
-  /** Undefined when the profile is also used by something else, and the result belongs to that. */
+  /** Undefined when the result belongs to another system that uses the same profile. */
   readonly paymentId: number | undefined;
-  /** In place of an id, the name of a charge of a recurring payment. */
+  /** The name of a subscription's charge, in place of an id. */
   readonly chargeName: ChargeName | undefined;
   readonly fields: FormFields;
 }
 
-/** Reads what came in below `/providers/lakaypay_card/`: the browser's result at `return` and `cancel`, the server's at `notify`. */
+/**
+ * Reads a message below `/providers/lakaypay_card/`: the browser's result at `return` and `cancel`, the server's at
+ * `notify`.
+ */
 export function readNotification(settings: LakaypayCardSettings, incoming: Incoming, nowUs: number): Notice {
   const isServer = incoming.path === 'notify';
   if (!isServer && incoming.path !== 'return' && incoming.path !== 'cancel') {
@@ -44,7 +47,7 @@ export function readNotification(settings: LakaypayCardSettings, incoming: Incom
   };
 }
 
-/** Reads a result as it is posted by a browser or by the page's server. Undefined for what our profile has not signed. */
+/** Reads a result that a browser or the page's server has posted. Undefined if our profile has not signed it. */
 function readResultPost(
   { secretKey, accessKey, profileId }: LakaypayCardSettings,
   { method, body }: Pick<Incoming, 'method' | 'body'>,
@@ -62,8 +65,8 @@ function readResultPost(
 }
 
 /**
- * Whether a result proves only what was: the money may have gone back since. Their search knows the charge by now, and what
- * followed it.
+ * Whether a result only proves the past: the money may have been returned since. CyberSource's search knows the charge
+ * by now, and its returns.
  */
 function isOld(
   { signed_date_time: signedAt }: FormFields,
@@ -74,12 +77,12 @@ function isOld(
   return signedAtUs !== undefined && nowUs - signedAtUs > searchLagSeconds * 1_000_000;
 }
 
-/** The money of an accepted result: it was paid, whatever became of it since. Undefined for any other result. */
+/** The money of an accepted result: it was paid, even if it was returned since. Undefined for any other result. */
 function moneyOf({ outcome, providerRef }: Verification): UnknownMoney | undefined {
   return outcome.status === 'completed' ? { providerRef, paid: outcome.paid } : undefined;
 }
 
-/** What a signed result proves; undefined when it proves nothing, and the transaction has to be looked up. */
+/** The outcome that a signed result proves; undefined when it proves none, and the transaction has to be looked up. */
 function provenBy({ fields }: ResultPost, nextCheckAtUs: number): Verification | undefined {
   const outcome = outcomeOf(fields);
   const { transaction_id: transactionId, payment_token: cardToken } = fields;
@@ -111,7 +114,8 @@ function outcomeOf(fields: FormFields): Outcome | undefined {
       return undefined;
     case 'paid':
     case 'partial': {
-      // Of a partial approval only the approved amount will do: the core then finds that it is not what was asked.
+      // For a partial approval only the approved amount counts: the core then finds that it differs from the requested
+      // one.
       const amount = fields.auth_amount ?? (result.kind === 'paid' ? fields.req_amount : undefined);
       const paid = readMoney(amount, fields.req_currency);
       return paid && { status: 'completed', paid };
@@ -119,7 +123,7 @@ function outcomeOf(fields: FormFields): Outcome | undefined {
   }
 }
 
-/** Undefined for a form with a field twice: which of the two was signed is anybody's guess. */
+/** Undefined for a form with a repeated field: it is unknown which of the two was signed. */
 function readForm(text: string): FormFields | undefined {
   const pairs = [...new URLSearchParams(firstFields(text))];
   const fields = Object.fromEntries(pairs);

@@ -7,13 +7,13 @@ import { signForm } from './form-signature.ts';
 import { readCardData } from './provider-data.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 
-/** The page speaks no Haitian Creole. */
+/** The page does not support Haitian Creole. */
 const LOCALES = { ht: 'fr-fr', fr: 'fr-fr', en: 'en-us' } as const;
 
-/** The page takes a form for 15 minutes; the rest is for the customer's click, and for clocks that differ. */
+/** The page accepts a form for 15 minutes; the rest is for the customer's click, and for clocks that differ. */
 const FRESH_FOR_SECONDS = 10 * SECONDS_PER_MINUTE;
 
-/** The form of a payment that may still be paid; undefined once none is handed out for it any more. */
+/** The form of a payment that may still be paid; undefined once no form is issued for it any longer. */
 export function openForm(
   settings: LakaypayCardSettings,
   deps: Pick<ProviderDeps, 'clock' | 'publicUrl'>,
@@ -22,12 +22,13 @@ export function openForm(
 ): HostedForm | undefined {
   const { formUntilUs } = readCardData(payment);
   if (formUntilUs === undefined || deps.clock() >= formUntilUs) return undefined;
-  // Open, and known to their books: under review, or ended in no way we know. Who pays once more may be charged twice.
+  // Open, and in CyberSource's records: under review, or with an unknown outcome. Another payment could charge the
+  // customer twice.
   if (payment.providerRef !== null) return undefined;
   return hostedForm(settings, deps, payment, language);
 }
 
-/** The form that leads a customer to the card page, signed at this moment: the page takes it for 15 minutes. */
+/** The form that takes a customer to the card page, signed at this moment: the page accepts it for 15 minutes. */
 function hostedForm(
   { pageUrl, accessKey, profileId, secretKey }: LakaypayCardSettings,
   { clock, publicUrl }: Pick<ProviderDeps, 'clock' | 'publicUrl'>,

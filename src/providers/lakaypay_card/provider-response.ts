@@ -1,6 +1,6 @@
 const MESSAGE_LIMIT = 200;
 
-/** What is shown of a transaction: never a token, and of the card its last four digits and its type alone. */
+/** The visible part of a transaction: never a token, and of the card only its last four digits and its type. */
 export function describeResult(result: {
   decision?: string | undefined;
   reasonCode?: string | undefined;

@@ -1,7 +1,10 @@
 import { classifyDecline, type Decline } from '../../domain/decline.ts';
 import { asObject, type JsonObject, textOf } from '../../lib/json-object.ts';
 
-/** CyberSource's own words for declines that end a series, in responses and in their list: for processors that pass no code of the bank. */
+/**
+ * CyberSource's own reasons for declines that end a subscription, in responses and in its list: for processors that
+ * pass no bank code.
+ */
 const REASONS: Readonly<Record<string, Decline>> = {
   EXPIRED_CARD: { class: 'new_card', reason: 'expired card' },
   INVALID_ACCOUNT: { class: 'new_card', reason: 'invalid account number' },
@@ -12,8 +15,8 @@ const REASONS: Readonly<Record<string, Decline>> = {
 };
 
 /**
- * What a declined charge allows, from the response to it or from the transaction in their list: the network's advice first, then the bank's
- * code, then CyberSource's own reason. `retry` when none of them says otherwise.
+ * The decline of a charge, from the response to it or from the transaction in the list: the network's advice first,
+ * then the bank's code, then CyberSource's own reason. `retry` when none of them says otherwise.
  */
 export function readDecline(body: JsonObject, reason: string | undefined): Decline {
   const { responseCode, merchantAdvice } = asObject(body.processorInformation);

@@ -8,8 +8,8 @@ export interface RestRequest {
 }
 
 /**
- * The headers that sign a call of the REST API: over host, time, method with path, merchant and, when there is a body, its
- * digest. The key is what the shared secret's base64 stands for.
+ * The headers that sign a call of the REST API: over host, time, method with path, merchant and, when there is a body,
+ * its digest. The key is the decoded base64 of the shared secret.
  */
 export function signedHeaders(
   { merchantId, restKeyId, restSharedSecret }: LakaypayCardSettings,

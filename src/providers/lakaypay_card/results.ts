@@ -1,8 +1,8 @@
 import type { FailureReason } from '../../domain/payment.ts';
 
 /**
- * What a decision with its reason code means. `partial`: less than asked was approved. `review`: somebody has to look at it,
- * and it may be paid yet. `unknown` proves nothing, neither way.
+ * The meaning of a decision with its reason code. `partial`: less than the requested amount was approved. `review`: an
+ * employee has to review it, and it may still be paid. `unknown` proves nothing either way.
  */
 export type Result =
   | { readonly kind: 'paid' | 'partial' | 'review' | 'unknown' }
@@ -25,7 +25,7 @@ export function readResult(decision: string | undefined, reasonCode: string | un
     case 'CANCEL':
       return { kind: 'failed', failureReason: 'cancelled' };
     case 'ERROR':
-      // 150, 151 and 152 are failures of servers with the charge possibly made; 104 is about an earlier attempt.
+      // 150, 151 and 152 are server failures after which the charge may exist; 104 is about an earlier attempt.
       return INVALID_REQUESTS.includes(reasonCode ?? '')
         ? { kind: 'failed', failureReason: 'provider_error' }
         : UNKNOWN;

@@ -5,18 +5,19 @@ import type { RestApi } from './client.ts';
 import { readTransaction } from './read-transaction.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
-/** A charge with what was returned of it. */
+/** A charge with its returns. */
 export interface ChargeWithReturns extends Charge {
   readonly returns: Returns | undefined;
 }
 
-/** More were never seen for one payment; each is a call. */
+/** No payment ever had more; each is a call. */
 const MOST_GIVE_BACKS = 20;
 
 /**
- * Puts refunds, voids and reversals to the charges that they follow; the first charge is taken for the payment's own. A search
- * does not say which charge is meant, but the transaction itself does. Where it does not, and there are several charges, one
- * that is not the payment's own is meant: the operator returned what was charged twice. Throws ProviderUnavailable.
+ * Assigns refunds, voids and reversals to their charges; the first charge is taken for the payment's own. A search does
+ * not name the charge of a return, but the transaction itself does. If it does not either, and there are several
+ * charges, the return belongs to one that is not the payment's own: the operator returned a double charge. Throws
+ * ProviderUnavailable.
  */
 export async function withReturns(
   api: RestApi,
@@ -33,12 +34,12 @@ export async function withReturns(
   }
   const items = new Map<string, MoneyReturn[]>();
   for (const { id, giveBack: how, money } of giveBacks) {
-    // The list does not say of which charge. Of one there is no question.
+    // The list does not name the charge. With a single charge there is no question.
     const rootId = charges.length < 2 ? undefined : textOf((await readTransaction(api, { id, paymentId }, log)).rootId);
     const charge = charges.find(({ providerRef }) => providerRef === rootId) ?? charges[1] ?? charges[0];
     if (how === undefined || !charge) continue;
     const known = items.get(charge.providerRef) ?? [];
-    // A void of the capture and the reversal of the authorization behind it return the same money.
+    // A void of the capture and the reversal of its authorization return the same money.
     if (how === 'voided' && known.some((one) => one.how === 'voided')) continue;
     const item = { providerRef: id, how, money: how === 'refunded' && money ? money : charge.paid };
     items.set(charge.providerRef, [...known, item]);
@@ -46,7 +47,7 @@ export async function withReturns(
   return charges.map((charge) => ({ ...charge, returns: returnsOf(charge, items.get(charge.providerRef)) }));
 }
 
-/** Whether all of a charge went back. */
+/** Whether all of a charge was returned. */
 export function isReturned({ returns }: ChargeWithReturns): boolean {
   return returns?.left.amountMinor === 0;
 }

@@ -8,11 +8,11 @@ import { readSummary, type TransactionSummary } from './transaction-summary.ts';
 
 /** Summaries are a few kilobytes each, and a response is read up to half a megabyte. */
 const PAGE_SIZE = 50;
-/** Far more than there can be in any period that is asked for; what never ends is no response. */
+/** Far more than any requested period can have; an endless list counts as no response. */
 const MAX_PAGES = 20_000;
 
 export interface Search {
-  /** What the transactions are called, and the payment that is looked up by it; all of the period when it is absent. */
+  /** The reference of the transactions, and the payment that is looked up by it; all of the period when absent. */
   readonly named?: { readonly reference: string; readonly paymentId: number | undefined };
   readonly fromUs: number;
   readonly toUs: number;
@@ -20,8 +20,9 @@ export interface Search {
 }
 
 /**
- * Their transactions of a period, oldest first, each once. The period is asked for in whole days around it, in the one way
- * that their own samples show, and cut to measure here. Throws ProviderUnavailable when no usable response came.
+ * CyberSource's transactions of a period, oldest first, without duplicates. The query names the whole days around the
+ * period, in the only form that CyberSource's own samples use, and the result is then limited to the period. Throws
+ * ProviderUnavailable when no usable response came.
  */
 export async function* searchTransactions(
   api: RestApi,
@@ -33,11 +34,11 @@ export async function* searchTransactions(
     const { summaries, isLast } = await askForPage(api, search, page * PAGE_SIZE, log);
     for (const value of summaries) {
       const summary = readSummary(value);
-      // What is indexed between two queries moves the others along, so that they are seen twice.
+      // A transaction that is indexed between two queries shifts the others, so that they appear twice.
       if (!summary || seen.has(summary.id)) continue;
       seen.add(summary.id);
       const isMeant = search.named === undefined || summary.reference === search.named.reference;
-      // Their times are whole seconds, cut off: one that may lie in the period does.
+      // CyberSource's times are truncated to whole seconds: a transaction that may be in the period counts as in it.
       if (isMeant && summary.atUs > search.fromUs - US_PER_SECOND && summary.atUs < search.toUs) yield summary;
     }
     if (isLast) return;
@@ -45,7 +46,7 @@ export async function* searchTransactions(
   throw new ProviderUnavailable('lakaypay_card search: the list of transactions has no end');
 }
 
-/** Asks for one transaction of today: works with the right credentials only. Throws ProviderUnavailable otherwise. */
+/** Searches for one transaction of today: works only with valid credentials. Throws ProviderUnavailable otherwise. */
 export async function probeSearch(api: RestApi, log: Log): Promise<void> {
   await ask(api, { query: 'submitTimeUtc:[NOW/DAY TO NOW/DAY+1DAY}', offset: 0, limit: 1 }, undefined, log);
 }
@@ -73,13 +74,13 @@ async function ask(
   const response = await api({ operation: 'search', path: '/tss/v2/searches', body, paymentId }, log);
   const { totalCount } = response.body;
   if ((response.status !== 201 && response.status !== 200) || typeof totalCount !== 'number') {
-    throw new ProviderUnavailable(`lakaypay_card search: no usable answer (HTTP ${response.status})`);
+    throw new ProviderUnavailable(`lakaypay_card search: no usable response (HTTP ${response.status})`);
   }
   const summaries = asObject(response.body._embedded).transactionSummaries;
   return { totalCount, summaries: Array.isArray(summaries) ? summaries : [] };
 }
 
-/** A day more on either side: their clock may be past midnight when ours is not. */
+/** A day more on either side: CyberSource's clock may be past midnight when ours is not. */
 function daysAround({ fromUs, toUs, nowUs }: Search): string {
   const today = dayOf(nowUs);
   return `[${day(dayOf(fromUs) - today - 1)} TO ${day(dayOf(toUs) - today + 2)}}`;

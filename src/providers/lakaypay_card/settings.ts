@@ -15,7 +15,7 @@ const LAKAYPAY_CARD_HOSTS = {
   test: { page: 'https://testsecureacceptance.cybersource.com/pay', api: 'https://apitest.cybersource.com' },
 };
 
-/** Where a stored card is in a charge without its holder: it depends on the kind of token vault of the account. */
+/** The field of a stored card in a charge without its holder: it depends on the account's kind of token vault. */
 const TOKEN_FIELDS = ['customer', 'legacyToken'] as const;
 export type TokenField = (typeof TOKEN_FIELDS)[number];
 
@@ -34,7 +34,7 @@ export interface LakaypayCardSettings {
   readonly apiUrl: string;
   /** How long the form is offered. */
   readonly expirySeconds: number;
-  /** How long a search may miss what has happened. */
+  /** How long a search may miss new transactions. */
   readonly searchLagSeconds: number;
   readonly tokenField: TokenField;
 }
@@ -47,7 +47,7 @@ export function readLakaypayCardSettings(reader: SettingsReader): MethodSettings
     secretKey: given.LAKAYPAY_CARD_SECRET_KEY,
     merchantId: given.LAKAYPAY_CARD_MERCHANT_ID,
     restKeyId: given.LAKAYPAY_CARD_REST_KEY_ID,
-    // Text that is no base64 would silently make another key, and every call would be refused.
+    // Text that is not base64 would silently yield another key, and every call would be refused.
     restSharedSecret: reader.read(
       'LAKAYPAY_CARD_REST_SHARED_SECRET',
       '',

@@ -8,40 +8,42 @@ import { describeResult } from './provider-response.ts';
 import { readMoney } from './read-money.ts';
 import { type Result, readResult } from './results.ts';
 
-/** One transaction in their books, as a search tells of it. */
+/** One transaction in CyberSource's records, as a search returns it. */
 export interface TransactionSummary {
   readonly id: string;
-  /** What the transaction was called: of ours, a payment's id or the name of a charge. */
+  /** The reference of the transaction: for ours, a payment's id or the name of a charge. */
   readonly reference: string | undefined;
   readonly paymentId: number | undefined;
   readonly chargeName: ChargeName | undefined;
   readonly atUs: number;
-  /** Undefined for what is neither a charge nor an attempt at one, such as a refund. */
+  /** Undefined for a transaction that is neither a charge nor an attempt at one, such as a refund. */
   readonly result: Result | undefined;
-  /** Of an accepted transaction that returns the money of a charge: how. */
+  /** How an accepted transaction returns the money of a charge. */
   readonly giveBack: 'refunded' | 'voided' | undefined;
   readonly money: Money | undefined;
   readonly cardToken: string | undefined;
   readonly response: JsonObject;
 }
 
-/** A search names the services of a transaction, each with its own result, and no decision. */
+/** A search returns the services of a transaction, each with its own result, and no decision. */
 interface Application {
   readonly name: string;
   readonly reasonCode: string;
   readonly message: string | undefined;
 }
 
-/** What takes the money: an authorization alone only holds it. */
+/** The service that captures the money: an authorization alone only holds it. */
 const CHARGE = 'ics_bill';
 const AUTHORIZATION = 'ics_auth';
 const DUPLICATE = '104';
 const REVIEWS = ['480', '201', '520'];
-/** The reasons of declines, and of requests that were not valid. Any other leaves it open whether the charge was made. */
+/**
+ * The reasons of declines, and of requests that were not valid. With any other reason, the charge may or may not exist.
+ */
 const DECLINES =
   '101 102 200 202 203 204 205 207 208 210 211 221 222 230 231 232 233 234 236 240 475 476 478 481'.split(' ');
 
-/** Reads one summary; undefined for what has no id or no time. */
+/** Reads one summary; undefined for a value without an id or a time. */
 export function readSummary(value: unknown): TransactionSummary | undefined {
   const summary = asObject(value);
   const { id, submitTimeUtc } = summary;
@@ -93,7 +95,7 @@ function resultOf(applications: readonly Application[]): Result | undefined {
   if (codes.includes(DUPLICATE)) return undefined;
   if (codes.some((code) => REVIEWS.includes(code))) return { kind: 'review' };
   const reason = decisiveOf(applications)?.reasonCode ?? '';
-  // An authorization without its charge is not paid yet, and failures of servers prove nothing.
+  // An authorization without its charge is not paid yet, and server failures prove nothing.
   return DECLINES.includes(reason) ? readResult('DECLINE', reason) : { kind: 'unknown' };
 }
 
@@ -112,7 +114,7 @@ function readApplications(summary: JsonObject): Application[] {
   });
 }
 
-/** Times are UTC; some responses leave out the `Z`. */
+/** Times are UTC; some responses omit the `Z`. */
 function zoned(time: string): string {
   return /Z$|[+-]\d\d:?\d\d$/.test(time) ? time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') : `${time}Z`;
 }

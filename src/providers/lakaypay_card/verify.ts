@@ -13,17 +13,19 @@ import { searchTransactions } from './search-transactions.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
-/** A transaction under review is waited for so long: no bank holds money much longer. */
+/** How long a transaction under review is waited for: no bank holds money much longer. */
 const REVIEW_DAYS = 30;
 
-/** What their books are asked with. */
+/** The dependencies of queries to CyberSource's records. */
 export interface Parts {
   readonly api: RestApi;
   readonly settings: LakaypayCardSettings;
   readonly clock: Clock;
 }
 
-/** What their books say of a payment: the charges made under its name, then reviews, then attempts that failed. */
+/**
+ * The outcome of a payment by CyberSource's records: charges under its name first, then reviews, then failed attempts.
+ */
 export async function lookUpPayment(
   { api, settings, clock }: Parts,
   payment: Payment,
@@ -37,7 +39,8 @@ export async function lookUpPayment(
 
   const nextCheckAtUs = nextCheck(payment, clock());
   const charges = found.filter(({ result }) => result?.kind === 'paid' || result?.kind === 'partial');
-  // A payment that is known by its charge keeps that one, and an open one is paid by one in full; any other charge is too much.
+  // A payment with a known charge keeps that one, and an open one is paid by a charge of the full amount; any other
+  // charge is surplus.
   const own =
     charges.find(({ id }) => id === payment.providerRef) ??
     charges.find(({ result }) => result?.kind === 'paid') ??
@@ -47,7 +50,7 @@ export async function lookUpPayment(
     const all: ChargeWithReturns[] = [];
     for (const one of ordered) all.push({ ...(await chargeOf(api, one, log)), returns: undefined });
     const known = await withReturns(api, { charges: all, found, paymentId: payment.id }, log);
-    // One that was voided before another one paid is not the payment.
+    // A charge that was voided before another one paid is not the payment.
     const chosen =
       known.find(({ providerRef }) => providerRef === payment.providerRef) ??
       known.find((one) => !isReturned(one)) ??
@@ -56,7 +59,7 @@ export async function lookUpPayment(
     const summary = ordered.find(({ id }) => id === chosen?.providerRef);
     if (!chosen || !summary) throw new Error(`no charge of payment ${payment.id} was chosen`);
     const { cardToken } = summary;
-    // What was charged on top and went back completely is nothing to act on.
+    // An extra charge that was returned completely needs no action.
     const surplus = others.filter((one) => !isReturned(one));
     const returnedRefs = others.filter(isReturned).map(({ providerRef }) => providerRef);
     const { paid, returns } = chosen;
@@ -78,15 +81,15 @@ export async function lookUpPayment(
       word: wordOf(review),
       response: review.response,
       nextCheckAtUs,
-      // Kept, so that nobody is offered to pay once more: a review, and an attempt that ended in no way we know, may have
-      // taken the money already.
+      // Stored, so that no page offers another payment: a review, or an attempt with an unknown outcome, may have
+      // charged the money already.
       providerRef: review.id,
     };
   }
   const failed = found.findLast(({ result }) => result?.kind === 'failed');
   if (failed?.result?.kind === 'failed') {
     const { failureReason } = failed.result;
-    // The list does not say why a bank declined; whether the card may be charged again depends on it.
+    // The list does not show why a bank declined, which decides whether the card may be charged again.
     const decline = payment.subscriptionId === null ? undefined : await declineOf(api, failed, nowUs, log);
     return {
       outcome: { status: 'failed', failureReason, ...(decline && { decline }) },
@@ -95,7 +98,8 @@ export async function lookUpPayment(
       providerRef: failed.id,
     };
   }
-  // Waited for in vain: named, because it may have taken the money, and nobody charges again what is in their books.
+  // Waited for without a result. It is named, because it may have charged the money, and charges in CyberSource's
+  // records are never repeated.
   const undecided = found.findLast(({ result }) => result?.kind === 'review' || result?.kind === 'unknown');
   return {
     outcome: outcomeOfNothing(payment, { nowUs, isOver, lagUs: settings.searchLagSeconds * US_PER_SECOND }),
@@ -105,14 +109,17 @@ export async function lookUpPayment(
   };
 }
 
-/** A charge of a period may be older than the payment that stands for it here: never older than the period. */
+/** The charge of a cycle may be older than its payment here, but never older than the cycle. */
 function beganAtUs(payment: Payment): number {
   const { createdAtUs } = payment;
   const { dueAtUs } = readCardData(payment);
   return Math.min(createdAtUs, dueAtUs ?? createdAtUs);
 }
 
-/** What may be paid yet: a review, and an attempt that ended in no way we know, for as long as the payment has time. */
+/**
+ * Whether a transaction may still be paid: a review, or an attempt with an unknown outcome, as long as the payment has
+ * time.
+ */
 function isWaitedFor(
   kind: string | undefined,
   { atUs, nowUs, isOver }: { atUs: number; nowUs: number; isOver: boolean },
@@ -132,7 +139,7 @@ function outcomeOfNothing(
 ): Outcome {
   const { status, failureReason, finishedAtUs, amountMinor, currency } = payment;
   if (status === 'failed') return { status, failureReason: failureReason ?? 'provider_error' };
-  // Completed by a signed result: their search lists it later.
+  // Completed by a signed result: CyberSource's search lists it later.
   if (status === 'completed' && nowUs < (finishedAtUs ?? 0) + lagUs) {
     return { status, paid: { amountMinor, currency } };
   }

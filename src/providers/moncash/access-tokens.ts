@@ -7,19 +7,19 @@ import type { ProviderDeps } from '../provider-deps.ts';
 import { MONCASH_CREDENTIALS, type MoncashSettings } from './settings.ts';
 
 const TIMEOUT_MS = 10_000;
-/** MonCash says 59 seconds. Those who have run it for long trust it for 50 at most. */
+/** MonCash documents 59 seconds. Experienced integrators rely on 50 at most. */
 const LONGEST_LIFE_SECONDS = 50;
-/** For the way there, so that a token does not end while it is used. */
+/** For the time of the call, so that a token does not expire while it is used. */
 const MARGIN_SECONDS = 5;
 
 export interface AccessTokens {
-  /** A token that is good for the moment. Throws ProviderUnavailable when there is none to be had. */
+  /** A valid token. Throws ProviderUnavailable when none can be obtained. */
   get(log: Log): Promise<string>;
-  /** Forgets a token that was refused. */
+  /** Discards a token that was refused. */
   drop(token: string): void;
 }
 
-/** Keeps the access token for as long as it lives, and asks for one at a time, however many calls wait for it. */
+/** Stores the access token for its lifetime, and requests one at a time, however many calls wait for it. */
 export function accessTokens(
   settings: MoncashSettings,
   deps: Pick<ProviderDeps, 'http' | 'telemetry' | 'clock'>,
@@ -41,7 +41,7 @@ export function accessTokens(
   return {
     async get(log) {
       const nowUs = clock();
-      // A time that has stepped back says nothing about a token's age.
+      // A clock that has stepped back says nothing about a token's age.
       if (kept && nowUs >= kept.askedAtUs && nowUs < kept.usableUntilUs) return kept.token;
       asking ??= ask(log).finally(() => {
         asking = undefined;
@@ -85,7 +85,7 @@ async function requestToken(
   const token = response?.access_token;
   // It becomes part of a header.
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-    throw new ProviderUnavailable(`moncash token: no access token in the answer (${status})`);
+    throw new ProviderUnavailable(`moncash token: no access token in the response (${status})`);
   }
   const lifeSeconds = Number(response?.expires_in);
   return { token, lifeSeconds: lifeSeconds > 0 ? lifeSeconds : LONGEST_LIFE_SECONDS };

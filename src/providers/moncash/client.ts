@@ -5,8 +5,8 @@ import { ProviderUnavailable } from '../provider.ts';
 import { callProvider, refusalOf } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { keptExchange } from './kept-exchange.ts';
 import { MONCASH_CREDENTIALS, type MoncashSettings } from './settings.ts';
+import { storedExchange } from './stored-exchange.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -17,12 +17,14 @@ interface MoncashCall {
   readonly paymentId?: number | undefined;
 }
 
-/** Makes a call of MonCash's REST API. Any status but 401 is a response. Throws ProviderUnavailable when there is none. */
+/**
+ * Makes a call of MonCash's REST API. Any status but 401 is a response. Throws ProviderUnavailable when there is none.
+ */
 export type MoncashApi = (call: MoncashCall, log: Log) => Promise<HttpResponse>;
 
 /**
- * A token that has ended on the way is replaced, and the call repeated once: a call that was refused with 401 has done nothing,
- * so that is safe for every operation.
+ * If a token expires during a call, it is replaced, and the call is repeated once. A call that was refused with 401 has
+ * done nothing, so that is safe for every operation.
  */
 export function moncashApi(
   settings: MoncashSettings,
@@ -30,7 +32,7 @@ export function moncashApi(
   tokens: AccessTokens,
 ): MoncashApi {
   const { apiUrl } = settings;
-  const kept = keptExchange(settings);
+  const kept = storedExchange(settings);
   const send = ({ operation, fields, paymentId }: MoncashCall, token: string, log: Log, isLast: boolean) =>
     callProvider(
       { http, telemetry, log },
@@ -64,7 +66,10 @@ export function moncashApi(
   };
 }
 
-/** A token may end on its way: only a new one that is rejected too says something of the credentials. A 403 is about the payment. */
+/**
+ * A token may expire during a call: only a new one that is rejected too says something about the credentials. A 403 is
+ * about the payment.
+ */
 function refusalOfBearer(response: HttpResponse, isLast: boolean): CallRefusal | undefined {
   if (response.status === 401) return isLast ? 'credentials' : 'unusable';
   return response.status === 403 ? 'unusable' : refusalOf(response);

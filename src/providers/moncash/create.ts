@@ -21,11 +21,11 @@ import { orderIdOf, paymentIdOf } from './order-id.ts';
 import { writeHostedPage } from './provider-data.ts';
 import type { MoncashSettings } from './settings.ts';
 
-/** What a payment token lives by all that is known, should it not say so itself. */
+/** The known lifetime of a payment token, if the token does not name its own. */
 const TOKEN_LIFE_SECONDS = 10 * SECONDS_PER_MINUTE;
-/** A life beyond this is a mistake. */
+/** A longer lifetime is a mistake. */
 const LONGEST_LIFE_MS = MS_PER_DAY;
-/** Too many requests, or one that took too long: about the payment they say nothing. */
+/** Too many requests, or one that took too long: these say nothing about the payment. */
 const PASSING = [408, 425, 429];
 
 export interface PaymentToken {
@@ -33,7 +33,7 @@ export interface PaymentToken {
   readonly lifeMs: number;
 }
 
-/** Before MonCash was asked: it lives as long as tokens are known to. */
+/** The payment before MonCash is called: it lives for the known lifetime of tokens. */
 export function openPayment(settings: MoncashSettings, { createdAtUs }: UnopenedPayment): Opening {
   return {
     ...waits(settings, { fromUs: createdAtUs, lifeUs: TOKEN_LIFE_SECONDS * US_PER_SECOND, createdAtUs }),
@@ -42,7 +42,10 @@ export function openPayment(settings: MoncashSettings, { createdAtUs }: Unopened
   };
 }
 
-/** Asks MonCash for a page to pay at. Throws ProviderRefused when it will not have the payment, else ProviderUnavailable. */
+/**
+ * Requests MonCash's payment page. Throws ProviderRefused when MonCash rejects the payment, otherwise
+ * ProviderUnavailable.
+ */
 export async function create(
   settings: MoncashSettings,
   { api, clock, box, publicUrl }: Pick<ProviderDeps, 'clock' | 'box' | 'publicUrl'> & { readonly api: MoncashApi },
@@ -51,14 +54,14 @@ export async function create(
 ): Promise<Creation> {
   const response = await api({ operation: 'CreatePayment', fields: order(payment), paymentId: payment.id }, log);
   const { token, lifeMs } = readPaymentToken(response, payment.id);
-  // From now by our own clock: of MonCash's only the difference between two readings is known.
+  // From now by our own clock: of MonCash's clock only the difference between two readings is meaningful.
   const nowUs = clock();
   const url = `${settings.gatewayUrl}/Payment/Redirect?${new URLSearchParams({ token })}`;
   return {
     ...waits(settings, { fromUs: nowUs, lifeUs: lifeMs * 1000, createdAtUs: payment.createdAtUs }),
     providerData: writeHostedPage(box, payment.id, { url, untilUs: nowUs + lifeMs * 1000 }),
     providerRef: null,
-    // Our page leads there: so we know the browser again that comes back, because MonCash signs nothing.
+    // Our page redirects there, so that we recognise the browser when it returns: MonCash signs nothing.
     fields: { payment_url: paymentPageUrl(publicUrl, box, payment.id) },
   };
 }
@@ -71,15 +74,15 @@ function waits(
   return { expiresAtUs, nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, fromUs) };
 }
 
-/** Two fields and no other: MonCash knows neither currencies nor addresses of a single payment. */
+/** Two fields and no other: MonCash supports neither currencies nor return addresses of a single payment. */
 function order({ id, currency, amountMinor }: Payment): { amount: number; orderId: string } {
   if (currency !== 'HTG') throw new Error(`moncash takes gourdes only, and payment ${id} is in ${currency}`);
   return { amount: amountNumber(amountMinor), orderId: orderIdOf(id) };
 }
 
 /**
- * Reads the response to CreatePayment. Throws ProviderRefused when MonCash will not have the payment, and ProviderUnavailable
- * for anything that makes no sense.
+ * Reads the response to CreatePayment. Throws ProviderRefused when MonCash rejects the payment, and ProviderUnavailable
+ * for an invalid response.
  */
 export function readPaymentToken({ status, text }: HttpResponse, paymentId: number): PaymentToken {
   const response = parseObject(text);
@@ -95,10 +98,10 @@ export function readPaymentToken({ status, text }: HttpResponse, paymentId: numb
   const paymentToken = response?.payment_token as { token?: unknown; created?: unknown; expired?: unknown } | undefined;
   const token = paymentToken?.token;
   if (status < 200 || status > 299 || typeof token !== 'string' || token === '') {
-    throw new ProviderUnavailable(`moncash CreatePayment: no payment token in the answer (${status})`);
+    throw new ProviderUnavailable(`moncash CreatePayment: no payment token in the response (${status})`);
   }
   const claims = jwtClaims(token);
-  // The customer would pay for something else.
+  // The customer would pay for another order.
   if (claims?.ref !== undefined && paymentIdOf(claims.ref) !== paymentId) {
     throw new ProviderUnavailable('moncash CreatePayment: the payment token is of another order');
   }
@@ -114,8 +117,8 @@ function plausible(lifeMs: number): number | undefined {
 }
 
 /**
- * A time as MonCash writes it, `2019-05-24 12:36:55:107`: with a colon before the milliseconds, of a clock and a zone that are not
- * ours. So only differences mean anything. NaN for anything else.
+ * A time as MonCash writes it, `2019-05-24 12:36:55:107`: with a colon before the milliseconds, of an unknown clock and
+ * zone. Only differences are meaningful. NaN for anything else.
  */
 function localTimeMs(text: unknown): number {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)[:.](\d{3})$/.exec(String(text));

@@ -4,7 +4,10 @@ import type { MoncashApi } from './client.ts';
 import { readQueryResponse } from './found-payment.ts';
 import { orderIdOf } from './order-id.ts';
 
-/** The money that MonCash holds for an order of ours that the store does not know; undefined when nobody has paid it. Throws ProviderUnavailable. */
+/**
+ * The money that MonCash holds for an order of ours that the store does not know; undefined when it was not paid.
+ * Throws ProviderUnavailable.
+ */
 export async function findUnknown(api: MoncashApi, paymentId: number, log: Log): Promise<UnknownMoney | undefined> {
   const operation = 'RetrieveOrderPayment';
   const call = { operation, fields: { orderId: orderIdOf(paymentId) }, paymentId } as const;

@@ -5,9 +5,9 @@ import { ProviderUnavailable } from '../provider.ts';
 import { errorText, maskedNumber, shortText } from './error-text.ts';
 import { paymentIdOf } from './order-id.ts';
 
-/** What MonCash has of an order or a transaction. */
+/** MonCash's record of an order or a transaction. */
 export interface FoundPayment {
-  /** The payment that its reference means; undefined when it is none of ours. */
+  /** The payment of its reference; undefined when it is none of ours. */
   readonly paymentId: number | undefined;
   /** MonCash's own number of it. */
   readonly transactionId: string | undefined;
@@ -18,15 +18,15 @@ export interface FoundPayment {
 }
 
 export interface QueryResponse {
-  /** Undefined when MonCash has none: nobody has paid, or not yet. */
+  /** Undefined when MonCash has none: it was not paid, or not yet. */
   readonly found: FoundPayment | undefined;
-  /** MonCash's own words, without personal data. */
+  /** MonCash's own response, without personal data. */
   readonly response: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads the response to either query. Throws ProviderUnavailable for anything but a payment or "not found", which says nothing
- * about the payment.
+ * Reads the response to either query. Throws ProviderUnavailable for anything but a payment or "not found", which says
+ * nothing about the payment.
  */
 export function readQueryResponse({ status, text }: HttpResponse, operation: string): QueryResponse {
   const response = parseObject(text);
@@ -34,7 +34,7 @@ export function readQueryResponse({ status, text }: HttpResponse, operation: str
   if (status === 404 && error !== undefined) return { found: undefined, response: { status, error } };
   const payment = status === 200 ? response?.payment : undefined;
   if (!isObject(payment)) {
-    throw new ProviderUnavailable(`moncash ${operation}: ${error ?? 'no payment in the answer'} (${status})`);
+    throw new ProviderUnavailable(`moncash ${operation}: ${error ?? 'no payment in the response'} (${status})`);
   }
   const { reference, transaction_id, cost, message, payer } = payment;
   const transactionId = readTransactionId(transaction_id);
@@ -55,7 +55,7 @@ export function readQueryResponse({ status, text }: HttpResponse, operation: str
   };
 }
 
-/** Digits as far as is known. What is anything else than a short word is not kept. */
+/** Digits as far as is known. Anything but a short word is dropped. */
 function readTransactionId(value: unknown): string | undefined {
   return isScalar(value) && /^[\w-]{1,64}$/.test(String(value)) ? String(value) : undefined;
 }
@@ -66,7 +66,7 @@ function readCost(value: unknown): number | undefined {
   return typeof minor === 'number' && minor > 0 ? minor : undefined;
 }
 
-/** Null for what is no phone number: who knows what it is. */
+/** Null for a text that is no phone number, because it could be any personal data. */
 function maskedPhone(text: string): string | null {
   return /^\+?[\d\s().-]{3,24}$/.test(text) ? maskedNumber(text) : null;
 }

@@ -2,16 +2,17 @@ import type { Clock } from '../../lib/clock.ts';
 import { ProviderUnavailable } from '../provider.ts';
 
 const MAX_AT_A_TIME = 8;
-/** So many at once after a quiet while, and so many a second over time: more than customers come back to one gateway. */
+/** The burst after a quiet time, and the rate per second: more than the returning customers of one gateway. */
 const MAX_SAVED = 100;
 const PER_SECOND = 5;
 
-/** Runs a lookup, or throws ProviderUnavailable when it is one too many. */
+/** Runs a lookup, or throws ProviderUnavailable when it is over the limit. */
 export type Limited = <T>(lookUp: () => Promise<T>) => Promise<T>;
 
 /**
- * Bounds the lookups that people can cause, at a time and over time: a transaction's number can be made up by anybody, and an
- * account that asks MonCash without end may be shut out. Strangers and customers each need one of their own.
+ * Limits the lookups that clients can trigger, concurrently and over time: anyone can invent a transaction's number,
+ * and MonCash may block an account that queries without end. Unauthenticated clients and customers each need their own
+ * limiter.
  */
 export function limitLookups(clock: Clock): Limited {
   let running = 0;

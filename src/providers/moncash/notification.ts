@@ -4,20 +4,20 @@ import type { Incoming, Notice } from '../provider.ts';
 import { jwtClaims } from './jwt-claims.ts';
 import { paymentIdOf } from './order-id.ts';
 
-/** What MonCash sends is not documented. These are the names that integrations have met. */
+/** MonCash does not document its messages. These are the names that integrations have found. */
 const TRANSACTION_NAMES = ['transactionId', 'transaction_id', 'transNumber', 'trans_number', 'trans'];
 const LONGEST_BODY_BYTES = 16_384;
 const ORDER_NAMES = ['orderId', 'order_id', 'reference', 'ref'];
 
-/** Which payment a message is about: by its order, or by MonCash's number, for which MonCash has to be asked. */
+/** The payment of a message: by its order, or by MonCash's number, for which MonCash has to be queried. */
 interface NamedPayment {
   readonly paymentId?: number | undefined;
   readonly transactionId?: string | undefined;
 }
 
 /**
- * Reads what came in below `/providers/moncash/`: which payment it names, or how MonCash is asked which one it means. `lookUp` is
- * for one sender, and bounded.
+ * Reads a message below `/providers/moncash/`: the payment that it names, or the query that finds it. `lookUp` is for
+ * one sender, and bounded.
  */
 export function readNotification(
   incoming: Incoming,
@@ -29,7 +29,7 @@ export function readNotification(
   const { paymentId, transactionId } = readNamedPayment(incoming);
   return {
     paymentId,
-    // What is not looked up now is found by the ordinary checks, a few seconds later.
+    // The ordinary checks find it a few seconds later if it is not looked up now.
     ...(paymentId === undefined &&
       transactionId !== undefined && {
         lookUp: (log, sender) => lookUp(transactionId, log, sender),
@@ -39,7 +39,7 @@ export function readNotification(
   };
 }
 
-/** Reads what came in from anybody at all: in the query, in a form or in JSON. What makes no sense names nothing. */
+/** Reads a message from any sender: in the query, in a form or in JSON. An invalid message names nothing. */
 function readNamedPayment({ query, headers, body }: Pick<Incoming, 'query' | 'headers' | 'body'>): NamedPayment {
   const sources = [query, bodyFields(body, String(headers['content-type'] ?? ''))];
   const valuesOf = (names: readonly string[]) =>
@@ -64,8 +64,8 @@ function bodyFields(body: Buffer, contentType: string): URLSearchParams {
 }
 
 /**
- * Whether a browser is waiting for a page. The path does not say: which of the two addresses in MonCash's portal is the
- * browser's is told differently by different people, and merchants enter them the wrong way round.
+ * Whether a browser is waiting for a page. The path does not show it: sources disagree on which of the two addresses in
+ * MonCash's portal is the browser's, and merchants swap them.
  */
 function isNavigation({ method, headers }: Incoming): boolean {
   return method === 'GET' && String(headers.accept ?? '').includes('text/html');

@@ -1,13 +1,13 @@
 /** The transaction ids of this gateway: 15 or 16 digits. */
 const ORDER_ID = /^[1-9]\d{14,15}$/;
 
-/** What MonCash knows a payment by. It wants a new one for each attempt, and a payment is one. */
+/** MonCash's order id of a payment. MonCash requires a new one for each attempt, and a payment is one attempt. */
 export function orderIdOf(paymentId: number): string {
   return String(paymentId);
 }
 
 /**
- * The payment that an order id of MonCash's means; undefined when it is none of this gateway's, such as one of another shop that
+ * The payment of a MonCash order id; undefined when it is none of this gateway's, such as one of another shop that
  * shares the merchant account.
  */
 export function paymentIdOf(orderId: unknown): number | undefined {

@@ -2,7 +2,7 @@ import type { Payment } from '../../domain/payment.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { readHostedPage } from './provider-data.ts';
 
-/** MonCash's page that the customer of a payment is led to; undefined once MonCash takes nothing there any more. */
+/** MonCash's page for the customer of a payment; undefined once MonCash no longer accepts the payment there. */
 export function hostedPage({ box, clock }: Pick<ProviderDeps, 'box' | 'clock'>, payment: Payment): string | undefined {
   const page = readHostedPage(box, payment);
   return page && clock() < page.untilUs ? page.url : undefined;

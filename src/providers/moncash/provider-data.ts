@@ -2,26 +2,26 @@ import type { Payment } from '../../domain/payment.ts';
 import { parseObject } from '../../lib/json-object.ts';
 import type { SecretBox } from '../../lib/secrets.ts';
 
-/** MonCash's page for one payment. Its address holds a token, which lets whoever has it pay. */
+/** MonCash's page for one payment. Its address contains a token, with which anyone can pay. */
 export interface HostedPage {
   readonly url: string;
-  /** Until when MonCash takes the payment there, microseconds since 1970 on our clock. */
+  /** Until when MonCash accepts the payment there, microseconds since 1970 on our clock. */
   readonly untilUs: number;
 }
 
-/** What is kept of a payment: where its customer is led, sealed. */
+/** The data stored with a payment: the sealed address of its customer's page. */
 export function writeHostedPage(box: SecretBox, paymentId: number, { url, untilUs }: HostedPage): string {
   return JSON.stringify({ page: box.seal('provider-page', url, String(paymentId)), pageUntilUs: untilUs });
 }
 
-/** Undefined before MonCash has responded, and for what was not sealed here. */
+/** Undefined before MonCash has responded, and for a text that was not sealed here. */
 export function readHostedPage(box: SecretBox, payment: Pick<Payment, 'id' | 'providerData'>): HostedPage | undefined {
   const { page, pageUntilUs } = parseObject(payment.providerData ?? '') ?? {};
   if (typeof page !== 'string' || typeof pageUntilUs !== 'number') return undefined;
   try {
     return { url: box.open('provider-page', page, String(payment.id)), untilUs: pageUntilUs };
   } catch {
-    // Sealed with a key that is gone: its minutes are long over.
+    // Sealed with a key that is no longer set: the page expired long ago.
     return undefined;
   }
 }

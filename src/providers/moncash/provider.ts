@@ -1,26 +1,26 @@
 import type { Log } from '../../lib/log.ts';
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { toldMessage } from '../told-message.ts';
+import { storedMessage } from '../stored-message.ts';
 import { accessTokens } from './access-tokens.ts';
 import { moncashApi } from './client.ts';
 import { create, openPayment } from './create.ts';
 import { findUnknown } from './find-unknown.ts';
 import { readQueryResponse } from './found-payment.ts';
-import { KEPT_MESSAGE } from './kept-exchange.ts';
 import { limitLookups } from './limit-lookups.ts';
 import { readNotification } from './notification.ts';
 import { hostedPage } from './page.ts';
 import type { MoncashSettings } from './settings.ts';
+import { STORED_MESSAGE } from './stored-exchange.ts';
 import { verify } from './verify.ts';
 
 /**
- * MonCash of Digicel, over its REST API: the customer pays on MonCash's own page, and only MonCash's response to our own
- * query says that it happened. What arrives at the return and alert addresses is unsigned, and only a reason to ask.
+ * MonCash of Digicel, over its REST API: the customer pays on MonCash's own page, and only MonCash's response to our
+ * own query proves the payment. Messages at the return and alert addresses are unsigned, and only a reason to query.
  */
 export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): Provider {
   const { clock } = deps;
-  const [strangers, payers, unknown] = [limitLookups(clock), limitLookups(clock), limitLookups(clock)];
+  const [unauthenticated, customers, unknown] = [limitLookups(clock), limitLookups(clock), limitLookups(clock)];
   const tokens = accessTokens(settings, deps);
   const api = moncashApi(settings, deps, tokens);
   const parts = { ...deps, api };
@@ -31,12 +31,13 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
     create: (payment, log) => create(settings, parts, payment, log),
     hostedPage: (payment) => hostedPage(deps, payment),
     verify: (payment, log) => verify(parts, payment, log),
-    messageText: (incoming) => toldMessage(incoming, KEPT_MESSAGE),
+    messageText: (incoming) => storedMessage(incoming, STORED_MESSAGE),
     notification: (incoming) =>
       readNotification(incoming, (transactionId, log, { isPayer }) =>
-        (isPayer ? payers : strangers)(() => lookUp(transactionId, log)),
+        (isPayer ? customers : unauthenticated)(() => lookUp(transactionId, log)),
       ),
-    findUnknown: (paymentId, { isPayer }, log) => (isPayer ? payers : unknown)(() => findUnknown(api, paymentId, log)),
+    findUnknown: (paymentId, { isPayer }, log) =>
+      (isPayer ? customers : unknown)(() => findUnknown(api, paymentId, log)),
     async checkCredentials(log) {
       await tokens.get(log);
       return `MonCash gave an access token (${settings.apiUrl})`;

@@ -8,7 +8,10 @@ import { shortText } from './error-text.ts';
 import { type FoundPayment, readQueryResponse } from './found-payment.ts';
 import { orderIdOf } from './order-id.ts';
 
-/** Asks MonCash what has happened to a payment, by its order. Throws ProviderUnavailable when the response says nothing about it. */
+/**
+ * Queries MonCash for a payment's outcome, by its order. Throws ProviderUnavailable when the response says nothing
+ * about it.
+ */
 export async function verify(
   { api, clock }: { readonly api: MoncashApi; readonly clock: Clock },
   payment: Payment,
@@ -19,7 +22,7 @@ export async function verify(
   const call = { operation, fields: { orderId: orderIdOf(payment.id) }, paymentId: payment.id } as const;
   const { found, response } = readQueryResponse(await api(call, log), operation);
   if (found && found.paymentId !== payment.id) {
-    throw new ProviderUnavailable('moncash RetrieveOrderPayment: the answer is about another order');
+    throw new ProviderUnavailable('moncash RetrieveOrderPayment: the response is about another order');
   }
   return {
     outcome: outcomeOf(found, askedAtUs >= payment.expiresAtUs),
@@ -32,14 +35,14 @@ export async function verify(
 
 function outcomeOf(found: FoundPayment | undefined, isExpired: boolean): Outcome {
   if (found?.message === 'successful') {
-    // Said aloud, and asked again: of a payment that failed, "not yet" would pass over money that came.
+    // Logged as an error, and retried: for a failed payment, "not yet" would miss money that arrived.
     if (found.costMinor === undefined) {
       throw new ProviderUnavailable('moncash RetrieveOrderPayment: paid, but the cost cannot be read');
     }
     return { status: 'completed', paid: { amountMinor: found.costMinor, currency: 'HTG' } };
   }
   if (!found) return isExpired ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
-  // Said of one attempt: while the page is open, the customer may make another.
+  // The status of one attempt: while the page is open, the customer may make another.
   if (isExpired && found.message === 'failed') return { status: 'failed', failureReason: 'declined' };
   return { status: 'open' };
 }

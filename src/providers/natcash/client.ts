@@ -6,11 +6,11 @@ import type { CallRefusal } from '../../lib/telemetry.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider, refusalOf } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { keptExchange } from './kept-exchange.ts';
 import { readInteger } from './read-integer.ts';
 import { NATCASH_CALL_CREDENTIALS, type NatcashSettings } from './settings.ts';
 import { type OrderCall, signOrderCall } from './signatures.ts';
 import { describeStatus, isRejection, isUnusable, remedyFor, SUCCESS } from './status-codes.ts';
+import { storedExchange } from './stored-exchange.ts';
 
 const PATHS = {
   credential: '/online-payment/credential',
@@ -19,11 +19,11 @@ const PATHS = {
 };
 export type Operation = keyof typeof PATHS;
 
-/** What NatCash responded: success when `status` is 0. */
+/** NatCash's response: success when `status` is 0. */
 export interface Reply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** How much NatCash's clock is ahead of ours, to the second, as far as its response says. */
+  /** How much NatCash's clock is ahead of ours, to the second, if its response shows it. */
   readonly clockAheadMs: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ApiDeps extends Pick<ProviderDeps, 'clock' | 'http' | 'telemetr
   readonly settings: NatcashSettings;
 }
 
-/** Asks about an order, or cancels it: two calls of one shape. Throws ProviderUnavailable when no usable response came. */
+/** Queries an order, or cancels it: two calls of one shape. Throws ProviderUnavailable when no usable response came. */
 export function callAboutOrder(
   deps: ApiDeps,
   log: Log,
@@ -43,8 +43,8 @@ export function callAboutOrder(
 }
 
 /**
- * One call to NatCash, never repeated. Throws ProviderUnavailable when what came back is no response of NatCash's: none at all,
- * an error of its server, or something without a status.
+ * One call to NatCash, never repeated. Throws ProviderUnavailable without a valid response: none at all, an error of
+ * its server, or one without a status.
  */
 export async function callNatcash(
   { settings, http, telemetry, clock }: ApiDeps,
@@ -63,7 +63,7 @@ export async function callNatcash(
       timeoutMs: settings.timeoutMs,
     },
     {
-      kept: keptExchange(settings),
+      kept: storedExchange(settings),
       credentials: NATCASH_CALL_CREDENTIALS,
       judge: (reply) => refusalOfReply(reply, operation),
     },
@@ -77,7 +77,7 @@ export async function callNatcash(
   const status = readInteger(answered?.status);
   const isWorthless = response.status >= 500 || (response.status >= 300 && status === SUCCESS);
   if (isWorthless || !answered || status === undefined) {
-    throw new ProviderUnavailable(`natcash ${operation}: HTTP ${response.status} without an answer that makes sense`);
+    throw new ProviderUnavailable(`natcash ${operation}: HTTP ${response.status} without a valid response`);
   }
   return { status, body: answered, clockAheadMs: clockAheadMs(response, clock) };
 }
@@ -89,14 +89,14 @@ function refusalOfReply(response: HttpResponse, operation: Operation): CallRefus
   return refusalOf(response) ?? (status !== undefined && isUnusable(status, operation) ? 'unusable' : undefined);
 }
 
-/** A query whose status says nothing about the payment. */
+/** The error for a query whose status says nothing about the payment. */
 export function uselessReply(operation: Operation, status: number): ProviderUnavailable {
   return new ProviderUnavailable(`natcash ${operation}: ${describeStatus(status)}`, {
     why: isRejection(status) ? 'credentials' : 'unusable',
   });
 }
 
-/** Says to the operator that NatCash did not do what was asked: an error when it is our set-up. */
+/** Reports to the operator that NatCash refused a call: as an error when the gateway's configuration causes it. */
 export function logRefusal(
   log: Log,
   { operation, transactionId }: { operation: Operation; transactionId?: number | undefined },
@@ -110,8 +110,8 @@ export function logRefusal(
     natcash_status: status,
     ...(clockAheadMs !== undefined && { natcash_clock_ahead_ms: clockAheadMs }),
   };
-  if (remedy) log.error(line, `NatCash answered ${describeStatus(status)}. ${remedy}`);
-  else log.warn(line, `NatCash answered ${describeStatus(status)}`);
+  if (remedy) log.error(line, `NatCash responded with ${describeStatus(status)}. ${remedy}`);
+  else log.warn(line, `NatCash responded with ${describeStatus(status)}`);
 }
 
 function clockAheadMs({ headers }: HttpResponse, clock: Clock): number | undefined {

@@ -26,7 +26,7 @@ export interface CreateDeps extends ApiDeps {
   readonly publicUrl: string;
 }
 
-/** Before NatCash was asked: under the one request id by which it is asked about the payment ever after. */
+/** The payment before NatCash is called, with the request id that all later queries use. */
 export function openPayment(
   { graceSeconds }: NatcashSettings,
   { box }: Pick<ProviderDeps, 'box'>,
@@ -43,7 +43,7 @@ export function openPayment(
 }
 
 /**
- * Asks NatCash for the page on which the customer pays. Throws ProviderRefused when NatCash will not have the payment,
+ * Requests the page on which the customer pays. Throws ProviderRefused when NatCash rejects the payment,
  * ProviderUnavailable when no usable response came.
  */
 export async function createOrder(deps: CreateDeps, payment: Payment, log: Log): Promise<Creation> {
@@ -96,7 +96,7 @@ function requestBody({ settings, publicUrl }: CreateDeps, payment: Payment, time
   };
 }
 
-/** The address as a browser understands it: merchants put it into a header, where line ends would begin another one. */
+/** The normalised address: merchants put it into a header, where a line break would start another one. */
 function readUrl(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_URL || !URL.canParse(value)) return undefined;
   const { protocol, href } = new URL(value);

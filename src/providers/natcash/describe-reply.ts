@@ -6,7 +6,7 @@ const LONGEST_TEXT = 200;
 /** Eight digits and more, in a row or in groups: as long as a Haitian phone number, or longer. */
 const PHONE_LIKE = /\+?\d(?:[ .-]?\d){7,}/g;
 
-/** NatCash's own words about an order, for the merchant: without phone numbers in full, and without anything of ours. */
+/** NatCash's own response about an order, for the merchant: without complete phone numbers, and without our secrets. */
 export function describeReply({ status, body }: Reply, settings: NatcashSettings): Record<string, unknown> {
   const data = asObject(body.data);
   const texts = {
@@ -22,12 +22,12 @@ export function describeReply({ status, body }: Reply, settings: NatcashSettings
   return { provider: 'natcash', status, ...Object.fromEntries(given.map(([name, value]) => [name, shortened(value)])) };
 }
 
-/** A text or a number. Anything else is left out: it is not in NatCash's protocol. */
+/** A text or a number. Anything else is omitted: it is not in NatCash's protocol. */
 function plain(value: unknown): string | number | undefined {
   return typeof value === 'number' || typeof value === 'string' ? value : undefined;
 }
 
-/** After all is hidden that must be: half a password would not be known for one. */
+/** Only after everything secret is hidden: half a password would not be recognised. */
 function shortened(value: string | number | undefined): string | number | undefined {
   return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : value;
 }
@@ -38,7 +38,7 @@ function maskPhones(value: string | number | undefined): string | undefined {
   return String(value).replaceAll(PHONE_LIKE, (phone) => `…${phone.slice(-2)}`);
 }
 
-/** A server that quotes what it was asked quotes the password with it. */
+/** A server that quotes our request also quotes its password. */
 function withoutSecrets(value: string | number | undefined, settings: NatcashSettings): string | undefined {
   if (value === undefined) return undefined;
   const { password, privateKey, functionCode, username, partnerCode } = settings;

@@ -4,19 +4,19 @@ import { readInteger } from './read-integer.ts';
 const DEFAULT_SECONDS = 900;
 const SHORTEST_MS = MS_PER_MINUTE;
 const LONGEST_MS = MS_PER_DAY;
-/** NatCash does not say whether `expiredAt` is a duration or a time. No duration in seconds is as large as this. */
+/** NatCash does not document whether `expiredAt` is a duration or a time. No duration in seconds is this large. */
 const LARGEST_DURATION_SECONDS = 1_000_000;
-/** No time in milliseconds is as small as this: it was in 1973. */
+/** No time in milliseconds is this small: it was in 1973. */
 const SMALLEST_EPOCH_MS = 100_000_000_000;
 
 /**
- * How long NatCash takes a payment, milliseconds from `nowMs` on NatCash's clock: 15 minutes when it does not say so in a
- * way that makes sense, and never more than a day.
+ * How long NatCash accepts a payment, milliseconds from `nowMs` on NatCash's clock: 15 minutes without a valid value,
+ * and never more than a day.
  */
 export function lifetimeMs(expiredAt: unknown, nowMs: number): number {
   const given = readInteger(expiredAt) ?? 0;
   const lifeMs = given < LARGEST_DURATION_SECONDS ? given * 1000 : epochMs(given) - nowMs;
-  // Too short is a clock that is wrong, or another unit: giving up early would fail payments that are then paid.
+  // A value this short means a wrong clock or another unit: failing early would fail payments that are then paid.
   return lifeMs < SHORTEST_MS ? DEFAULT_SECONDS * 1000 : Math.min(lifeMs, LONGEST_MS);
 }
 

@@ -8,21 +8,21 @@ import { signReturn } from './signatures.ts';
 
 const PAID = '1';
 
-/** Reads what came in below `/providers/natcash/`: only a customer ever comes there, at `return`. */
+/** Reads a message below `/providers/natcash/`: only customers return there, at `return`. */
 export function readNotification({ functionCode }: NatcashSettings, incoming: Incoming): Notice {
   const returned = incoming.path === 'return' ? readReturn(functionCode, incoming) : undefined;
   return {
     paymentId: returned?.paymentId,
     ...(returned && { isProven: true }),
-    // The code is signed, the amount and NatCash's number are not.
+    // The code is signed; the amount and NatCash's number are not.
     ...(returned?.code === PAID && { money: { paid: null } }),
     response: 'customer',
   };
 }
 
 /**
- * The payment that a customer brings back from NatCash's page; undefined when NatCash has not signed it. A signature holds
- * forever and covers no amount: it is a reason to ask NatCash, and nothing more.
+ * The payment of a customer who returns from NatCash's page; undefined when NatCash has not signed it. A signature is
+ * valid forever and covers no amount: it is a reason to query NatCash, and nothing more.
  */
 function readReturn(functionCode: string, incoming: Incoming): { paymentId: number; code: string } | undefined {
   const fields = fieldsOf(incoming);
@@ -30,12 +30,12 @@ function readReturn(functionCode: string, incoming: Incoming): { paymentId: numb
   if (code === undefined || orderNumber === undefined || signature === undefined) return undefined;
   if (!isSameText(signReturn(functionCode, { orderNumber, code }), signature)) return undefined;
   const paymentId = readOrderNumber(orderNumber);
-  // What our own address names is not signed: it may not say otherwise.
+  // The payment in our own address is not signed: it must match.
   const isSame = fields.getAll('payment').every((payment) => payment === String(paymentId));
   return paymentId !== undefined && isSame ? { paymentId, code } : undefined;
 }
 
-/** With GET what NatCash adds is in the query. Of a POST nothing is known: a form, or JSON. */
+/** With GET, NatCash adds its fields to the query. A POST is undocumented: a form, or JSON. */
 function fieldsOf({ query, method, headers, body }: Incoming): URLSearchParams {
   if (method === 'GET') return query;
   const text = body.toString('utf8');
@@ -43,14 +43,17 @@ function fieldsOf({ query, method, headers, body }: Incoming): URLSearchParams {
   return new URLSearchParams([...query, ...sent]);
 }
 
-/** The members of a JSON object that are texts or numbers: what else strangers send may not even have a text. */
+/**
+ * The members of a JSON object that are texts or numbers: other values of unauthenticated clients may not even have a
+ * text.
+ */
 function scalarsOf(text: string): [string, string][] {
   return Object.entries(parseObject(text) ?? {}).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
   );
 }
 
-/** A name that comes twice is nobody's who writes in good faith. */
+/** A repeated name means a forged message. */
 function onlyValue(fields: URLSearchParams, name: string): string | undefined {
   const values = fields.getAll(name);
   return values.length === 1 ? values[0] : undefined;

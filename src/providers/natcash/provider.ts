@@ -3,27 +3,31 @@ import type { Payment } from '../../domain/payment.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Provider, ProviderRefused } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { toldMessage } from '../told-message.ts';
+import { storedMessage } from '../stored-message.ts';
 import { callAboutOrder, logRefusal } from './client.ts';
 import { createOrder, openPayment } from './create.ts';
 import { describeReply } from './describe-reply.ts';
-import { KEPT_MESSAGE } from './kept-exchange.ts';
 import { readNotification } from './notification.ts';
 import { orderNumberOf } from './order-number.ts';
 import { requestIdOf } from './provider-data.ts';
 import type { NatcashSettings } from './settings.ts';
 import { describeStatus, NOT_FOUND, remedyFor, SUCCESS } from './status-codes.ts';
+import { STORED_MESSAGE } from './stored-exchange.ts';
 import { checkOrder, findUnknown } from './verify.ts';
 
 export interface NatcashProvider extends Provider {
   /**
-   * Gives the customer all of a payment back: `cancel-trans`, which knows no part of an amount. Returns NatCash's words.
-   * Throws ProviderRefused when NatCash will not, ProviderUnavailable when no usable response came: then it may have happened.
+   * Returns all of a payment to the customer: `cancel-trans`, which has no partial amounts. Returns NatCash's response.
+   * Throws ProviderRefused when NatCash refuses, ProviderUnavailable when no usable response came: then it may have
+   * happened.
    */
   refund(payment: Payment, log: Log): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** Live NatCash, as Natcom's partners speak to it: the customer pays on NatCash's page, and comes back with a signed word. */
+/**
+ * Live NatCash, with the protocol of Natcom's partners: the customer pays on NatCash's page, and returns with a signed
+ * code.
+ */
 export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): NatcashProvider {
   const api = { settings, ...deps };
   return {
@@ -32,7 +36,7 @@ export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): 
     open: (payment) => openPayment(settings, deps, payment),
     create: (payment, log) => createOrder(api, payment, log),
     verify: (payment, log) => checkOrder(api, payment, log),
-    messageText: (incoming) => toldMessage(incoming, KEPT_MESSAGE),
+    messageText: (incoming) => storedMessage(incoming, STORED_MESSAGE),
     notification: (incoming) => readNotification(settings, incoming),
     findUnknown: (paymentId, _sender, log) => findUnknown(api, paymentId, log),
     async refund(payment, log) {
@@ -45,7 +49,8 @@ export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): 
       throw new ProviderRefused('NatCash did not give the money back.', 'provider_error', detail);
     },
     async checkCredentials(log) {
-      // No payment has this number: that NatCash says so proves that it knows us, and has taken our signature.
+      // No payment has this number: NatCash's response about it proves that NatCash knows us, and has accepted our
+      // signature.
       const order = { requestId: randomUUID(), orderNumber: orderNumberOf(0) };
       const { status, clockAheadMs } = await callAboutOrder(api, log, { operation: 'checkTransaction', order });
       if (status === NOT_FOUND || status === SUCCESS) {
@@ -53,9 +58,9 @@ export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): 
           clockAheadMs === undefined
             ? ''
             : `, its clock ${Math.abs(clockAheadMs) / 1000} s ${clockAheadMs < 0 ? 'behind' : 'ahead of'} ours`;
-        return `${settings.apiUrl} took the signature and answered ${describeStatus(status)}${clock}`;
+        return `${settings.apiUrl} accepted the signature and responded with ${describeStatus(status)}${clock}`;
       }
-      throw new Error(`${settings.apiUrl} answered ${describeStatus(status)}. ${remedyFor(status) ?? ''}`.trim());
+      throw new Error(`${settings.apiUrl} responded with ${describeStatus(status)}. ${remedyFor(status) ?? ''}`.trim());
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { SecretBox } from '../../lib/secrets.ts';
 
 /**
- * The request id under which NatCash is asked to create a payment, and by which it is queried ever after: a UUID of version 4 that
- * SECRET_KEY and the transaction id determine, so that a store that lost the payment in a restore can still query NatCash about it.
+ * The request id of a payment's creation at NatCash, and of every later query: a UUID of version 4 that SECRET_KEY and
+ * the transaction id determine, so that a store that lost the payment in a restore can still query NatCash about it.
  */
 export function makeRequestId(box: Pick<SecretBox, 'tag'>, paymentId: number): string {
   const hex = box.tag('natcash-request-id', String(paymentId));

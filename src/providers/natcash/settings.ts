@@ -10,7 +10,9 @@ export const NATCASH_CREDENTIALS = [
   'NATCASH_FUNCTION_CODE',
 ] as const;
 
-/** What a call proves. NatCash reads the function code in no call: it signs what customers bring back. */
+/**
+ * The credentials that prove a call. NatCash needs the function code in no call: it signs customers' returns with it.
+ */
 export const NATCASH_CALL_CREDENTIALS = NATCASH_CREDENTIALS.filter((name) => name !== 'NATCASH_FUNCTION_CODE');
 
 const NATCASH_API_URLS = {
@@ -18,10 +20,10 @@ const NATCASH_API_URLS = {
   test: 'https://testmerchantpay.natcom.com.ht/api',
 };
 
-/** More than any clock is wrong by: a day. */
+/** More than the error of any clock: a day. */
 const LONGEST_OFFSET_MS = MS_PER_DAY;
 
-/** How the amount is written where it is signed: NatCash documents none, and its partners sign differently. */
+/** How the amount is written in the signed text: NatCash documents no form, and its partners use different ones. */
 export const SIGNED_AMOUNTS = ['shortest', 'one_decimal', 'two_decimals'] as const;
 export type SignedAmount = (typeof SIGNED_AMOUNTS)[number];
 
@@ -29,13 +31,13 @@ export interface NatcashSettings {
   readonly partnerCode: string;
   readonly username: string;
   readonly password: string;
-  /** Signs what we ask. */
+  /** Signs our requests. */
   readonly privateKey: string;
-  /** Signs what a customer's browser brings back. */
+  /** Signs customers' returns. */
   readonly functionCode: string;
   /** Without a trailing slash. */
   readonly apiUrl: string;
-  /** Added to our clock in what is sent: NatCash compares the time stamp with its own. */
+  /** Added to our clock in requests: NatCash compares the time stamp with its own. */
   readonly timestampOffsetMs: number;
   /** True: NatCash's fee is charged to the customer, on top. */
   readonly enableFee: boolean;
@@ -43,9 +45,9 @@ export interface NatcashSettings {
   readonly signedAmount: SignedAmount;
   /** The language of NatCash's page. */
   readonly language: 'ht' | 'fr' | 'en';
-  /** Skips NatCash's page that asks for the phone number, when the merchant gave one. */
+  /** Skips NatCash's page that asks for the phone number, when the merchant has sent one. */
   readonly skipPhoneInput: boolean;
-  /** How much longer than NatCash says a payment is waited for. */
+  /** How much longer than NatCash's lifetime a payment is waited for. */
   readonly graceSeconds: number;
   /** For one whole call. */
   readonly timeoutMs: number;

@@ -4,13 +4,16 @@ import type { NatcashSettings, SignedAmount } from './settings.ts';
 
 type Credentials = Pick<NatcashSettings, 'partnerCode' | 'username' | 'password' | 'privateKey'>;
 
-/** One call, as NatCash knows it again: our names for the call and for the order. */
+/** Identifies one call to NatCash: our names for the call and for the order. */
 export interface OrderCall {
   readonly requestId: string;
   readonly orderNumber: string;
 }
 
-/** Signs the creation of an order. `amount` is its text as `signedAmountText` makes it. Lower-case hex, as all of these. */
+/**
+ * Signs the creation of an order. `amount` is its text as `signedAmountText` makes it. Lower-case hex, like all
+ * signatures here.
+ */
 export function signCreation(
   credentials: Credentials,
   { requestId, orderNumber }: OrderCall,
@@ -19,18 +22,21 @@ export function signCreation(
   return signRequest(credentials, requestId, [String(timestampMs), requestId, orderNumber, amount]);
 }
 
-/** Signs a query about an order, and its cancellation. The order comes before the request here, and nothing else does. */
+/**
+ * Signs a query about an order, and its cancellation. The order comes before the request id, and nothing else is
+ * signed.
+ */
 export function signOrderCall(credentials: Credentials, { requestId, orderNumber }: OrderCall): string {
   return signRequest(credentials, requestId, [orderNumber, requestId]);
 }
 
-/** What NatCash signs of a customer's return: which order, and what is said of it. Not the amount, nor the time. */
+/** The text that NatCash signs for a customer's return: the order and its code. Not the amount, nor the time. */
 export function signReturn(functionCode: string, { orderNumber, code }: { orderNumber: string; code: string }): string {
   const accessKey = hash('sha256', functionCode + orderNumber);
   return hmac(functionCode, [accessKey, orderNumber, code]);
 }
 
-/** An amount as it is signed: 25050 is "250.5" at its shortest, 25000 is "250", "250.0" or "250.00". */
+/** An amount in its signed form: 25050 is "250.5" at its shortest, 25000 is "250", "250.0" or "250.00". */
 export function signedAmountText(amountMinor: number, style: SignedAmount): string {
   const twoDecimals = formatAmount(amountMinor);
   if (style === 'two_decimals') return twoDecimals;
@@ -44,7 +50,7 @@ function signRequest(credentials: Credentials, requestId: string, fields: readon
   return hmac(privateKey, [accessKey, partnerCode, username, password, ...fields]);
 }
 
-/** The fields follow each other without anything between them: so NatCash has it. */
+/** The fields follow each other without a separator, as NatCash's protocol requires. */
 function hmac(key: string, fields: readonly string[]): string {
   return createHmac('sha256', key).update(fields.join('')).digest('hex');
 }

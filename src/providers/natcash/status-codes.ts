@@ -1,4 +1,4 @@
-/** NatCash's word for each response: the top-level `status`. Any other is unknown to us. */
+/** NatCash's name for each top-level `status`. Any other status is unknown to us. */
 const NAMES: Readonly<Record<number, string>> = {
   0: 'MSG_SUCCESS',
   1: 'ERR_COMMON',
@@ -12,11 +12,11 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 
 export const SUCCESS = 0;
-/** Of a creation it means our time stamp. A query carries none: there it can only mean the order. */
+/** For a creation it means our time stamp. A query has none: there it can only mean the order. */
 export const EXPIRED = 2;
 export const NOT_FOUND = 101;
 
-/** An unknown partner or service, or parameters that are invalid, as which a wrong signature, user or password counts. */
+/** An unknown partner or service, or invalid parameters, which include a wrong signature, user or password. */
 const REJECTIONS: readonly number[] = [3, 100, 10_112];
 /** No reason, and missing parameters. */
 const UNUSABLE: readonly number[] = [1, 4];
@@ -26,12 +26,15 @@ export function isRejection(status: number): boolean {
   return REJECTIONS.includes(status);
 }
 
-/** Whether the status is an error of the service or of the set-up: no response to what was requested. */
+/** Whether the status is an error of the service or of the configuration, and so no response to the request. */
 export function isUnusable(status: number, operation: string): boolean {
   return UNUSABLE.includes(status) || (status === EXPIRED && operation === 'credential');
 }
 
-/** What the operator has to look at when NatCash responds so: it is our set-up, and no customer can do anything about it. */
+/**
+ * What the operator has to check after such a status: the gateway's configuration causes it, and no customer can fix
+ * it.
+ */
 const REMEDIES: Readonly<Record<number, string>> = {
   1: 'NatCash gives no reason. Its service may be down; a wrong signature is possible too: check the credentials.',
   2: "NatCash takes our time stamp for stale: set this machine's clock, then NATCASH_TIMESTAMP_OFFSET_MS.",
@@ -47,7 +50,7 @@ export function describeStatus(status: number): string {
   return `status ${status} (${NAMES[status] ?? 'unknown'})`;
 }
 
-/** What the operator can do about a status; undefined when it is nothing of theirs. */
+/** What the operator can do about a status; undefined when there is nothing to do. */
 export function remedyFor(status: number): string | undefined {
   return REMEDIES[status];
 }

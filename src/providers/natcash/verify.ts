@@ -15,16 +15,20 @@ import { EXPIRED, NOT_FOUND, SUCCESS } from './status-codes.ts';
 
 const PAID = 1;
 const FAILED = -1;
-/** "Unknown", which NatCash also says of an order that nobody has paid. */
+/** "Unknown", which NatCash also reports for an unpaid order. */
 const UNKNOWN = -3;
-/** Responses that know of no money for the order. */
+/** Statuses that mean no money for the order. */
 const UNPAID = [NOT_FOUND, EXPIRED];
-/** What is kept of a number of NatCash's. A longer one, or one with other characters, is not: not every store takes it. */
+/**
+ * The form of NatCash's numbers that are stored. Longer ones, or with other characters, are not, because not every
+ * store accepts them.
+ */
 const TRANS_ID = /^[\x21-\x7e]{1,64}$/;
 
 /**
- * Asks what has happened to a payment. NatCash responds the same to a customer who has not paid yet as to one who never
- * will: only the time tells them apart. Throws ProviderUnavailable when the response says nothing about the payment.
+ * Queries NatCash for a payment's outcome. NatCash responds the same for a customer who has not paid yet as for one who
+ * never will: only the time distinguishes them. Throws ProviderUnavailable when the response says nothing about the
+ * payment.
  */
 export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Promise<Verification> {
   const call = { operation: 'checkTransaction', transactionId: payment.id } as const;
@@ -47,8 +51,8 @@ export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Pro
 }
 
 /**
- * The money that NatCash holds for an order of ours that the store does not know, under the request id that the order must have had.
- * Undefined when NatCash knows of none. Throws ProviderUnavailable.
+ * The money that NatCash holds for an order of ours that the store does not know, under the request id that the order
+ * must have had. Undefined when NatCash knows of none. Throws ProviderUnavailable.
  */
 export async function findUnknown(
   deps: ApiDeps & Pick<ProviderDeps, 'box'>,
@@ -79,20 +83,20 @@ function outcomeOf({ responseCode, amount }: Transaction, isOver: boolean): Outc
       return { status: 'completed', paid: { amountMinor, currency: 'HTG' } };
     }
     case FAILED:
-      // Said of one attempt. That NatCash's page lets nobody try again is not known: until its end, the next one may pay.
+      // The status of one attempt. NatCash's page may allow another: until its expiry, the next attempt may pay.
       return isOver ? { status: 'failed', failureReason: 'declined' } : { status: 'open' };
     default:
-      // Any other word than "unknown" may mean that money is on its way.
+      // Any other code than "unknown" may mean that money is on its way.
       return isOver && isUndecided(responseCode) ? { status: 'failed', failureReason: 'expired' } : { status: 'open' };
   }
 }
 
-/** As of an order that nobody has paid. */
+/** The code of an unpaid order. */
 function isUndecided(responseCode: unknown): boolean {
   return [undefined, null, ''].some((nothing) => nothing === responseCode) || readInteger(responseCode) === UNKNOWN;
 }
 
-/** As the merchant reads it, shortened and without anything of ours. */
+/** The status as the merchant reads it, shortened and without our secrets. */
 function wordOf({ status, responseCode }: Record<string, unknown>): string {
   return responseCode === undefined ? `status ${status}` : `responseCode ${responseCode}`;
 }
@@ -103,7 +107,7 @@ interface Transaction {
   readonly responseCode?: unknown;
 }
 
-/** What a success says of the order. Nothing, or words about another order, are no response. */
+/** The order in a successful response. An empty response, or one about another order, is no response. */
 function readTransaction({ body }: Reply, orderNumber: string): Transaction {
   // An object without members may be written as an empty list.
   const data = Array.isArray(body.data) ? {} : body.data;

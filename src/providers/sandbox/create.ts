@@ -6,7 +6,7 @@ import type { SandboxSettings } from './settings.ts';
 import { decidedAtUs } from './verify.ts';
 import { clientSecret, paymentIntentId, publishableKey } from './widget-keys.ts';
 
-/** How a test payment begins: on a page of ours, or in our card widget. */
+/** The start of a test payment: on our page, or in our card widget. */
 export function openPayment(
   settings: SandboxSettings,
   { box, publicUrl }: { box: SecretBox; publicUrl: string },

@@ -8,7 +8,7 @@ import { TEST_CARDS } from './test-cards.ts';
 import { TEST_CODE, TEST_PIN, TEST_WALLETS } from './test-wallets.ts';
 import { isPublishableKey, paymentOfClientSecret } from './widget-keys.ts';
 
-/** The form of a test payment: what its customer types is simulated here, and reaches nobody else. */
+/** The form of a test payment: the customer's input is simulated here, and leaves this process for nowhere else. */
 export function paymentForm(payment: Payment): PaymentForm {
   const isWallet = payment.method === 'moncash' || payment.method === 'natcash';
   const submit = isWallet ? submitWallet : submitCard;
@@ -25,7 +25,7 @@ function isCancelled({ field }: Submission): boolean {
   return field('action') === 'cancel';
 }
 
-/** Both values must fit: a mix-up of two websites is better noticed in the sandbox than live. */
+/** Both values must match: a mix-up of two websites is better noticed in the sandbox than live. */
 export function cardWidget(box: SecretBox): CardWidget {
   return {
     paymentOf(clientSecret) {

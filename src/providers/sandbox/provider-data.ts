@@ -1,22 +1,22 @@
 import type { Payment } from '../../domain/payment.ts';
 import { US_PER_SECOND } from '../../lib/durations.ts';
 
-/** How long a wallet that "stays processing" does so when nobody verifies it. */
+/** How long a wallet that "stays processing" does so when the payment is not verified. */
 export const SLOW_PAYMENT_SECONDS = 30;
 
-/** What the sandbox stores about a payment besides its row. */
+/** The sandbox's data of a payment besides its row. */
 interface SandboxData {
-  /** The customer has paid, but the wallet is slow to say so: it does at the next verification. */
+  /** The customer has paid, but the wallet reports it only at the next verification. */
   readonly slow?: true;
 }
 
-/** The data of a payment whose wallet is slow: it stays processing until it is asked about. */
+/** The data of a payment whose wallet is slow: it stays processing until it is verified. */
 export function slowPayment(nowUs: number): { providerData: string; nextCheckAtUs: number } {
   const data: SandboxData = { slow: true };
   return { providerData: JSON.stringify(data), nextCheckAtUs: nowUs + SLOW_PAYMENT_SECONDS * US_PER_SECOND };
 }
 
-/** Whether the customer has paid such a payment already, and only the wallet's word is missing. */
+/** Whether the customer has already paid such a payment, and only the wallet's report is missing. */
 export function isSlowPayment({ providerData }: Pick<Payment, 'providerData'>): boolean {
   return (JSON.parse(providerData ?? '{}') as SandboxData).slow === true;
 }

@@ -8,7 +8,7 @@ import { isSlowPayment } from './provider-data.ts';
 import type { SandboxSettings } from './settings.ts';
 import { responseOf, verify } from './verify.ts';
 
-/** The provider of test payments: simulates all four methods, and nothing ever leaves the machine. */
+/** The provider of test payments: simulates all four methods, without any outgoing call. */
 export function sandboxProvider(
   settings: SandboxSettings,
   deps: Pick<ProviderDeps, 'box' | 'clock' | 'publicUrl'>,

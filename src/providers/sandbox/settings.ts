@@ -1,5 +1,5 @@
 export interface SandboxSettings {
-  /** After how long a test payment pays itself; null when it never does. */
+  /** After how many seconds a test payment completes by itself; null when it never does. */
   readonly autoCompleteSeconds: number | null;
   readonly expirySeconds: number;
 }

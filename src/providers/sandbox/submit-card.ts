@@ -15,7 +15,7 @@ export function submitCard(payment: Payment, submission: Submission): FormDecisi
     : submitNumber(payment, submission);
 }
 
-/** The number and the CVC live in this function only: nothing that holds them is returned, kept or logged. */
+/** The number and the CVC exist in this function only: no value that contains them is returned, stored or logged. */
 function submitNumber(payment: Payment, { field, nowUs }: Submission): FormDecision {
   const number = field('number').replace(/[\s-]/g, '');
   const expiry = field('expiry').trim();
@@ -65,7 +65,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Cards are good until the end of their month, everywhere on earth: so the month ends when it ends in UTC-12. */
+/** Cards are valid until the end of their month, everywhere on earth: so the month ends when it ends in UTC-12. */
 function expiryError(expiry: string, nowUs: number): FieldError | undefined {
   const match = /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$/.exec(expiry) ?? /^(\d{2})(\d{2})$/.exec(expiry);
   const month = Number(match?.[1]);

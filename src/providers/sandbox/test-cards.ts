@@ -1,6 +1,6 @@
 import type { FailureReason } from '../../domain/payment.ts';
 
-/** What the simulated card network does with a card. */
+/** The simulated card network's behaviour for a card. */
 export type CardBehaviour = 'pays' | 'asks_3d_secure' | 'pays_once' | FailureReason;
 
 /** The documented test cards. Every other number is refused as unknown to the sandbox. */
@@ -13,5 +13,5 @@ export const TEST_CARDS: Readonly<Record<string, CardBehaviour>> = {
   '4000000000000341': 'pays_once',
 };
 
-/** What lets a test card be charged again: its token says what follows from that. */
+/** The tokens with which a test card is charged again: each determines the result. */
 export const SANDBOX_CARD_TOKENS = { pays: 'tok_test_pays', declines: 'tok_test_declines' } as const;

@@ -3,7 +3,7 @@ import type { FailureReason } from '../../domain/payment.ts';
 export const TEST_PIN = '1234';
 export const TEST_CODE = '123456';
 
-/** What the simulated wallet does once PIN and code are right. */
+/** The simulated wallet's behaviour once PIN and code are correct. */
 export type WalletBehaviour = 'pays' | 'pays_slowly' | FailureReason;
 
 /** The documented test numbers. Every other number has no wallet. */

@@ -5,22 +5,22 @@ import { paid } from './charge.ts';
 import { isSlowPayment } from './provider-data.ts';
 import type { SandboxSettings } from './settings.ts';
 
-/** A card is charged again at once or never: what has no result after this was lost with the process that asked. */
+/** A card is charged again at once or never: a charge without a result after this was lost with its process. */
 const LOST_CHARGE_SECONDS = 5;
 
-/** What a test payment has come to at a moment: the time decides, and what its customer has done on our page. */
+/** The outcome of a test payment at a moment, from the time and the customer's input on our page. */
 export function verify(settings: SandboxSettings, payment: Payment, nowUs: number): Verification {
   const found = outcomeAt(settings, payment, nowUs);
   const endsAtUs = Math.min(payment.expiresAtUs, decidedAtUs(settings, payment));
   return { ...found, response: responseOf(found.outcome), nextCheckAtUs: Math.max(endsAtUs, nowUs + US_PER_SECOND) };
 }
 
-/** What the merchant reads as the provider's own words. */
+/** The provider's own response, as the merchant sees it. */
 export function responseOf({ status }: Outcome): Readonly<Record<string, unknown>> {
   return { provider: 'sandbox', simulated: true, state: status };
 }
 
-/** When a test payment comes to its end by itself, if its customer does nothing and before it expires. */
+/** When a test payment settles by itself, if its customer does nothing and it has not expired before. */
 export function decidedAtUs(settings: SandboxSettings, payment: UnopenedPayment): number {
   if (payment.subscriptionId === null) return autoCompletesAtUs(settings, payment);
   return (payment.chargeAskedAtUs ?? payment.createdAtUs) + LOST_CHARGE_SECONDS * US_PER_SECOND;
@@ -43,7 +43,10 @@ function outcomeAt(
   return { outcome: { status: 'open' } };
 }
 
-/** When a test payment pays itself; never, unless that is switched on. A card that is charged again needs no such help. */
+/**
+ * When a test payment completes by itself; never, unless that is enabled. A card that is charged again does not need
+ * it.
+ */
 function autoCompletesAtUs(settings: SandboxSettings, payment: UnopenedPayment): number {
   return settings.autoCompleteSeconds === null || payment.subscriptionId !== null
     ? Number.POSITIVE_INFINITY

@@ -85,7 +85,7 @@ onBothEngines('the audit log', (engine: Engine) => {
     const start = await stage.position();
     let removedBefore = 0;
     for (let isMoreWaiting = true; isMoreWaiting; ) {
-      const step = await stage.verbs.operator.forgetTestPayments({ olderThanDays: 30, removedBefore });
+      const step = await stage.verbs.operator.deleteOldTestPayments({ olderThanDays: 30, removedBefore });
       removedBefore += step.removed;
       ({ isMoreWaiting } = step);
     }

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../../src/domain/audit.ts';
 import { parseDay } from '../../../src/domain/timestamps.ts';
 import { secretBox } from '../../../src/lib/secrets.ts';
-import { subscriptionId } from '../../../src/payments/recurring/make-subscription.ts';
+import { subscriptionId } from '../../../src/payments/recurring/create-subscription.ts';
 import { recordDiscrepancy } from '../../../src/storage/discrepancies.ts';
 import { recordRate } from '../../../src/storage/exchange-rates.ts';
 import { findManualRate } from '../../../src/storage/manual-rates.ts';
@@ -60,12 +60,12 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
             verbs.operator.changeWebsite(websiteId, { isActive: true }),
       },
     ],
-    rollWebhookSecret: {
+    rotateWebhookSecret: {
       records: ['website.roll_secret'],
       prepare:
         async ({ verbs, websiteId }) =>
         () =>
-          verbs.operator.rollWebhookSecret({ id: websiteId, afterSeconds: 60 }),
+          verbs.operator.rotateWebhookSecret({ id: websiteId, afterSeconds: 60 }),
     },
     sendTestEvent: {
       records: ['website.test_event'],
@@ -91,12 +91,12 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
           verbs.operator.changeApiKey(keys.test, { name: 'Till', addresses: ['203.0.113.7'], scopes: ['read'] }),
     },
     noteKeyUses: OF_JOBS,
-    rollApiKey: {
+    rotateApiKey: {
       records: ['key.roll'],
       prepare:
         async ({ verbs, keys }) =>
         () =>
-          verbs.operator.rollApiKey({ id: keys.test, overlapSeconds: 3600 }),
+          verbs.operator.rotateApiKey({ id: keys.test, overlapSeconds: 3600 }),
     },
     setApiKeyActive: [
       {
@@ -148,14 +148,14 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => verbs.operator.recountLink(id);
       },
     },
-    settleDiscrepancy: {
+    resolveDiscrepancy: {
       records: ['discrepancy.settle'],
       prepare: async (stage) => {
         const { id: paymentId } = await stage.insert(inStatus('failed'));
         const id = `dsc_${paymentId}`;
         const report = { kind: 'not_paid', method: 'moncash', paymentId, providerRef: id, reported: null } as const;
         await stage.store.db.transaction((tx) => recordDiscrepancy(tx, id, report, 1));
-        return () => stage.verbs.operator.settleDiscrepancy(id, 'returned at the counter');
+        return () => stage.verbs.operator.resolveDiscrepancy(id, 'returned at the counter');
       },
     },
     resendDelivery: {
@@ -174,18 +174,18 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       },
     },
     countResend: READS,
-    forgetDeliveries: {
+    deleteOldDeliveries: {
       records: ['deliveries.forget'],
       isOnce: true,
       prepare: async (stage) => {
         const id = await finished(stage);
         const ended = "status = 'delivered', next_attempt_at_us = NULL, delivered_at_us = 1, created_at_us = 1";
         await write(stage, `UPDATE deliveries SET ${ended} WHERE payment_id = $1`, id);
-        return () => stage.verbs.operator.forgetDeliveries({ olderThanDays: 30 });
+        return () => stage.verbs.operator.deleteOldDeliveries({ olderThanDays: 30 });
       },
     },
-    forgetSessions: OF_JOBS,
-    keepPaymentSums: OF_JOBS,
+    deleteOldSessions: OF_JOBS,
+    updatePaymentSums: OF_JOBS,
     recordExport: {
       records: ['export.run'],
       prepare:
@@ -193,31 +193,31 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         () =>
           verbs.operator.recordExport({ list: 'payments', format: 'csv', filter: 'status=failed', websiteId: null }),
     },
-    forgetEvents: {
+    deleteOldEvents: {
       records: ['events.forget'],
       isOnce: true,
       prepare: async (stage) => {
         const id = await finished(stage, { id: 100_000_000_000_001 });
         await write(stage, 'UPDATE events SET created_at_us = 1 WHERE payment_id = $1', id);
-        return () => stage.verbs.operator.forgetEvents({ olderThanDays: 30 });
+        return () => stage.verbs.operator.deleteOldEvents({ olderThanDays: 30 });
       },
     },
-    forgetHistory: {
+    deleteOldHistory: {
       records: ['history.forget'],
       isOnce: true,
       prepare: async (stage) => {
         const { id } = await stage.insert({});
         const old = "(payment_id, at_us, id, kind, what, details) VALUES ($1, 1, 'hst_old', 'step', 'opened', '{}')";
         await write(stage, `INSERT INTO payment_history ${old}`, id);
-        return () => stage.verbs.operator.forgetHistory({ olderThanDays: 30 });
+        return () => stage.verbs.operator.deleteOldHistory({ olderThanDays: 30 });
       },
     },
-    forgetTestPayments: {
+    deleteOldTestPayments: {
       records: ['payments.forget'],
       isOnce: true,
       prepare: async (stage) => {
         await stage.insert({ ...inStatus('completed'), mode: 'test' });
-        return () => stage.verbs.operator.forgetTestPayments({ olderThanDays: 30 });
+        return () => stage.verbs.operator.deleteOldTestPayments({ olderThanDays: 30 });
       },
     },
     makeArchive: {

@@ -27,7 +27,7 @@ const NEEDED = [
   'verify',
   'fail',
   'lateChecks',
-  'settleDiscrepancy',
+  'resolveDiscrepancy',
   'attempts',
   'resend',
   'callbackUrl',

@@ -152,9 +152,9 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
       for (const method of ['moncash', 'natcash', 'lakaypay_card', 'card'] as const)
         await checkLatePayments(deps, method);
     },
-    settleDiscrepancy: async () => {
+    resolveDiscrepancy: async () => {
       const [discrepancy] = await listDiscrepancies(db, { isOpen: true, limit: 1 });
-      return discrepancy ? operator.settleDiscrepancy(discrepancy.id, text().replaceAll('\n', ' ')) : false;
+      return discrepancy ? operator.resolveDiscrepancy(discrepancy.id, text().replaceAll('\n', ' ')) : false;
     },
     attempts: async () => {
       const share = { websites: owners.map(({ websiteId }) => ({ websiteId, limit: 20 })), nowUs: store.now() };
@@ -175,11 +175,11 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
         ...{ name: `Shop ${++made}`, cardLiveApproved: chance(0.5), sendsReceipts: chance(0.7), isActive: chance(0.9) },
         ...{ methods: of([['moncash'], ['moncash', 'card', 'lakaypay_card']]), contact: of([null, '50937001122']) },
       }),
-    secret: async () => operator.rollWebhookSecret({ id: newest().websiteId, afterSeconds: of([0, 3600]) }),
+    secret: async () => operator.rotateWebhookSecret({ id: newest().websiteId, afterSeconds: of([0, 3600]) }),
     key: async () => {
       const { apiKey } = await operator.createApiKey({ websiteId: newest().websiteId, mode: of(['test', 'live']) });
       for (let rolls = below(3); rolls > 0; rolls--) {
-        await operator.rollApiKey({ id: apiKey.id, overlapSeconds: of([0, 60, 86_400]) });
+        await operator.rotateApiKey({ id: apiKey.id, overlapSeconds: of([0, 60, 86_400]) });
         store.forward(of([1, MINUTE_US, DAY_US]));
       }
       await operator.setApiKeyActive(apiKey.id, chance(0.5));
@@ -236,10 +236,10 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
     forget: async () => {
       const olderThanDays = of(FORGOTTEN_DAYS);
       const verb = of([
-        operator.forgetDeliveries,
-        operator.forgetEvents,
-        operator.forgetTestPayments,
-        operator.forgetHistory,
+        operator.deleteOldDeliveries,
+        operator.deleteOldEvents,
+        operator.deleteOldTestPayments,
+        operator.deleteOldHistory,
       ]);
       return (await verb({ olderThanDays })).removed > 0;
     },

@@ -40,7 +40,7 @@ export async function fillMore(store: BooksStore): Promise<More> {
   const deps = { db, clock: () => store.now(), actor: SYSTEM };
   const market = await store.website('https://market.example/webhooks');
   await operator.changeWebsite(market.websiteId, { sendsReceipts: true });
-  await operator.rollWebhookSecret({ id: market.websiteId, afterSeconds: 3600 });
+  await operator.rotateWebhookSecret({ id: market.websiteId, afterSeconds: 3600 });
   store.forward(10 * MINUTE_US);
   const unsent = await store.end(market, 'live', undefined, {
     ...{ reference: 'order-1', description: 'Two mangoes', metadata: '{"table":7}', providerRef: 'prov-1' },
@@ -66,7 +66,7 @@ export async function fillMore(store: BooksStore): Promise<More> {
     );
   };
   const [wrongAmount, wrongAmountOpen] = [await mismatched(), await mismatched()];
-  await operator.settleDiscrepancy(`dsc_${wrongAmount.id}`, 'returned');
+  await operator.resolveDiscrepancy(`dsc_${wrongAmount.id}`, 'returned');
   const paidLate = await store.end(market, 'live', DECLINED);
   const late = { kind: 'paid_after_failure', method: paidLate.method, paymentId: paidLate.id, reported } as const;
   await db.transaction((tx) =>
@@ -80,7 +80,7 @@ export async function fillMore(store: BooksStore): Promise<More> {
   const key = async () => (await operator.createApiKey({ websiteId: market.websiteId, mode: 'live' })).apiKey.id;
   const [deactivatedKey, rotatedKey] = [await key(), await key()];
   await operator.setApiKeyActive(deactivatedKey, false);
-  await operator.rollApiKey({ id: rotatedKey, overlapSeconds: 3600 });
+  await operator.rotateApiKey({ id: rotatedKey, overlapSeconds: 3600 });
   await operator.changeApiKey(rotatedKey, { name: 'Till' });
   await setRate(
     deps,

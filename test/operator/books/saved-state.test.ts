@@ -49,7 +49,7 @@ onBothEngines('the progress of a consistency check', (engine) => {
   /** Whether it started again, how many payments it has checked in all, and what it has found. */
   const goOn = async (readOnly: ReadOnlyStore, state: string) => {
     let isAnew = false;
-    const report = await verifyBooks(readOnly, { ...options(), saved: state, onAnew: () => (isAnew = true) });
+    const report = await verifyBooks(readOnly, { ...options(), saved: state, onRestart: () => (isAnew = true) });
     return { isAnew, payments: report?.payments, faults: report?.faults };
   };
 

@@ -96,7 +96,7 @@ const SABOTAGES: readonly Sabotage[] = [
     by: ({ shop }) => [`UPDATE feeds SET last_position = 1 WHERE website_id = '${shop.websiteId}'`],
     finds: ['feed_broken'],
     names: ({ shop }) => shop.websiteId,
-    detail: /1 was the last given/,
+    detail: /1 was the last assigned/,
   },
   {
     what: 'a gap in a feed',
@@ -165,7 +165,7 @@ const SABOTAGES: readonly Sabotage[] = [
     ],
     finds: ['counts_wrong'],
     names: ({ shop }) => shop.live,
-    detail: /^2027-01-11 UTC, moncash completed: kept 2, counted 1$/,
+    detail: /^2027-01-11 UTC, moncash completed: stored 2, counted 1$/,
   },
   {
     what: 'a count of a period',
@@ -182,14 +182,14 @@ const SABOTAGES: readonly Sabotage[] = [
     by: ({ livePaid }) => deleted(livePaid.id),
     finds: ['counts_wrong', 'sums_wrong'],
     names: ({ shop }) => shop.live,
-    detail: /kept 1, counted 0/,
+    detail: /stored 1, counted 0/,
   },
   {
     what: 'a missing payment whose event and delivery exist',
     by: ({ livePaid }) => [`DELETE FROM payments WHERE id = ${livePaid.id}`],
     finds: ['event_unfounded', 'delivery_unfounded', 'counts_wrong', 'sums_wrong'],
     names: ({ livePaid }) => livePaid.id,
-    detail: /the payment is not there/,
+    detail: /the payment does not exist/,
   },
   {
     what: 'a payment that no one created',
@@ -210,7 +210,7 @@ const SABOTAGES: readonly Sabotage[] = [
     ],
     finds: ['sums_wrong'],
     names: ({ shop }) => shop.websiteId,
-    detail: /2027-01-11 in Haiti, live moncash HTG completed: kept 1 of 499\.99, counted 1 of 500\.00/,
+    detail: /2027-01-11 in Haiti, live moncash HTG completed: stored 1 of 499\.99, counted 1 of 500\.00/,
   },
   {
     what: 'the number of an hour',
@@ -220,7 +220,7 @@ const SABOTAGES: readonly Sabotage[] = [
     ],
     finds: ['sums_wrong'],
     names: ({ shop }) => shop.websiteId,
-    detail: /the hour of 2027-01-11T14:00Z, live moncash HTG completed: kept 2/,
+    detail: /the hour of 2027-01-11T14:00Z, live moncash HTG completed: stored 2/,
   },
   {
     what: 'how long customers took',
@@ -259,7 +259,7 @@ const SABOTAGES: readonly Sabotage[] = [
     by: ({ subscription }) => [`UPDATE subscriptions SET next_period = 9 WHERE id = '${subscription}'`],
     finds: ['period_missing'],
     names: ({ subscription }) => subscription,
-    detail: /^4 of its periods$/,
+    detail: /^4 of its cycles$/,
   },
   {
     what: 'a receipt of a payment that failed',
@@ -304,7 +304,7 @@ const SABOTAGES: readonly Sabotage[] = [
     ],
     finds: ['sums_wrong', 'archive_mismatch'],
     names: () => 'none',
-    detail: /the list has 1, removed were 0/,
+    detail: /the list counts 1, but 0 were removed/,
   },
   {
     what: 'a change of the audit log',
@@ -477,13 +477,13 @@ onBothEngines('what was deleted lawfully', (engine) => {
       return report?.faults.map(({ kind, examples }) => [kind, ...examples.map(({ id }) => id)]);
     };
     const { operator } = store;
-    await forget(() => operator.forgetDeliveries({ olderThanDays: 50 }));
+    await forget(() => operator.deleteOldDeliveries({ olderThanDays: 50 }));
     assert.deepEqual(await look(readOnly), [], 'deliveries');
-    await forget(() => operator.forgetEvents({ olderThanDays: 50 }));
+    await forget(() => operator.deleteOldEvents({ olderThanDays: 50 }));
     assert.deepEqual(await look(readOnly), [], 'events');
-    await forget(() => operator.forgetTestPayments({ olderThanDays: 50 }));
+    await forget(() => operator.deleteOldTestPayments({ olderThanDays: 50 }));
     assert.deepEqual(await look(readOnly), [], 'test payments');
-    await operator.forgetHistory({ olderThanDays: 50 });
+    await operator.deleteOldHistory({ olderThanDays: 50 });
     const folder = join(store.place.folder, 'archive');
     const beforeDay = dayOf(store.now() - 95 * DAY_US);
     assert.equal((await operator.makeArchive({ beforeDay, folder })).payments, 1);

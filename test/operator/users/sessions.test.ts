@@ -198,7 +198,7 @@ onBothEngines('sessions', (engine) => {
   });
 
   it('and links that are over are deleted, some at a time', async () => {
-    const { forgetSessions } = await import('../../../src/operator/users/forget-sessions.ts');
+    const { deleteOldSessions } = await import('../../../src/operator/users/delete-old-sessions.ts');
     const count = async (table: string) =>
       Number((await people.db.query(`SELECT COUNT(*) AS rows_ FROM ${table}`))[0]?.rows_);
     const kept = await people.accepted('auditor');
@@ -211,13 +211,13 @@ onBothEngines('sessions', (engine) => {
         await insertSession(tx, startSession({ userId: user.id, isHalf: false, nowUs }, BROWSER).session);
       }
     });
-    const first = await forgetSessions(people.parts);
+    const first = await deleteOldSessions(people.parts);
     assert.deepEqual(first, { removed: 100, isMoreWaiting: true });
-    while ((await forgetSessions(people.parts)).isMoreWaiting);
+    while ((await deleteOldSessions(people.parts)).isMoreWaiting);
     assert.ok(await isOpen(kept));
     assert.ok((await count('one_time_links')) > 0);
     people.pass(40 * 24 * HOUR);
-    while ((await forgetSessions(people.parts)).isMoreWaiting);
+    while ((await deleteOldSessions(people.parts)).isMoreWaiting);
     assert.deepEqual([await count('one_time_links'), await count('sessions')], [0, 0]);
   });
 });

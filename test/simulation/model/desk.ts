@@ -67,7 +67,7 @@ async function rollSecret(desk: Desk, { name, websiteId }: Shop): Promise<void> 
   const { random, tell } = desk;
   const afterSeconds = random.pick([0, 0, 45, 90]);
   await untilDone(desk, async (begunAt) => {
-    const roll = (operator: OperatorVerbs) => operator.rollWebhookSecret({ id: websiteId, afterSeconds });
+    const roll = (operator: OperatorVerbs) => operator.rotateWebhookSecret({ id: websiteId, afterSeconds });
     const { outcome, result } = await command(desk, ({ operator }) => roll(operator));
     if (result) tell({ kind: 'secret', name: `a rolled secret of ${name}`, value: result.webhookSecret });
     tell({
@@ -87,7 +87,7 @@ async function rollKey(desk: Desk, shop: Shop, mode: 'test' | 'live'): Promise<v
   const old = shop.keys[mode];
   const outcome = await untilDone(desk, async () => {
     const given = { id: shop.keyIds[mode], overlapSeconds: OVERLAP_SECONDS };
-    const { outcome, result } = await command(desk, ({ operator }) => operator.rollApiKey(given));
+    const { outcome, result } = await command(desk, ({ operator }) => operator.rotateApiKey(given));
     if (result) {
       tell({ kind: 'secret', name: `a rolled key of ${shop.name}`, value: result.text });
       shop.keys[mode] = result.text;

@@ -7,15 +7,15 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
     'answer-before-the-commit',
     'I1',
     'payments/create-payment.ts',
-    'if (!(await storeTold(deps, payment, creator, log))) continue;',
-    'void storeTold(deps, payment, creator, log).catch(() => {});',
+    'if (!(await storeReported(deps, payment, creator, log))) continue;',
+    'void storeReported(deps, payment, creator, log).catch(() => {});',
   ),
   sabotage(
     'repeat-an-uncertain-commit',
     'I1',
     'payments/create-payment.ts',
-    'if (!(await storeTold(deps, payment, creator, log))) continue;',
-    'if (!(await storeTold(deps, payment, creator, log).catch(() => false))) continue;',
+    'if (!(await storeReported(deps, payment, creator, log))) continue;',
+    'if (!(await storeReported(deps, payment, creator, log).catch(() => false))) continue;',
   ),
   sabotage(
     'write-what-nobody-awaits',
@@ -156,9 +156,9 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
     'ask-the-provider-before-the-commit',
     'I5',
     'payments/create-payment.ts',
-    'if (!(await storeTold(deps, payment, creator, log))) continue;',
+    'if (!(await storeReported(deps, payment, creator, log))) continue;',
     'if (provider.create) void provider.create(payment, log).catch(() => {});\n' +
-      '    if (!(await storeTold(deps, payment, creator, log))) continue;',
+      '    if (!(await storeReported(deps, payment, creator, log))) continue;',
   ),
   sabotage(
     'complete-without-comparing-the-amount',

@@ -168,20 +168,20 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'end-a-rolled-key-at-once',
     'I9',
-    'operator/roll-api-key.ts',
+    'operator/rotate-api-key.ts',
     'await insertApiKeySecret(tx, secret);',
     'void insertApiKeySecret;',
   ),
   sabotage(
     'let-a-rolled-key-work-for-ever',
     'I9',
-    'operator/roll-api-key.ts',
+    'operator/rotate-api-key.ts',
     'await expireApiKeySecrets(tx, id, oldUntilUs);',
     'void expireApiKeySecrets;',
   ),
 ];
 
-const ASK_CHARGE = 'payments/recurring/ask-charge.ts';
+const ASK_CHARGE = 'payments/recurring/request-charge.ts';
 
 /** Of cards that are charged again. */
 export const RECURRING_SABOTAGES: readonly Sabotage[] = [

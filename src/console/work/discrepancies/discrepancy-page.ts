@@ -84,7 +84,7 @@ export async function settle(visit: SignedInVisit): Promise<FastifyReply> {
   const id = params.id ?? '';
   return orShow(
     async () => {
-      await deps.operator.as(actorOf(visit)).settleDiscrepancy(id, formField(request, 'note').trim());
+      await deps.operator.as(actorOf(visit)).resolveDiscrepancy(id, formField(request, 'note').trim());
       return seeOther(reply, hrefOf(visit, `${PLACE}/${id}`, { done: 'settled' }));
     },
     (error, status) => showDiscrepancy(visit, error, status),

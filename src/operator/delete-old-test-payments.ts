@@ -6,23 +6,23 @@ import type { Database, Transaction } from '../storage/database.ts';
 import type { ListPlace } from '../storage/payments/list-place.ts';
 import { type Age, DELETED_AT_ONCE, deletePayments, listOldPayments } from '../storage/payments/old-payments.ts';
 import { listWebsites } from '../storage/websites.ts';
-import { recordForgetting } from './record-forgetting.ts';
+import { recordRetention } from './record-retention.ts';
 
-/** Payments that are looked at together. */
+/** Payments that are read together. */
 const PAGE = 200;
 
 /**
- * Forgets a few test payments that are final, and older than so many days, with their events and deliveries. Those of recurring test
- * payments that go on stay, and so do those that are disputed or wait for a delivery. Returns how many are gone, and whether more of
- * them may be left. To be called only while the time is certain.
+ * Deletes a few final test payments that are older than this many days, with their events and deliveries. Payments of
+ * test subscriptions that continue stay, and so do those that are disputed or wait for a delivery. Returns how many
+ * were deleted, and whether more may be left. Call it only while the time is trusted.
  */
-export async function forgetTestPayments(
+export async function deleteOldTestPayments(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   { olderThanDays, removedBefore = 0 }: { olderThanDays: number; removedBefore?: number },
 ): Promise<{ removed: number; isMoreWaiting: boolean }> {
   const cutoffUs = clock() - olderThanDays * US_PER_DAY;
   const record = (tx: Transaction, removed: number, isMoreWaiting: boolean) =>
-    recordForgetting(
+    recordRetention(
       tx,
       { actor, clock },
       { action: 'payments.forget', olderThanDays, removedBefore, removed, isMoreWaiting },
@@ -31,7 +31,7 @@ export async function forgetTestPayments(
   for (const website of await listWebsites(db)) {
     for (const key of await listApiKeys(db, website.id)) {
       if (key.mode !== 'test') continue;
-      const ids = await findForgettable(db, key.id, age);
+      const ids = await findDeletable(db, key.id, age);
       if (ids.length === 0) continue;
       const removed = await db.transaction(async (tx) => {
         const { size } = await deletePayments(tx, ids, cutoffUs);
@@ -45,8 +45,8 @@ export async function forgetTestPayments(
   return { removed: 0, isMoreWaiting: false };
 }
 
-/** The oldest of a key's payments that may go, a few at most: behind those that stay, which are few. */
-async function findForgettable(db: Database, apiKeyId: string, age: Age): Promise<number[]> {
+/** A few of the oldest payments of a key that may be deleted. Payments that stay, which are few, come before them. */
+async function findDeletable(db: Database, apiKeyId: string, age: Age): Promise<number[]> {
   let after: ListPlace | undefined;
   for (;;) {
     const page = await listOldPayments(db, { ...age, apiKeyId }, { after, limit: PAGE });

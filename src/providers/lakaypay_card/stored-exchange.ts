@@ -1,11 +1,11 @@
-import type { Keeping } from '../kept-fields.ts';
-import type { KeptExchange } from '../tell-exchange.ts';
+import type { StoredExchange } from '../report-exchange.ts';
+import type { FieldRules } from '../stored-fields.ts';
 
 const SUMMARIES = '_embedded.transactionSummaries';
 const APPLICATIONS = 'applicationInformation.applications';
 
-/** What of CyberSource's calls may be kept: nothing of the card or its token, and nobody's name or address. */
-export const KEPT_EXCHANGE: KeptExchange = {
+/** The fields of CyberSource's calls that may be stored: nothing of the card or its token, and no name or address. */
+export const STORED_EXCHANGE: StoredExchange = {
   request: {
     fields: {
       save: 'word',
@@ -46,8 +46,8 @@ export const KEPT_EXCHANGE: KeptExchange = {
   },
 };
 
-/** What of a result may be kept, which a browser or the page's server has posted. */
-export const KEPT_MESSAGE: Keeping = {
+/** The fields that may be stored of a result that a browser or the page's server has posted. */
+export const STORED_MESSAGE: FieldRules = {
   fields: {
     decision: 'word',
     reason_code: 'word',
@@ -65,7 +65,7 @@ export const KEPT_MESSAGE: Keeping = {
   },
 };
 
-function transactionFields(at: string): Keeping['fields'] {
+function transactionFields(at: string): FieldRules['fields'] {
   return {
     [`${at}clientReferenceInformation.code`]: 'id',
     [`${at}${APPLICATIONS}.name`]: 'word',

@@ -15,20 +15,20 @@ import type { UserParts } from './user-parts.ts';
 
 const MAX_FACTORS = 10;
 
-/** A second factor was added: the session goes on under this token alone. */
+/** A factor was added: the session continues only under this token. */
 export interface AddedFactor {
   readonly token: string;
   readonly factorId: string;
-  /** Ten, with the first factor; null with every other. They are shown now and never again. */
+  /** Ten, with the first factor; null with every other. They are shown only now. */
   readonly recoveryCodes: readonly string[] | null;
 }
 
-/** What differs from kind to kind. */
+/** The secrets of each kind of factor. */
 export type FactorSecrets = Partial<
   Pick<UserFactor, 'totpSecretSealed' | 'totpLastStep' | 'credentialId' | 'publicKey' | 'signCount' | 'transports'>
 >;
 
-/** Throws OperatorError for a name that a factor cannot have. */
+/** Throws OperatorError for an invalid name of a factor. */
 export function checkFactorName(name: string): void {
   refuseField('name', shortTextFault(name));
 }
@@ -39,10 +39,10 @@ export function newFactorId(): string {
 }
 
 /**
- * Keeps a factor that somebody has shown to have, and takes the challenge that asked for it. Throws OperatorError when it cannot be kept,
- * and SignedOut.
+ * Stores a factor that the user has proved to have, and removes its challenge. Throws OperatorError when it cannot be
+ * stored, and SignedOut.
  */
-export function keepFactor(
+export function storeFactor(
   { db, clock }: UserParts,
   who: SignedIn,
   { id, kind, name, ...secrets }: Pick<UserFactor, 'id' | 'kind' | 'name'> & FactorSecrets,
@@ -52,7 +52,7 @@ export function keepFactor(
     const now = await lockSignedIn(tx, who, nowUs);
     requireRecentFactor(now, nowUs);
     const challenge = who.session.challenge ?? '';
-    if (!(await takeChallenge(tx, { hash: now.session.hash, challenge }))) throw startedAnew();
+    if (!(await takeChallenge(tx, { hash: now.session.hash, challenge }))) throw factorExpired();
     const others = await listFactors(tx, now.user.id);
     if (others.length >= MAX_FACTORS) {
       throw new OperatorError('conflict', 'factor', refusal('factorsTooMany', { most: MAX_FACTORS }));
@@ -86,7 +86,7 @@ export function keepFactor(
   });
 }
 
-/** What was begun is over, or something else was begun since. */
-export function startedAnew(): OperatorError {
+/** The challenge has expired, or another one was started since. */
+export function factorExpired(): OperatorError {
   return new OperatorError('conflict', 'factor', refusal('factorRequestExpired'));
 }

@@ -3,23 +3,23 @@ import { describe, it } from 'node:test';
 import type { ExchangeEntry } from '../../src/domain/payment-history.ts';
 import type { Http } from '../../src/lib/http.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { KEPT_EXCHANGE as CARD, KEPT_MESSAGE as CARD_EVENT } from '../../src/providers/card/kept-exchange.ts';
-import { type Keeping, keptBody, keptCall, keptForm } from '../../src/providers/kept-fields.ts';
+import { STORED_EXCHANGE as CARD, STORED_MESSAGE as CARD_EVENT } from '../../src/providers/card/stored-exchange.ts';
+import { type FieldRules, storedBody, storedCall, storedForm } from '../../src/providers/stored-fields.ts';
 import {
-  KEPT_EXCHANGE as LAKAYPAY,
-  KEPT_MESSAGE as LAKAYPAY_RESULT,
-} from '../../src/providers/lakaypay_card/kept-exchange.ts';
+  STORED_EXCHANGE as LAKAYPAY,
+  STORED_MESSAGE as LAKAYPAY_RESULT,
+} from '../../src/providers/lakaypay_card/stored-exchange.ts';
 import {
-  KEPT_MESSAGE as MONCASH_MESSAGE,
-  keptExchange as moncashKept,
-} from '../../src/providers/moncash/kept-exchange.ts';
+  STORED_MESSAGE as MONCASH_MESSAGE,
+  storedExchange as moncashKept,
+} from '../../src/providers/moncash/stored-exchange.ts';
 import {
-  KEPT_MESSAGE as NATCASH_RETURN,
-  keptExchange as natcashKept,
-} from '../../src/providers/natcash/kept-exchange.ts';
+  STORED_MESSAGE as NATCASH_RETURN,
+  storedExchange as natcashKept,
+} from '../../src/providers/natcash/stored-exchange.ts';
 import { callProvider } from '../../src/providers/provider-call.ts';
-import { type KeptExchange, tellExchange } from '../../src/providers/tell-exchange.ts';
-import { toldMessage } from '../../src/providers/told-message.ts';
+import { type StoredExchange, reportExchange } from '../../src/providers/report-exchange.ts';
+import { storedMessage } from '../../src/providers/stored-message.ts';
 
 const ID = 911_607_750_261_429;
 const MONCASH = moncashKept({ clientId: 'client-7f3a', clientSecret: 'moncash-secret-91' } as never);
@@ -43,7 +43,7 @@ const PLANTED = [
 ];
 
 /** A value at every path of the list, and beside each a field that is on no list. */
-function full(fields: Keeping['fields'], value: string): object {
+function full(fields: FieldRules['fields'], value: string): object {
   const object: Record<string, unknown> = {
     unlisted: value,
     nested: { deeper: [{ unlisted: value }] },
@@ -59,7 +59,7 @@ function full(fields: Keeping['fields'], value: string): object {
   return object;
 }
 
-const LISTS: Record<string, Keeping> = {
+const LISTS: Record<string, FieldRules> = {
   ...Object.fromEntries(
     Object.entries({ MONCASH, NATCASH, LAKAYPAY, CARD }).flatMap(([name, { request, response }]) => [
       [`${name} request`, request],
@@ -79,7 +79,7 @@ describe('what is kept of an exchange', () => {
         // What we have written ourselves holds nobody's data.
         const fields = Object.fromEntries(Object.entries(keeping.fields).filter(([, kind]) => kind !== 'ours'));
         for (const text of [planted, `about ${planted} it is`]) {
-          const kept = keptBody(JSON.stringify(full(fields, text)), { ...keeping, fields, paymentId: ID });
+          const kept = storedBody(JSON.stringify(full(fields, text)), { ...keeping, fields, paymentId: ID });
           assert.ok(!kept.includes(planted), `${planted} in ${kept}`);
         }
       }
@@ -89,13 +89,13 @@ describe('what is kept of an exchange', () => {
       const numbers = ['id', 'amount', 'time', 'ours'];
       const fields = Object.fromEntries(Object.entries(keeping.fields).filter(([, kind]) => !numbers.includes(kind)));
       for (const text of ['50937007294', 'Customer 50937007294 has no account']) {
-        const kept = keptBody(JSON.stringify(full(fields, text)), { ...keeping, fields });
+        const kept = storedBody(JSON.stringify(full(fields, text)), { ...keeping, fields });
         assert.ok(!kept.includes('370072'), kept);
       }
     });
 
     it(`${name}: what is on no list is there by its name alone`, () => {
-      const kept = keptBody(JSON.stringify({ secret_of_theirs: 'hidden', deep: { er: [{ pin: '1234' }] } }), keeping);
+      const kept = storedBody(JSON.stringify({ secret_of_theirs: 'hidden', deep: { er: [{ pin: '1234' }] } }), keeping);
       assert.equal(kept, '{"secret_of_theirs":"…","deep":{"er":[{"pin":"…"}]}}');
     });
   }
@@ -113,7 +113,7 @@ describe('what is kept of an exchange', () => {
       status: 200,
     };
     assert.equal(
-      keptBody(JSON.stringify(body), { ...MONCASH.response, paymentId: ID }),
+      storedBody(JSON.stringify(body), { ...MONCASH.response, paymentId: ID }),
       `{"payment":{"reference":"${ID}","transaction_id":2094329043,"cost":500,"message":"successful","payer":"…94"},"timestamp":1790000000000,"status":200}`,
     );
   });
@@ -121,17 +121,17 @@ describe('what is kept of an exchange', () => {
   it('shows a number that looks like a card only where it is our own', () => {
     const own = 4_111_111_111_111_111;
     const body = JSON.stringify({ orderId: String(own) });
-    assert.equal(keptBody(body, { ...MONCASH.request, paymentId: own }), body);
-    assert.equal(keptBody(body, { ...MONCASH.request, paymentId: ID }), '{"orderId":"…"}');
+    assert.equal(storedBody(body, { ...MONCASH.request, paymentId: own }), body);
+    assert.equal(storedBody(body, { ...MONCASH.request, paymentId: ID }), '{"orderId":"…"}');
     const order = JSON.stringify({ orderNumber: `NC${own}` });
-    assert.equal(keptBody(order, { ...NATCASH.request, paymentId: own }), order);
+    assert.equal(storedBody(order, { ...NATCASH.request, paymentId: own }), order);
   });
 
   it('shows of a list of everybody what is about this payment', () => {
     const intent = (id: number) => ({ id: `pi_${id}`, status: 'succeeded', metadata: { transaction_id: String(id) } });
     const body = JSON.stringify({ object: 'list', data: [intent(1), intent(ID), intent(2)], has_more: false });
     assert.equal(
-      keptBody(body, { ...CARD.response, paymentId: ID }),
+      storedBody(body, { ...CARD.response, paymentId: ID }),
       `{"object":"list","data":[{"id":"pi_${ID}","status":"succeeded","metadata":{"transaction_id":"${ID}"}},"2 more"],"has_more":false}`,
     );
   });
@@ -144,7 +144,7 @@ describe('what is kept of an exchange', () => {
       ['metadata[transaction_id]', String(ID)],
       ['metadata[reference]', 'marie@example.com'],
     ]);
-    assert.deepEqual(JSON.parse(keptForm(form, { ...CARD.request, paymentId: ID })), {
+    assert.deepEqual(JSON.parse(storedForm(form, { ...CARD.request, paymentId: ID })), {
       amount: '50000',
       allowed_payment_method_types: 'card',
       description: '…',
@@ -159,20 +159,20 @@ describe('what is kept of an exchange', () => {
     const long = JSON.stringify({ message: 'word '.repeat(9000) });
     const list = JSON.stringify({ payment: Array.from({ length: 9000 }, () => ({ cost: 1 })) });
     for (const text of [deep, wide, long, list, 'x'.repeat(1_000_000), '\ud800', '[1]', 'null', '<html>']) {
-      const kept = keptBody(text, MONCASH.response);
+      const kept = storedBody(text, MONCASH.response);
       assert.ok(kept.length <= 4_000 && kept.isWellFormed(), kept.slice(0, 100));
     }
-    assert.equal(keptBody('<html>pin 1234</html>', MONCASH.response), '(21 characters, no JSON object)');
-    assert.equal(keptBody('', MONCASH.response), '');
+    assert.equal(storedBody('<html>pin 1234</html>', MONCASH.response), '(21 characters, no JSON object)');
+    assert.equal(storedBody('', MONCASH.response), '');
     assert.equal(
-      keptBody('{"__proto__":{"cost":1},"constructor":1}', MONCASH.response),
+      storedBody('{"__proto__":{"cost":1},"constructor":1}', MONCASH.response),
       '{"__proto__":{"cost":"…"},"constructor":"…"}',
     );
   });
 
   it('has the path of a call and not its query, nor what a stranger writes for a path', () => {
-    assert.equal(keptCall('GET', '/v1/payment_intents/pi_1', ''), 'GET /v1/payment_intents/pi_1');
-    assert.equal(keptCall('GET', '/a b@c', '{}'), 'GET … {}');
+    assert.equal(storedCall('GET', '/v1/payment_intents/pi_1', ''), 'GET /v1/payment_intents/pi_1');
+    assert.equal(storedCall('GET', '/a b@c', '{}'), 'GET … {}');
   });
 
   it('has of a message its known fields, in a query, a form or JSON', () => {
@@ -187,15 +187,15 @@ describe('what is kept of an exchange', () => {
     const hidden =
       '{"decision":"ACCEPT","req_card_number":"…","payment_token":"…","signature":"…","reason_code":"100"}';
     assert.equal(
-      toldMessage(incoming(form, 'application/x-www-form-urlencoded'), LAKAYPAY_RESULT),
+      storedMessage(incoming(form, 'application/x-www-form-urlencoded'), LAKAYPAY_RESULT),
       `POST return ${hidden}`,
     );
     const json = JSON.stringify({ orderId: String(ID), pin: '1234' });
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
-      assert.equal(toldMessage(incoming(json, type), MONCASH_MESSAGE), `POST return {"orderId":"${ID}","pin":"…"}`);
+      assert.equal(storedMessage(incoming(json, type), MONCASH_MESSAGE), `POST return {"orderId":"${ID}","pin":"…"}`);
     }
     assert.equal(
-      toldMessage(incoming('', '', `code=1&orderNumber=NC1&signature=f00`), NATCASH_RETURN),
+      storedMessage(incoming('', '', `code=1&orderNumber=NC1&signature=f00`), NATCASH_RETURN),
       'POST return {"code":"1","orderNumber":"NC1","signature":"…"}',
     );
   });
@@ -213,7 +213,7 @@ describe('the telling of an exchange', () => {
   const answering =
     (text: string): Http =>
     async () => ({ status: 200, headers: {}, text });
-  const ask = async (http: Http, given: Partial<typeof call> = {}, kept: KeptExchange | undefined = MONCASH) => {
+  const ask = async (http: Http, given: Partial<typeof call> = {}, kept: StoredExchange | undefined = MONCASH) => {
     const told: Pick<ExchangeEntry, 'kind' | 'paymentId' | 'exchange'>[] = [];
     const telemetry = { providerCall: () => () => {}, exchange: (one: (typeof told)[number]) => void told.push(one) };
     await callProvider({ http, telemetry, log: createLog('silent') }, { ...call, ...given }, request, {
@@ -253,6 +253,6 @@ describe('the telling of an exchange', () => {
       },
     };
     const ended = { request, response: undefined, error: 'none', ms: 1 };
-    tellExchange({ telemetry, log: createLog('silent') }, call, MONCASH, ended);
+    reportExchange({ telemetry, log: createLog('silent') }, call, MONCASH, ended);
   });
 });

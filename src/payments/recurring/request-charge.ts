@@ -33,7 +33,7 @@ interface PlannedCharge {
  * Returns false when the payment is unchanged because the provider's records could not be searched or it must not be
  * charged now. The caller then leaves its subscription alone until the lease ends.
  */
-export async function askCharge(deps: RecurringDeps, planned: PlannedCharge, log: Log): Promise<boolean> {
+export async function requestCharge(deps: RecurringDeps, planned: PlannedCharge, log: Log): Promise<boolean> {
   const { subscription, payment, provider } = planned;
   try {
     const found = await findCharged(provider, payment, log);

@@ -1,9 +1,12 @@
-import type { Keeping } from '../kept-fields.ts';
-import type { KeptExchange } from '../tell-exchange.ts';
+import type { StoredExchange } from '../report-exchange.ts';
+import type { FieldRules } from '../stored-fields.ts';
 import type { MoncashSettings } from './settings.ts';
 
-/** What of MonCash's calls may be kept: no token, which opens the page or the account, and of the payer's number its end. */
-export function keptExchange({ clientId, clientSecret }: MoncashSettings): KeptExchange {
+/**
+ * The fields of MonCash's calls that may be stored: no token, which opens the page or the account, and of the
+ * customer's number its end.
+ */
+export function storedExchange({ clientId, clientSecret }: MoncashSettings): StoredExchange {
   const secrets = [clientId, clientSecret];
   return {
     request: { fields: { amount: 'amount', orderId: 'id' }, secrets },
@@ -29,8 +32,11 @@ export function keptExchange({ clientId, clientSecret }: MoncashSettings): KeptE
   };
 }
 
-/** What of its messages may be kept, which anybody can send: the names by which they name a payment. */
-export const KEPT_MESSAGE: Keeping = {
+/**
+ * The fields of its messages that may be stored. Anyone can send these; only the names that identify a payment are
+ * stored.
+ */
+export const STORED_MESSAGE: FieldRules = {
   fields: {
     transactionId: 'id',
     transaction_id: 'id',

@@ -1,15 +1,18 @@
-import type { Keeping } from '../kept-fields.ts';
-import type { KeptExchange } from '../tell-exchange.ts';
+import type { StoredExchange } from '../report-exchange.ts';
+import type { FieldRules } from '../stored-fields.ts';
 import type { NatcashSettings } from './settings.ts';
 
-/** What of NatCash's calls may be kept: no credential, no signature, no address of its page, and of phone numbers their ends. */
-export function keptExchange({
+/**
+ * The fields of NatCash's calls that may be stored: no credential, no signature, no address of its page, and of phone
+ * numbers only their ends.
+ */
+export function storedExchange({
   partnerCode,
   username,
   password,
   privateKey,
   functionCode,
-}: NatcashSettings): KeptExchange {
+}: NatcashSettings): StoredExchange {
   const secrets = [partnerCode, username, password, privateKey, functionCode];
   return {
     request: {
@@ -42,5 +45,5 @@ export function keptExchange({
   };
 }
 
-/** What of a customer's return may be kept: not the signature, which holds for ever. */
-export const KEPT_MESSAGE: Keeping = { fields: { payment: 'id', code: 'word', orderNumber: 'id' } };
+/** The fields of a customer's return that may be stored: not the signature, which is valid forever. */
+export const STORED_MESSAGE: FieldRules = { fields: { payment: 'id', code: 'word', orderNumber: 'id' } };

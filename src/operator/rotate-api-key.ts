@@ -7,18 +7,18 @@ import { refusal } from '../messages/refusals/refusal-messages.ts';
 import { expireApiKeySecrets, insertApiKeySecret, lockApiKey } from '../storage/api-keys.ts';
 import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
-import { refuseChangedMeanwhile } from './changed-meanwhile.ts';
 import type { ApiKeyWithText } from './create-api-key.ts';
+import { refuseEditConflict } from './edit-conflict.ts';
 import { makeKeySecret } from './make-key-secret.ts';
 import { requireApiKey } from './require-api-key.ts';
 import { waitFault } from './wait-fault.ts';
 
 /**
- * Gives a key a new text; its id, and with it its payments, stay. The old text works until the overlap is over. Throws
- * OperatorError when there is no such key, when it has expired, and for an overlap of more than 365 days; as
- * ChangedMeanwhile when its hint is not what was seen.
+ * Rotates a key: it gets a new text, and its id, and with it its payments, stay. The old text works until the overlap
+ * ends. Throws OperatorError when the key does not exist or has expired, and for an overlap of more than 365 days;
+ * EditConflict when its hint is not the one that was seen.
  */
-export async function rollApiKey(
+export async function rotateApiKey(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   { id, overlapSeconds, seen }: { id: string; overlapSeconds: number; seen?: AuditFacts },
 ): Promise<ApiKeyWithText> {
@@ -26,7 +26,7 @@ export async function rollApiKey(
   return db.transaction(async (tx) => {
     await lockApiKey(tx, id);
     const apiKey = await requireApiKey(tx, id);
-    if (seen) refuseChangedMeanwhile(seen, { hint: apiKey.hint });
+    if (seen) refuseEditConflict(seen, { hint: apiKey.hint });
     const nowUs = clock();
     if (apiKey.expiresAtUs !== null && apiKey.expiresAtUs <= nowUs) {
       throw new OperatorError('conflict', 'expires_at', refusal('keyExpired'));

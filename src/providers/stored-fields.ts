@@ -1,32 +1,32 @@
 import { isObject, type JsonObject, parseObject } from '../lib/json-object.ts';
 
 /**
- * How the value of a field is kept. `id`: a name or number of the thing. `word`: of a small vocabulary. `amount` and `time`
- * as they are. `ours`: what we have written ourselves, without anybody's data. `text`: words for people, of which numbers, addresses
- * and what may be a key are hidden. `phone`: its last two digits.
+ * How the value of a field is stored. `id`: a name or number of the item. `word`: of a small vocabulary. `amount` and
+ * `time` as they are. `ours`: our own text without personal data. `text`: words for people, with numbers, addresses and
+ * possible keys hidden. `phone`: its last two digits.
  */
-type KeptAs = 'id' | 'word' | 'amount' | 'time' | 'ours' | 'text' | 'phone';
+type StoredAs = 'id' | 'word' | 'amount' | 'time' | 'ours' | 'text' | 'phone';
 
 /**
- * The fields of a provider's that may be kept, by their path: `payment.cost`. Lists are passed through: the fields of their items go by
- * the path of the list. Of every other field the name is kept alone.
+ * The fields of a provider that may be stored, by their path: `payment.cost`. Lists are transparent: the fields of
+ * their items have the path of the list. Of every other field only the name is stored.
  */
-type KeptFields = Readonly<Record<string, KeptAs>>;
+type StoredFields = Readonly<Record<string, StoredAs>>;
 
-/** What is known of what is kept. */
-export interface Keeping {
-  readonly fields: KeptFields;
-  /** Of this payment; its own number is shown wherever it may stand. */
+/** The rules for storing the fields of one exchange. */
+export interface FieldRules {
+  readonly fields: StoredFields;
+  /** For this payment; its own number is shown wherever it appears. */
   readonly paymentId?: number | undefined;
-  /** What must not be kept, wherever it is quoted. None is empty. */
+  /** Secrets that must not be stored, wherever they are quoted. None is empty. */
   readonly secrets?: readonly string[] | undefined;
-  /** Whether an item of a list is about this payment. Those that are not are counted, and not shown. */
+  /** Whether an item of a list is about this payment. Other items are counted, and not shown. */
   readonly isOwn?: ((item: JsonObject, paymentId: number) => boolean) | undefined;
 }
 
-/** Stands for a value that is not kept. */
+/** Replaces a value that is not stored. */
 const HIDDEN = '…';
-/** A name that is a name, and not what somebody has put in its place. */
+/** A plausible field name, and not data in its place. */
 const NAME = /^(?!.*\d{6})[a-z_][\w.-]{0,47}$/i;
 const MOST_MEMBERS = 40;
 const MOST_ITEMS = 5;
@@ -34,34 +34,37 @@ const MOST_DEPTH = 8;
 const LONGEST_TEXT = 200;
 /** Characters. */
 const LONGEST_KEPT = 4_000;
-/** What is longer is not looked into. */
+/** A longer text is not examined. */
 const LONGEST_READ = 65_536;
 
-/** What of a body may be kept: JSON with the fields of the list, or how long it is when it is no JSON object. */
-export function keptBody(text: string, keeping: Keeping): string {
+/** The stored form of a body: JSON with the listed fields, or its length when it is no JSON object. */
+export function storedBody(text: string, keeping: FieldRules): string {
   if (text === '') return '';
   if (text.length > LONGEST_READ) return `(${text.length} characters)`;
   const object = parseObject(text);
   return object ? keptObject(object, keeping) : `(${text.length} characters, no JSON object)`;
 }
 
-/** The same of fields of a form or a query. Of a field that comes twice the last counts; `metadata[a]` is `metadata.a`. */
-export function keptForm(fields: URLSearchParams, keeping: Keeping): string {
+/**
+ * The same for the fields of a form or a query. Of a repeated field the last value counts; `metadata[a]` is
+ * `metadata.a`.
+ */
+export function storedForm(fields: URLSearchParams, keeping: FieldRules): string {
   const pairs = [...fields].map(([name, value]) => [name.replaceAll(/\[(\w*)\]/g, dotted), value] as const);
   return pairs.length === 0 ? '' : keptObject(Object.fromEntries(pairs), keeping);
 }
 
-/** Method and path of a call, without its query, and behind them what may be kept of its fields. */
-export function keptCall(method: string, path: string, fields: string): string {
+/** The method and path of a call, without its query, followed by the stored form of its fields. */
+export function storedCall(method: string, path: string, fields: string): string {
   return [method, printablePath(path), fields].filter((part) => part !== '').join(' ');
 }
 
-function keptObject(object: JsonObject, keeping: Keeping): string {
+function keptObject(object: JsonObject, keeping: FieldRules): string {
   const text = JSON.stringify(keptMembers(object, '', keeping, 1));
   return text.length > LONGEST_KEPT ? `${text.slice(0, LONGEST_KEPT - 1).toWellFormed()}…` : text;
 }
 
-function keptMembers(object: JsonObject, path: string, keeping: Keeping, depth: number): JsonObject {
+function keptMembers(object: JsonObject, path: string, keeping: FieldRules, depth: number): JsonObject {
   const members = Object.entries(object);
   const kept = members.slice(0, MOST_MEMBERS).map(([name, value]): [string, unknown] => {
     if (!isName(name, keeping)) return ['?', HIDDEN];
@@ -72,12 +75,12 @@ function keptMembers(object: JsonObject, path: string, keeping: Keeping, depth: 
   return Object.fromEntries(kept);
 }
 
-/** What is in the place of a name may be anything. */
-function isName(name: string, { secrets = [] }: Keeping): boolean {
+/** A name may be replaced by anything. */
+function isName(name: string, { secrets = [] }: FieldRules): boolean {
   return NAME.test(name) && !LIKE_A_KEY.test(name) && !secrets.some((secret) => name.includes(secret));
 }
 
-function keptValue(value: unknown, path: string, keeping: Keeping, depth: number): unknown {
+function keptValue(value: unknown, path: string, keeping: FieldRules, depth: number): unknown {
   if (value === null || value === '') return value;
   if (Array.isArray(value)) return keptItems(value, path, keeping, depth);
   if (isObject(value)) return depth >= MOST_DEPTH ? HIDDEN : keptMembers(value, path, keeping, depth + 1);
@@ -88,7 +91,7 @@ function keptValue(value: unknown, path: string, keeping: Keeping, depth: number
   return typeof value === 'number' && kept === String(value) ? value : kept;
 }
 
-function keptItems(items: readonly unknown[], path: string, keeping: Keeping, depth: number): unknown {
+function keptItems(items: readonly unknown[], path: string, keeping: FieldRules, depth: number): unknown {
   const { isOwn, paymentId } = keeping;
   const own =
     isOwn && paymentId !== undefined ? items.filter((item) => !isObject(item) || isOwn(item, paymentId)) : items;
@@ -97,18 +100,18 @@ function keptItems(items: readonly unknown[], path: string, keeping: Keeping, de
   return left > 0 ? [...shown, `${left} more`] : shown;
 }
 
-function keptText(given: string, kind: KeptAs, { paymentId, secrets = [] }: Keeping): string {
+function keptText(given: string, kind: StoredAs, { paymentId, secrets = [] }: FieldRules): string {
   const text = given.trim();
   if (kind !== 'text' && secrets.some((secret) => text.includes(secret))) return HIDDEN;
   if (kind === 'phone') return /^\+?[\d\s().-]{3,24}$/.test(text) ? `…${text.replace(/\D/g, '').slice(-2)}` : HIDDEN;
-  if (kind === 'text') return keptWords(text, secrets);
+  if (kind === 'text') return storedText(text, secrets);
   if (!SHAPES[kind].test(text) || LIKE_A_KEY.test(text)) return HIDDEN;
   return kind === 'id' && !isOwnNumber(text, paymentId) && isLikeCardNumber(text) ? HIDDEN : text;
 }
 
 const SHAPES = {
   id: /^[\w-]{1,40}$/,
-  // Not so many digits that they could be a number of somebody's.
+  // Without enough digits to be a personal number.
   word: /^(?!.*(?:\d[\s().-]{0,2}){6})[\w .:,()/[\]+-]{1,200}$/,
   amount: /^-?[\d.,]{1,12}$/,
   // Seconds or milliseconds, or a date.
@@ -116,15 +119,15 @@ const SHAPES = {
   ours: /^[ -~]{1,300}$/,
 } as const;
 
-/** What providers' keys, client secrets and web tokens have in them. */
+/** Parts of providers' keys, client secrets and web tokens. */
 const LIKE_A_KEY = /eyJ|_secret_|\b[prst]k_|whsec_/i;
 
-/** Our number, alone or behind a few letters, as NatCash's order numbers are. */
+/** Our number, alone or after a few letters, as in NatCash's order numbers. */
 function isOwnNumber(text: string, paymentId: number | undefined): boolean {
   return paymentId !== undefined && text.replace(/^[A-Za-z-]{1,8}/, '') === String(paymentId);
 }
 
-/** As long as the number of a card, with a check digit that is right. */
+/** As long as a card number, with a correct check digit. */
 function isLikeCardNumber(text: string): boolean {
   const digits = text.replace(/[\s-]/g, '');
   if (!/^\d{13,19}$/.test(digits)) return false;
@@ -135,8 +138,8 @@ function isLikeCardNumber(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Secrets, addresses, long numbers, and what is too long and mixed to be a word. */
-function keptWords(text: string, secrets: readonly string[]): string {
+/** Hides secrets, addresses, long numbers, and tokens that are too long and mixed to be words. */
+function storedText(text: string, secrets: readonly string[]): string {
   const without = secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
   return without
     .slice(0, LONGEST_TEXT * 2)
@@ -149,12 +152,12 @@ function keptWords(text: string, secrets: readonly string[]): string {
     .toWellFormed();
 }
 
-/** `[a]` is `.a`; a place in a list is nothing. */
+/** `[a]` becomes `.a`; a list index is removed. */
 function dotted(_all: string, inner: string): string {
   return inner === '' || /^\d+$/.test(inner) ? '' : `.${inner}`;
 }
 
-/** Of an address that strangers may have written. */
+/** Unauthenticated clients may have written the address. */
 function printablePath(path: string): string {
   return path.length <= 200 && /^[\w/.:-]*$/.test(path) ? path : HIDDEN;
 }

@@ -13,10 +13,11 @@ import { shortTextFault } from '../wording/short-text.ts';
 import { requireDiscrepancy } from './require-discrepancy.ts';
 
 /**
- * Notes what was done about a discrepancy (1 to 255 characters), takes it off the list and returns it. Moves no money and changes
- * no payment. Throws OperatorError when there is none of this id, when it is settled already, and for a note that cannot be kept.
+ * Resolves a discrepancy with a note (1 to 255 characters), which removes it from the list, and returns it. Moves no
+ * money and changes no payment. Throws OperatorError when the id is unknown, when it is already resolved, and for an
+ * invalid note.
  */
-export async function settleDiscrepancy(
+export async function resolveDiscrepancy(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   id: string,
   note: string,

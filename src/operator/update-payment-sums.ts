@@ -12,24 +12,25 @@ import {
 import { listWebsites } from '../storage/websites.ts';
 
 /**
- * Between the first worker of a version that counts and the moment from which on it counts: by then no program of before works beside
- * it any more, and nothing that began without counting is still to be committed.
+ * The delay between the first worker of a version that counts and the time from which it counts. By then no older
+ * program runs next to it, and no transaction that started without counting is still uncommitted.
  */
 const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
-/** A transaction that began before a moment is over so long after it. */
+/** A transaction that started before a moment is over this long after it. */
 const SETTLED_AFTER_US = US_PER_MINUTE;
 /** How far back figures go: thirty days, and the thirty-five before. */
 const FILLED_DAYS = 70;
-/** Hours are looked at for a day, and for the same day a week before. */
+/** Hours are shown for a day, and for the same day a week before. */
 const HOURS_DAYS = 10;
-/** Payments that are looked at in one transaction: a few milliseconds. */
+/** Payments that are read in one transaction: a few milliseconds. */
 const BATCH = 200;
 
 /**
- * Keeps the sums of payments as the first page needs them: a store that is older than the sums gets those of its last weeks, a few
- * payments at a time, and sums of hours that nobody looks at any more are deleted. To be called again while more is waiting.
+ * Maintains the sums of payments that the first page needs. A store that is older than the sums gets those of its last
+ * weeks, a few payments at a time, and sums of hours that are no longer shown are deleted. Call it again while more is
+ * waiting.
  */
-export async function keepPaymentSums(
+export async function updatePaymentSums(
   { db, clock }: { db: Database; clock: Clock },
   { beginAfterUs = BEGIN_AFTER_US }: { beginAfterUs?: number } = {},
 ): Promise<{ isMoreWaiting: boolean }> {
@@ -42,7 +43,7 @@ export async function keepPaymentSums(
   }
   const hoursFromUs = nowUs - HOURS_DAYS * US_PER_DAY;
   if (nextId === null) {
-    await forgetOldHours(db, hoursFromUs);
+    await deleteOldHours(db, hoursFromUs);
     return { isMoreWaiting: false };
   }
   if (nowUs < beginsAtUs + Math.min(SETTLED_AFTER_US, beginAfterUs)) return { isMoreWaiting: false };
@@ -51,7 +52,7 @@ export async function keepPaymentSums(
   return { isMoreWaiting: true };
 }
 
-async function forgetOldHours(db: Database, beforeUs: number): Promise<void> {
+async function deleteOldHours(db: Database, beforeUs: number): Promise<void> {
   const websites = [undefined, ...(await listWebsites(db)).map(({ id }) => id)];
   for (const websiteId of websites) {
     for (const mode of MODES) {

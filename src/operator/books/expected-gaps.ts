@@ -5,25 +5,26 @@ import type { Reader } from '../../storage/read-only-store.ts';
 import { readArchiveRemovals } from '../archive/archive-removals.ts';
 import { auditRows, factsOf } from '../audit/audit-rows.ts';
 
-/** The clock of whoever let something go may be ahead of ours by so much. */
+/** The clock of the process that deleted data may be ahead of this one by this much. */
 const MARGIN_US = US_PER_HOUR;
 
 /**
- * What may lawfully be missing: what became final, or happened, before these moments, microseconds since 1970. What was let go is in the
- * audit log, by a row that is written with the first of it, so whoever misses something and reads this afterwards knows.
+ * What may be missing as expected: payments that became final, or events that happened, before these times,
+ * microseconds since 1970. The audit log records each deletion in the same transaction as its first row, so a check
+ * that misses a row and then reads the log finds the reason.
  */
-export interface LawfulGaps {
+export interface ExpectedGaps {
   readonly events: number;
   readonly deliveries: number;
   readonly testPayments: number;
   readonly livePayments: number;
-  /** Live payments that were removed to archives, by the audit log: no more than these are missing. */
+  /** Live payments that were removed to archives, by the audit log: no more than these may be missing. */
   readonly archived: number;
 }
 
-/** Reads from the audit log what may lawfully be missing. */
-export async function readLawfulGaps(reader: Reader, nowUs: number): Promise<LawfulGaps> {
-  const forgotten = async (action: AuditAction) => {
+/** Reads from the audit log what may be missing. */
+export async function readExpectedGaps(reader: Reader, nowUs: number): Promise<ExpectedGaps> {
+  const deletedBefore = async (action: AuditAction) => {
     let days = Number.POSITIVE_INFINITY;
     let beforeUs = 0;
     for await (const row of auditRows(reader, action)) {
@@ -31,15 +32,15 @@ export async function readLawfulGaps(reader: Reader, nowUs: number): Promise<Law
       days = Math.min(days, olderThan);
       beforeUs = Math.max(beforeUs, row.atUs - olderThan * US_PER_DAY);
     }
-    // A round that goes on has a later end than its row says.
+    // A round that continues reaches further than its row shows.
     return days === Number.POSITIVE_INFINITY ? 0 : Math.max(beforeUs, nowUs - days * US_PER_DAY) + MARGIN_US;
   };
   const removals = [...(await readArchiveRemovals(reader)).values()];
   const listed = new Map((await listRemovedArchives(reader)).map(({ id, payments }) => [id, payments]));
   return {
-    events: await forgotten('events.forget'),
-    deliveries: await forgotten('deliveries.forget'),
-    testPayments: await forgotten('payments.forget'),
+    events: await deletedBefore('events.forget'),
+    deliveries: await deletedBefore('deliveries.forget'),
+    testPayments: await deletedBefore('payments.forget'),
     livePayments: Math.max(0, ...removals.map(({ finishedBeforeUs }) => finishedBeforeUs ?? 0)),
     archived: removals.reduce(
       (sum, { id, least, most }) => sum + Math.min(Math.max(listed.get(id) ?? 0, least), most),

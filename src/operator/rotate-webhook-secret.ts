@@ -9,19 +9,19 @@ import type { Database } from '../storage/database.ts';
 import { recordChange } from '../storage/record-change.ts';
 import { lockWebsite, type SealedSigner, updateWebsite, type Website } from '../storage/websites.ts';
 import { signingSecret } from '../webhooks/signing-secret.ts';
-import { refuseChangedMeanwhile } from './changed-meanwhile.ts';
 import type { WebsiteWithSecret } from './create-website.ts';
+import { refuseEditConflict } from './edit-conflict.ts';
 import { failWithoutWebsite } from './require-website.ts';
 import { waitFault } from './wait-fault.ts';
 import { newWebhookSecret, sealedSigner } from './webhook-secret.ts';
 
 /**
- * Gives a website a new webhook secret, or with `mode` test a new one for test events. It signs at once or, with `afterSeconds`, only
- * then, so that the receiver can be prepared for it; of two rolls in a row the later one counts. Throws OperatorError when there is no
- * such website, when it has no secret for test events, and for a wait of more than 365 days; as ChangedMeanwhile when the secrets are not
- * those that `seen` is the mark of. Contract: WEBHOOK-21, WEBHOOK-25.
+ * Rotates the webhook secret of a website, or with `mode` test its secret for test events. The new secret signs at once
+ * or, with `afterSeconds`, only then, so that the receiver can be prepared for it; of two rotations in a row the later
+ * one counts. Throws OperatorError when the website does not exist or has no secret for test events, and for a wait of
+ * more than 365 days; EditConflict when the secrets are not those of the mark `seen`. Contract: WEBHOOK-21, WEBHOOK-25.
  */
-export async function rollWebhookSecret(
+export async function rotateWebhookSecret(
   { db, box, clock, actor }: { db: Database; box: SecretBox; clock: Clock; actor: Actor },
   {
     id,
@@ -35,7 +35,7 @@ export async function rollWebhookSecret(
   return db.transaction(async (tx) => {
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
     if (seen !== undefined) {
-      refuseChangedMeanwhile({ webhook_secret: seen }, { webhook_secret: webhookSecretMark(website, mode) });
+      refuseEditConflict({ webhook_secret: seen }, { webhook_secret: webhookSecretMark(website, mode) });
     }
     if (!website.signers[mode]) {
       throw new OperatorError('conflict', 'test_secret', refusal('testSecretMissing'));
@@ -59,7 +59,10 @@ export async function rollWebhookSecret(
   });
 }
 
-/** Tells a website's webhook secrets of a mode from earlier and later ones, and nothing of what they are. */
+/**
+ * A mark that distinguishes a website's current webhook secrets of a mode from earlier and later ones, and reveals
+ * nothing about them.
+ */
 export function webhookSecretMark({ signers }: Website, mode: Mode): string {
   const signer = signers[mode];
   return hashKey(`${signer?.sealed}/${signer?.nextSealed}`).slice(0, 16);

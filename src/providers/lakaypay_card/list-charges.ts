@@ -8,7 +8,7 @@ import { withReturns } from './returns.ts';
 import { searchTransactions } from './search-transactions.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
-/** Every charge of a period that their search knows. What it does not know yet, a later list has. */
+/** Every charge of a period that CyberSource's search knows. A later list has charges that it does not know yet. */
 export async function* listCharges(
   parts: { api: RestApi; clock: Clock },
   range: { readonly fromUs: number; readonly toUs: number },
@@ -16,7 +16,7 @@ export async function* listCharges(
 ): AsyncGenerator<ListedCharge, void, void> {
   const { api, clock } = parts;
   for await (const found of searchTransactions(api, { ...range, nowUs: clock() }, log)) {
-    // In a currency that we do not count it is none of ours, and cannot be compared.
+    // In an unsupported currency it is none of ours, and cannot be compared.
     if (!isCharge(found) || !found.money) continue;
     yield {
       ...(await chargeOf(api, found, log)),
@@ -28,10 +28,12 @@ export async function* listCharges(
   }
 }
 
-/** Other systems on the same account may use any text; what has a meaning in a query is not searched for. */
+/**
+ * Other systems on the same account may use any text; texts with a meaning in the query language are not searched for.
+ */
 const SEARCHABLE = /^\w[\w-]{0,49}$/;
 
-/** What was returned of a listed charge, from everything that has its merchant reference. Throws ProviderUnavailable. */
+/** The returns of a listed charge, from all transactions with its merchant reference. Throws ProviderUnavailable. */
 async function readReturns(
   { api, clock }: { api: RestApi; clock: Clock },
   { id, reference, paymentId, atUs }: TransactionSummary,

@@ -2,25 +2,25 @@ import type { AuditAction } from '../domain/audit.ts';
 import type { Transaction } from '../storage/database.ts';
 import { type ChangeMaker, recordChange } from '../storage/record-change.ts';
 
-/** A step of forgetting what is old. A round is as many steps as there is work for. */
-export interface Forgetting {
+/** One step of deleting old data. A round has as many steps as needed. */
+export interface RetentionStep {
   readonly action: Extract<AuditAction, `${string}.forget`>;
   readonly olderThanDays: number;
-  /** How many this round has removed before this step. */
+  /** How many this round removed before this step. */
   readonly removedBefore: number;
   readonly removed: number;
   readonly isMoreWaiting: boolean;
 }
 
 /**
- * Records a round of forgetting, in the transactions of its steps: that it began, with the first step that removes something, and with
- * the last one what it came to; one row where these are the same step. So nothing goes without a row, and no row is written for
- * each few that go.
+ * Records a round of deleting old data, in the transactions of its steps: its start with the first step that removes
+ * something, and its total with the last one; one row where these are the same step. So nothing is deleted without a
+ * row, and a round has at most two.
  */
-export async function recordForgetting(
+export async function recordRetention(
   tx: Transaction,
   maker: ChangeMaker,
-  { action, olderThanDays, removedBefore, removed, isMoreWaiting }: Forgetting,
+  { action, olderThanDays, removedBefore, removed, isMoreWaiting }: RetentionStep,
 ): Promise<void> {
   const sum = removedBefore + removed;
   const isFirst = removedBefore === 0 && removed > 0;

@@ -1,9 +1,12 @@
 import { asObject, type JsonObject } from '../../lib/json-object.ts';
-import type { Keeping } from '../kept-fields.ts';
-import type { KeptExchange } from '../tell-exchange.ts';
+import type { StoredExchange } from '../report-exchange.ts';
+import type { FieldRules } from '../stored-fields.ts';
 
-/** What of Stripe's calls may be kept: no client secret, nothing of the card, and none of its sentences, which may quote what was sent. */
-export const KEPT_EXCHANGE: KeptExchange = {
+/**
+ * The fields of Stripe's calls that may be stored: no client secret, no card data, and none of its sentences, which may
+ * quote the request.
+ */
+export const STORED_EXCHANGE: StoredExchange = {
   request: {
     fields: {
       amount: 'amount',
@@ -35,18 +38,21 @@ export const KEPT_EXCHANGE: KeptExchange = {
   },
 };
 
-/** What of an event may be kept. */
-export const KEPT_MESSAGE: Keeping = {
+/** The fields of an event that may be stored. */
+export const STORED_MESSAGE: FieldRules = {
   fields: { id: 'id', object: 'word', type: 'word', created: 'time', livemode: 'word', ...intent('data.object.') },
 };
 
-/** A list has the PaymentIntents of all payments of its time. Refunds and disputes are listed for one alone. */
+/**
+ * A list contains the PaymentIntents of all payments of its time. Refunds and disputes are listed for one payment
+ * alone.
+ */
 function isOwn(item: JsonObject, paymentId: number): boolean {
   if (item.object === 'refund' || item.object === 'dispute') return true;
   return asObject(item.metadata).transaction_id === String(paymentId);
 }
 
-function charge(at: string): Keeping['fields'] {
+function charge(at: string): FieldRules['fields'] {
   return {
     [`${at}id`]: 'id',
     [`${at}object`]: 'word',
@@ -62,7 +68,7 @@ function charge(at: string): Keeping['fields'] {
   };
 }
 
-function intent(at: string): Keeping['fields'] {
+function intent(at: string): FieldRules['fields'] {
   return {
     [`${at}id`]: 'id',
     [`${at}object`]: 'word',

@@ -1,30 +1,30 @@
 import type { HttpRequest, HttpResponse } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
 import type { ProviderCallStart } from '../lib/telemetry.ts';
-import { type Keeping, keptBody, keptCall, keptForm } from './kept-fields.ts';
 import type { ProviderTelemetry } from './provider-deps.ts';
+import { type FieldRules, storedBody, storedCall, storedForm } from './stored-fields.ts';
 
-/** What of a provider's questions and answers may be kept. */
-export interface KeptExchange {
-  readonly request: Keeping;
-  readonly response: Keeping;
+/** The fields of a provider's requests and responses that may be stored. */
+export interface StoredExchange {
+  readonly request: FieldRules;
+  readonly response: FieldRules;
 }
 
-/** A call that is over. */
+/** A finished call. */
 interface EndedCall {
-  /** Undefined when nothing left the machine. */
+  /** Undefined when no request was sent. */
   readonly request: HttpRequest | undefined;
-  /** Undefined when no whole one came. */
+  /** Undefined when no complete response came. */
   readonly response: HttpResponse | undefined;
   readonly error: string | null;
   readonly ms: number;
 }
 
-/** Gives what a provider was asked about a payment to its history, with what came back. Never throws: nothing depends on it. */
-export function tellExchange(
+/** Adds a call about a payment to its history, with its response. Never throws: nothing depends on it. */
+export function reportExchange(
   { telemetry, log }: { telemetry: ProviderTelemetry; log: Log },
   { provider, operation, transactionId: paymentId }: ProviderCallStart,
-  kept: KeptExchange,
+  kept: StoredExchange,
   { request, response, error, ms }: EndedCall,
 ): void {
   if (!telemetry.exchange || paymentId === undefined) return;
@@ -38,23 +38,23 @@ export function tellExchange(
         status: response?.status ?? null,
         error,
         ms: Math.round(ms),
-        request: request ? keptRequest(request, { ...kept.request, paymentId }) : '',
-        response: response ? keptBody(response.text, { ...kept.response, paymentId }) : null,
+        request: request ? storedRequest(request, { ...kept.request, paymentId }) : '',
+        response: response ? storedBody(response.text, { ...kept.response, paymentId }) : null,
         isProven: null,
       },
     });
   } catch (failure) {
-    log.error({ err: failure, provider, operation }, 'a call to a provider could not be written down');
+    log.error({ err: failure, provider, operation }, 'a call to a provider could not be recorded');
   }
 }
 
 /** The fields of the query and of the body together: providers use one of them. */
-function keptRequest({ method, url, headers, body = '' }: HttpRequest, keeping: Keeping): string {
+function storedRequest({ method, url, headers, body = '' }: HttpRequest, keeping: FieldRules): string {
   const { pathname, searchParams } = new URL(url);
   const isForm = headers['content-type']?.includes('form') ?? headers['Content-Type']?.includes('form') ?? false;
   const fields = [
-    keptForm(searchParams, keeping),
-    isForm ? keptForm(new URLSearchParams(body), keeping) : keptBody(body, keeping),
+    storedForm(searchParams, keeping),
+    isForm ? storedForm(new URLSearchParams(body), keeping) : storedBody(body, keeping),
   ];
-  return keptCall(method, pathname, fields.filter((part) => part !== '').join(' '));
+  return storedCall(method, pathname, fields.filter((part) => part !== '').join(' '));
 }

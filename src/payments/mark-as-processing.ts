@@ -12,7 +12,7 @@ import { addStep } from './history/add-step.ts';
  * `provider` is stored with the payment in the same transaction, and so is the customer's step in `taken`. A final
  * payment does not change.
  */
-export async function beginProcessing(
+export async function markAsProcessing(
   { db, onMoved }: { readonly db: Database; readonly onMoved?: ((payment: Payment) => void) | undefined },
   payment: Pick<Payment, 'id'>,
   provider?: ProviderNews,

@@ -5,13 +5,13 @@ import type { CallRefusal, ProviderCallStart } from '../../lib/telemetry.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { logRejected } from '../provider-call.ts';
 import type { ProviderTelemetry } from '../provider-deps.ts';
-import { tellExchange } from '../tell-exchange.ts';
-import { KEPT_EXCHANGE } from './kept-exchange.ts';
+import { reportExchange } from '../report-exchange.ts';
 import type { SeenCall, SeenCalls } from './seen-calls.ts';
+import { STORED_EXCHANGE } from './stored-exchange.ts';
 
 /**
- * Stripe understood, and will not do it. To whoever does not look closer it counts as unavailable, because it says nothing
- * about what the payment has come to. Holds none of Stripe's own sentences, which may quote what was sent.
+ * Stripe understood the request and refused it. Callers that do not handle it count it as unavailable, because it says
+ * nothing about the payment's outcome. Contains none of Stripe's own sentences, which may quote the request.
  */
 export class StripeRefusal extends ProviderUnavailable {
   readonly code: string | undefined;
@@ -27,13 +27,18 @@ export class StripeRefusal extends ProviderUnavailable {
 type StripeCall = Omit<ProviderCallStart, 'provider'>;
 
 /**
- * Makes one call with Stripe's library and tells telemetry of it. Throws StripeRefusal when the request itself is refused,
- * and ProviderUnavailable for everything that says nothing about it: no response, an error of Stripe's, wrong credentials.
+ * Makes one call with Stripe's library and reports it to telemetry. Throws StripeRefusal when the request itself is
+ * refused, and ProviderUnavailable for everything that says nothing about it: no response, an error of Stripe's, wrong
+ * credentials.
  */
-export type AskStripe = <T>(log: Log, call: StripeCall, ask: (stripe: Stripe) => Promise<T>) => Promise<T>;
+export type CallStripe = <T>(log: Log, call: StripeCall, ask: (stripe: Stripe) => Promise<T>) => Promise<T>;
 
-/** By `calls`, through which the library speaks, the history of the payment is told as well. */
-export function askStripe(stripe: Stripe, telemetry: ProviderTelemetry, calls: Pick<SeenCalls, 'during'>): AskStripe {
+/** The library sends its requests through `calls`, which also reports them to the payment's history. */
+export function stripeCaller(
+  stripe: Stripe,
+  telemetry: ProviderTelemetry,
+  calls: Pick<SeenCalls, 'during'>,
+): CallStripe {
   return async (log, about, ask) => {
     const call = { provider: 'stripe', ...about };
     const startedMs = performance.now();
@@ -44,7 +49,7 @@ export function askStripe(stripe: Stripe, telemetry: ProviderTelemetry, calls: P
       tell({ statusCode, error, refusal, ms });
       if (refusal === 'credentials') logRejected(log, call, ['STRIPE_SECRET_KEY']);
       const { request, response } = seen;
-      tellExchange({ telemetry, log }, call, KEPT_EXCHANGE, { request, response, error, ms });
+      reportExchange({ telemetry, log }, call, STORED_EXCHANGE, { request, response, error, ms });
     };
     try {
       const response = await calls.during(seen, () => ask(stripe));
@@ -52,7 +57,7 @@ export function askStripe(stripe: Stripe, telemetry: ProviderTelemetry, calls: P
       return response;
     } catch (error) {
       const ours = (error as { detail?: unknown }).detail;
-      // Stripe's library takes whatever its client throws for a broken connection.
+      // Stripe's library takes any error of its client for a broken connection.
       if (ours instanceof ProgramIncomplete) throw ours;
       const words = describe(error);
       const isRejected = aboutTheKey(error) !== undefined;
@@ -61,14 +66,14 @@ export function askStripe(stripe: Stripe, telemetry: ProviderTelemetry, calls: P
       if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
         throw new StripeRefusal(message, { code: error.code, declineCode: error.decline_code });
       }
-      // As a cause it would bring Stripe's own sentences to the log.
+      // As a cause it would copy Stripe's own sentences to the log.
       const why = isRejected
         ? 'credentials'
         : error instanceof Stripe.errors.StripeConnectionError
           ? 'silent'
           : 'unusable';
       if (error instanceof Stripe.errors.StripeError) throw new ProviderUnavailable(message, { why });
-      // Whatever else is thrown while a response is read, a body that is JSON but nonsense for example, is no response either.
+      // Any other error while a response is read, for example for valid JSON without sense, also counts as no response.
       throw new ProviderUnavailable(message, { cause: error });
     }
   };
@@ -78,13 +83,13 @@ function statusOf(error: unknown): number | null {
   return error instanceof Stripe.errors.StripeError ? (error.statusCode ?? null) : null;
 }
 
-/** Type, code and the number under which Stripe finds the request, or why there was no response. */
+/** The type, code and Stripe's request id of an error, or why there was no response. */
 function describe(error: unknown): string {
   if (error instanceof Stripe.errors.StripeConnectionError) {
     const { detail } = error as { detail?: unknown };
-    return detail instanceof Error ? detail.message : 'no answer';
+    return detail instanceof Error ? detail.message : 'no response';
   }
-  if (!(error instanceof Stripe.errors.StripeError)) return 'an answer that makes no sense';
+  if (!(error instanceof Stripe.errors.StripeError)) return 'an invalid response';
   const { rawType, type, code, decline_code: declineCode, param, requestId } = error;
   const words = [
     aboutTheKey(error) ?? rawType ?? type,
@@ -96,7 +101,7 @@ function describe(error: unknown): string {
   return words.filter(Boolean).join(' ');
 }
 
-/** What is the set-up's fault in words: Stripe calls a wrong key an invalid request, as it does much else. */
+/** A set-up error in words: Stripe reports a wrong key as an invalid request, like many other errors. */
 function aboutTheKey(error: unknown): string | undefined {
   if (error instanceof Stripe.errors.StripeAuthenticationError) return 'the secret key is refused (401)';
   return error instanceof Stripe.errors.StripePermissionError ? 'the secret key may not do this (403)' : undefined;

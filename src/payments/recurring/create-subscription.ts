@@ -9,7 +9,7 @@ import { insertSubscription } from '../../storage/recurring/subscriptions.ts';
  * later. The payment must be completed and recurring. Returns false when it already has its subscription, in whatever
  * status.
  */
-export function makeSubscription(
+export function createSubscription(
   tx: Transaction,
   { box, nowUs }: { box: SecretBox; nowUs: number },
   payment: Payment,

@@ -1,15 +1,15 @@
 import { CURRENCIES, isSameMoney, type Money, parseDecimal } from '../../domain/money.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ListedCharge } from '../provider.ts';
-import type { AskStripe } from './ask-stripe.ts';
+import type { CallStripe } from './call-stripe.ts';
 import type { Intent } from './intent.ts';
 import { listIntents } from './list-intents.ts';
 import { retrieveIntent } from './retrieve-intent.ts';
 import { returnsIn } from './returns.ts';
 
-/** What was paid of the PaymentIntents that were created in a period. Of one that was converted, what had been asked. */
+/** The payments of PaymentIntents that were created in a period. For a converted one, the amount that was requested. */
 export async function* listCharges(
-  ask: AskStripe,
+  ask: CallStripe,
   range: { readonly fromUs: number; readonly toUs: number },
   log: Log,
 ): AsyncGenerator<ListedCharge> {
@@ -32,14 +32,14 @@ export async function* listCharges(
   }
 }
 
-/** What was paid of a PaymentIntent that has succeeded: of one that was converted, the amount before the conversion. */
+/** The amount paid with a PaymentIntent that has succeeded: for a converted one, the amount before the conversion. */
 export function paidOf({ metadata, receivedMinor, currency }: Intent): Money {
   const [asked, charged] = [readMoney(metadata.asked), readMoney(metadata.charged)];
   const received = { amountMinor: receivedMinor, currency };
   return asked && charged && isSameMoney(charged, received) ? asked : received;
 }
 
-/** As `createIntent` writes it: "500.00 HTG". */
+/** In the form that `createIntent` writes: "500.00 HTG". */
 function readMoney(text: unknown): Money | undefined {
   const [decimal = '', code] = String(text ?? '').split(' ');
   const amountMinor = parseDecimal(decimal, 2);
