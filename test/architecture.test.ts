@@ -267,7 +267,7 @@ const ONCE: readonly [what: string, text: RegExp, file: string][] = [
   ["a request's log", /\.log as Log\b/, 'src/http/log-of.ts'],
   ['a query of the source of the rate', /\brefreshRate\(\{/, 'src/payments/rate-verbs.ts'],
   ['the wiring of the verbs of operators', /= operatorVerbs\(/, 'src/app/open-store.ts'],
-  ['a comparison with a place in a list', /\(created_at_us, id\)/, 'src/storage/payments/list-place.ts'],
+  ['a comparison with a position in a list', /\(created_at_us, id\)/, 'src/storage/payments/list-position.ts'],
 ];
 
 describe('what exists once', () => {

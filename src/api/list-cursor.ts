@@ -1,4 +1,4 @@
-import type { ListPlace } from '../storage/payments/list-place.ts';
+import type { ListPosition } from '../storage/payments/list-position.ts';
 
 const CURSOR = /^1\.(.+)\.([1-9]\d{0,8})\.(\d{1,16})\.([1-9]\d{14,15})$/;
 /** Far beyond what is ever read in one pass: from there on the page number stays the same. */
@@ -9,7 +9,7 @@ export interface ListCursor {
   /** How many pages have been read, including the one that the cursor asks for. */
   readonly page: number;
   /** The last payment of the page before. */
-  readonly before: ListPlace;
+  readonly before: ListPosition;
 }
 
 /** A position in the list of a key as opaque text. It never expires, and is invalid for another key. */

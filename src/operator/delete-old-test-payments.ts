@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { US_PER_DAY } from '../lib/durations.ts';
 import { listApiKeys } from '../storage/api-keys.ts';
 import type { Database, Transaction } from '../storage/database.ts';
-import type { ListPlace } from '../storage/payments/list-place.ts';
+import type { ListPosition } from '../storage/payments/list-position.ts';
 import { type Age, DELETED_AT_ONCE, deletePayments, listOldPayments } from '../storage/payments/old-payments.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { recordRetention } from './record-retention.ts';
@@ -47,7 +47,7 @@ export async function deleteOldTestPayments(
 
 /** A few of the oldest payments of a key that may be deleted. Payments that stay, which are few, come before them. */
 async function findDeletable(db: Database, apiKeyId: string, age: Age): Promise<number[]> {
-  let after: ListPlace | undefined;
+  let after: ListPosition | undefined;
   for (;;) {
     const page = await listOldPayments(db, { ...age, apiKeyId }, { after, limit: PAGE });
     const ids = page.filter(({ keptFor }) => keptFor === null).map(({ payment }) => payment.id);

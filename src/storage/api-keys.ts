@@ -1,7 +1,7 @@
 import type { KeyScope } from '../domain/key-scopes.ts';
 import type { Mode } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
-import { amongst } from './matching.ts';
+import { inList } from './matching.ts';
 
 /** A key's identity. It survives rolling its secret. */
 export interface ApiKey {
@@ -183,7 +183,7 @@ export async function listSecretsOf(
     Row & { api_key_id: string; hint: string; created_at_us: number; expires_at_us: number | null }
   >(
     `SELECT api_key_id, hint, created_at_us, expires_at_us FROM api_key_secrets
-      WHERE ${amongst(params, 'api_key_id', apiKeyIds)} ORDER BY created_at_us`,
+      WHERE ${inList(params, 'api_key_id', apiKeyIds)} ORDER BY created_at_us`,
     params,
   );
   return rows.map((row) => ({

@@ -1,7 +1,7 @@
 import type { ActorKind } from '../domain/actor.ts';
 import type { AuditAction, AuditPlace, AuditRow } from '../domain/audit.ts';
 import type { Database, Row, Value } from './database.ts';
-import { amongst, matching, whereAll } from './matching.ts';
+import { inList, matching, whereAll } from './matching.ts';
 
 interface LogRow extends Row {
   position: number;
@@ -73,7 +73,7 @@ export async function listAuditRowsOf(
   const params: Value[] = [];
   const rows = await db.query<LogRow>(
     `SELECT ${COLUMNS} FROM audit_log
-      WHERE ${amongst(params, 'subject_id', subjectIds)} AND ${amongst(params, 'action', actions)} ORDER BY position`,
+      WHERE ${inList(params, 'subject_id', subjectIds)} AND ${inList(params, 'action', actions)} ORDER BY position`,
     params,
   );
   return rows.map(toAuditRow);

@@ -9,7 +9,7 @@ import { transactionIdTimeUs } from '../domain/ids.ts';
 import type { Currency, Money } from '../domain/money.ts';
 import type { PaymentMethod, PaymentStatus } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
-import { amongst, matching, whereAll } from './matching.ts';
+import { inList, matching, whereAll } from './matching.ts';
 
 interface DiscrepancyRow extends Row {
   id: string;
@@ -243,7 +243,7 @@ export async function discrepancyKindsOf(
 ): Promise<Map<number, DiscrepancyKind[]>> {
   const params: Value[] = [];
   const rows = await db.query<Row & { payment_id: number; kind: DiscrepancyKind }>(
-    `SELECT payment_id, kind FROM discrepancies WHERE ${amongst(params, 'payment_id', paymentIds)}`,
+    `SELECT payment_id, kind FROM discrepancies WHERE ${inList(params, 'payment_id', paymentIds)}`,
     params,
   );
   const kinds = new Map<number, DiscrepancyKind[]>();

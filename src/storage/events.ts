@@ -3,7 +3,7 @@ import { leastIdFrom } from '../domain/ids.ts';
 import type { FinalStatus, Payment } from '../domain/payment.ts';
 import type { ShownPayment } from '../domain/payment-json.ts';
 import type { Database, Row, Transaction, Value, Visit } from './database.ts';
-import { amongst } from './matching.ts';
+import { inList } from './matching.ts';
 import { readShown, SHOWN_COUNT, shownColumnsOf } from './payments/shown-payment.ts';
 
 /**
@@ -71,7 +71,7 @@ export async function lastFeedPositions(
 ): Promise<ReadonlyMap<string, number>> {
   const params: Value[] = [];
   const rows = await db.query<Row & { website_id: string; last_position: number }>(
-    `SELECT website_id, last_position FROM feeds WHERE ${amongst(params, 'website_id', websiteIds)}`,
+    `SELECT website_id, last_position FROM feeds WHERE ${inList(params, 'website_id', websiteIds)}`,
     params,
   );
   return new Map(rows.map((row) => [row.website_id, row.last_position]));
@@ -81,7 +81,7 @@ export async function lastFeedPositions(
 export async function deleteEventsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
   const rows = await tx.query<ForgottenEvent>(
-    `DELETE FROM events WHERE ${amongst(params, 'payment_id', paymentIds)} RETURNING website_id, feed_position`,
+    `DELETE FROM events WHERE ${inList(params, 'payment_id', paymentIds)} RETURNING website_id, feed_position`,
     params,
   );
   await noteForgotten(tx, rows);

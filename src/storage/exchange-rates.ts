@@ -42,7 +42,7 @@ export async function findNewestRate(
   return newest;
 }
 
-/** The newest rate within the bounds that this source itself said. */
+/** The newest rate within the bounds that this source itself published. */
 export async function findNewestRateOf(
   db: Reader,
   source: RateSource,

@@ -2,7 +2,7 @@ import { DatabaseUnavailable, OutcomeUnknown } from './database.ts';
 
 /** How long a group may gather: rounds of the event loop. */
 const MAX_ROUNDS = 8;
-/** How often the queue is searched for abandoned items while the commits in front of it hang. */
+/** How often the queue is searched for abandoned items while the commits ahead of it hang. */
 const SWEEP_MS = 250;
 
 interface Waiting<Item, Result> {
@@ -18,13 +18,13 @@ export interface GroupCommitLimits<Item> {
   readonly maxItems: number;
   /** The queue's length. Beyond it items are refused with DatabaseUnavailable. */
   readonly maxWaiting: number;
-  /** Items that wait are dropped with DatabaseUnavailable as soon as this is false: nothing of them was written. */
+  /** Waiting items are dropped with DatabaseUnavailable as soon as this is false: nothing of them was written. */
   readonly isWanted?: (item: Item) => boolean;
 }
 
 /**
- * Writes items that arrive together in one commit, and resolves each only when that commit is durable. Nothing waits to be
- * grouped: the first item is committed at once, and what arrives meanwhile is committed together next.
+ * Writes items that arrive together in one commit, and resolves each only when that commit is durable. The first item never
+ * waits: it is committed at once, and items that arrive during that commit are committed together next.
  *
  * A group that fails because of one item is committed again item by item, so that no item fails because of another. A group
  * that may have been written is not: its items fail with OutcomeUnknown.

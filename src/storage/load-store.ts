@@ -1,17 +1,17 @@
 import type { Transaction } from './database.ts';
 
-/** What statements run on while a store is filled. */
+/** Runs statements while a store is filled. */
 export type Loading = Pick<Transaction, 'query'>;
 
 /** Fills a table from the text of `Snapshot.copyOut`. Returns how many rows there were. */
 type CopyIn = (table: string, columns: readonly string[], rows: AsyncIterable<Buffer>) => Promise<number>;
 
-/** How a store is filled that did not exist before: nothing of it is there until all of this is done. */
+/** Fills a store that did not exist before: it becomes visible only when all of this has succeeded. */
 export interface StoreLoad {
   /** The migrations whose schema it has. */
   readonly applied: readonly number[];
-  /** Fills the tables, which are empty, in any order: what they refer to is checked behind it. */
+  /** Fills the tables, which are empty, in any order: references are checked afterwards. */
   readonly fill: (on: Loading, copyIn: CopyIn) => Promise<void>;
-  /** The last thing to be done, once every index is there. What it throws undoes everything. */
+  /** The last step, once every index exists. An error in it undoes everything. */
   readonly complete: (on: Loading) => Promise<void>;
 }

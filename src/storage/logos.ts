@@ -7,7 +7,7 @@ interface StoredLogo {
   readonly content: Buffer;
 }
 
-/** Keeps a website's logo instead of the one that it had; null for none. Its facts are in the row of the website. */
+/** Replaces a website's logo; null removes it. Its metadata is in the row of the website. */
 export async function replaceLogo(
   tx: Transaction,
   { websiteId, formerHash }: { websiteId: string; formerHash: string | null },
@@ -25,7 +25,7 @@ export async function replaceLogo(
   ]);
 }
 
-/** The logo of a hash: two websites may have the same picture. */
+/** The logo of a hash: two websites may have the same image. */
 export async function findLogo(db: Pick<Database, 'query'>, hash: string): Promise<StoredLogo | undefined> {
   const [row] = await db.query<Row & { type: LogoType; content: string }>(
     'SELECT type, content FROM logos WHERE hash = $1 LIMIT 1',

@@ -1,13 +1,13 @@
 import type { RateE4 } from '../domain/money.ts';
 import type { Database, Row, Transaction } from './database.ts';
 
-/** A rate that was set by hand, or (null) that this was taken back. The newest counts. */
+/** A manual rate, or (null) its removal. The newest counts. */
 export interface ManualRate {
   /** 1 for the first. */
   readonly number: number;
   readonly rateE4: RateE4 | null;
   readonly setAtUs: number;
-  /** The name of who did it. */
+  /** The name of the actor. */
   readonly setBy: string;
 }
 

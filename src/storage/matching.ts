@@ -1,8 +1,8 @@
 import type { Value } from './database.ts';
 
 /**
- * The conditions of a filter, `column = $n` for each value that is asked for; they add to `params`. What is undefined or empty is
- * not asked for.
+ * The conditions of a filter, `column = $n` for each given value; they add to `params`. Undefined and empty values
+ * are skipped.
  */
 export function matching(params: Value[], wanted: Readonly<Record<string, Value | undefined>>): string[] {
   return Object.entries(wanted).flatMap(([column, value]) =>
@@ -10,19 +10,19 @@ export function matching(params: Value[], wanted: Readonly<Record<string, Value 
   );
 }
 
-/** A WHERE of all conditions; nothing when there is none. */
+/** A WHERE of all conditions; empty when there are none. */
 export function whereAll(conditions: readonly string[]): string {
   return conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 }
 
 /** `column IN (…)` for values that become parameters; none of them matches nothing. */
-export function amongst(params: Value[], column: string, values: readonly (string | number)[]): string {
+export function inList(params: Value[], column: string, values: readonly (string | number)[]): string {
   return values.length === 0 ? '1 = 0' : `${column} IN (${values.map((value) => `$${params.push(value)}`).join(', ')})`;
 }
 
 /**
- * Whether one of the columns holds a text, in whatever case; it adds to `params`. The embedded store knows the case of ASCII letters alone:
- * there an accented letter is found as it is typed, or as it is at a word's beginning.
+ * Whether one of the columns contains a text, case-insensitively; it adds to `params`. The embedded store knows the case of ASCII letters
+ * only: an accented letter matches as it is typed, or capitalised at the start of a word.
  */
 export function holding(params: Value[], columns: readonly string[], text: string): string {
   const like = (column: string, typed: string) =>

@@ -1,12 +1,12 @@
 import type { Row } from './database.ts';
 
-/** Where a row stands in a list that is ordered by creation, newest first, of equal moments the higher id. */
+/** A row's position in a list that is ordered by creation, newest first, and by descending id within a moment. */
 export interface Place extends Row {
   readonly created_at_us: number;
   readonly id: string | number;
 }
 
-/** The newest rows of several lists, newest first. Each list holds the newest of its own, at most `limit`. */
+/** The newest rows of several lists, newest first. Each list holds its own newest rows, at most `limit`. */
 export function newestOf(lists: readonly (readonly Place[])[], limit: number): Place[] {
   return lists
     .flat()
@@ -15,8 +15,8 @@ export function newestOf(lists: readonly (readonly Place[])[], limit: number): P
 }
 
 /**
- * The same of lists that are read one after the other. Each is read in the order of an index, so that a list of everybody's costs as
- * much as there are lists, however long they are.
+ * The same for lists that are read one after the other. Each is read in the order of an index, so that the cost grows
+ * with the number of lists, not with their length.
  *
  * @param list reads the newest of one list, at most `limit`
  */

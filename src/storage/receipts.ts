@@ -1,5 +1,5 @@
 import type { Database, Row, Transaction, Value } from './database.ts';
-import { amongst } from './matching.ts';
+import { inList } from './matching.ts';
 import { updateChosen } from './update-chosen.ts';
 
 /**
@@ -129,7 +129,7 @@ export async function countReceipts(
 /** Deletes what is known of the e-mails about payments. */
 export async function deleteReceiptsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
-  const these = amongst(params, 'payment_id', paymentIds);
+  const these = inList(params, 'payment_id', paymentIds);
   await tx.query(`DELETE FROM receipts WHERE ${these}`, params);
   await tx.query(`DELETE FROM link_notices WHERE ${these}`, params);
 }

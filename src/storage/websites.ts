@@ -1,8 +1,8 @@
 import type { Brand, LogoType } from '../domain/brand.ts';
 import type { Mode, PaymentMethod } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
-import { amongst, holding, whereAll } from './matching.ts';
-import { besidePlace } from './payments/list-place.ts';
+import { holding, inList, whereAll } from './matching.ts';
+import { positionCondition } from './payments/list-position.ts';
 
 /** A secret that signs webhooks, sealed, and one that a roll has prepared: it signs from `nextFromUs` on, the other until then. */
 export interface SealedSigner {
@@ -155,12 +155,12 @@ export async function listNewestWebsites(
 ): Promise<Website[]> {
   const params: Value[] = [];
   const conditions: string[] = [];
-  if (ids) conditions.push(amongst(params, 'id', ids));
+  if (ids) conditions.push(inList(params, 'id', ids));
   if (isActive !== undefined) conditions.push(`deactivated_at_us IS ${isActive ? '' : 'NOT '}NULL`);
   if (text) conditions.push(holding(params, ['name', 'id'], text));
   if (before) {
     const [at, id] = [`$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`];
-    conditions.push(besidePlace('<', at, id));
+    conditions.push(positionCondition('<', at, id));
   }
   const rows = await db.query<WebsiteRow>(
     `SELECT ${COLUMNS} FROM websites ${whereAll(conditions)} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,

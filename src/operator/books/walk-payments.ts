@@ -3,14 +3,6 @@ import { LATE_CHECK_WAITS_US, LATE_CHECKS_END_US } from '../../domain/late-check
 import { RATE_SCALE } from '../../domain/money.ts';
 import { webhookBody } from '../../domain/webhook-body.ts';
 import { US_PER_HOUR } from '../../lib/durations.ts';
-import {
-  type FaultyAttempts,
-  listFaultyAttempts,
-  listUnfoundedLateChecks,
-  listUnfoundedReceipts,
-  listWithoutDiscrepancy,
-  listWithoutLateCheck,
-} from '../../storage/books/beside-payments.ts';
 import { sumFinalPayments } from '../../storage/books/final-sums.ts';
 import {
   listFaultyLinkPayments,
@@ -20,6 +12,14 @@ import {
 import { type Lacking, listOrphans, listWithoutDelivery, listWithoutEvent } from '../../storage/books/missing-rows.ts';
 import { type LargeConversion, listFaultyPayments, listLargeConversions } from '../../storage/books/payment-faults.ts';
 import { findPageEnd, type IdRange } from '../../storage/books/payment-pages.ts';
+import {
+  type FaultyAttempts,
+  listFaultyAttempts,
+  listUnfoundedLateChecks,
+  listUnfoundedReceipts,
+  listWithoutDiscrepancy,
+  listWithoutLateCheck,
+} from '../../storage/books/payment-rows.ts';
 import { listWithoutSubscription } from '../../storage/books/recurring-faults.ts';
 import { listStoredBodies } from '../../storage/books/stored-bodies.ts';
 import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';

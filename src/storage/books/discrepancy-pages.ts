@@ -1,5 +1,5 @@
 import type { Row, Value } from '../database.ts';
-import { amongst } from '../matching.ts';
+import { inList } from '../matching.ts';
 import type { Reader } from '../read-only-store.ts';
 
 /** What is compared of a discrepancy with the row of the audit log that settled it. */
@@ -44,7 +44,7 @@ export async function listSettledDiscrepancies(
 export async function listDiscrepanciesById(reader: Reader, ids: readonly string[]): Promise<StoredDiscrepancy[]> {
   const params: Value[] = [];
   const rows = await reader.query<DiscrepancyRow>(
-    `SELECT ${COLUMNS} FROM discrepancies WHERE ${amongst(params, 'id', ids)}`,
+    `SELECT ${COLUMNS} FROM discrepancies WHERE ${inList(params, 'id', ids)}`,
     params,
   );
   return rows.map(toStored);

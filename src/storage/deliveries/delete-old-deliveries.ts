@@ -1,5 +1,5 @@
 import type { Row, Transaction, Value } from '../database.ts';
-import { amongst } from '../matching.ts';
+import { inList } from '../matching.ts';
 
 /** Forgets up to `limit` deliveries of events before a moment that ended, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
@@ -12,21 +12,21 @@ export async function deleteOldDeliveries(tx: Transaction, beforeUs: number, lim
   if (held.length === 0) return 0;
   const params: Value[] = [];
   const ids = held.map(({ id }) => id);
-  await tx.query(`DELETE FROM delivery_tries WHERE ${amongst(params, 'delivery_id', ids)}`, params);
-  await tx.query(`DELETE FROM deliveries WHERE ${amongst([], 'id', ids)}`, params);
+  await tx.query(`DELETE FROM delivery_tries WHERE ${inList(params, 'delivery_id', ids)}`, params);
+  await tx.query(`DELETE FROM deliveries WHERE ${inList([], 'id', ids)}`, params);
   return held.length;
 }
 
 /** Holds the deliveries of payments as they are until the transaction ends: who resends one meanwhile waits, and hears whether it is gone. */
 export async function holdDeliveriesOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
-  await tx.query(`UPDATE deliveries SET url = url WHERE ${amongst(params, 'payment_id', paymentIds)}`, params);
+  await tx.query(`UPDATE deliveries SET url = url WHERE ${inList(params, 'payment_id', paymentIds)}`, params);
 }
 
 /** Deletes the deliveries of payments that are deleted themselves, with their attempts. */
 export async function deleteDeliveriesOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
-  const theirs = amongst(params, 'payment_id', paymentIds);
+  const theirs = inList(params, 'payment_id', paymentIds);
   await tx.query(`DELETE FROM delivery_tries WHERE delivery_id IN (SELECT id FROM deliveries WHERE ${theirs})`, params);
   await tx.query(`DELETE FROM deliveries WHERE ${theirs}`, params);
 }

@@ -1,8 +1,8 @@
 import type { EventKind } from '../../domain/event.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { amongst, matching } from '../matching.ts';
+import { inList, matching } from '../matching.ts';
 import { newestOf, type Place } from '../newest-of-all.ts';
-import { besidePlace } from '../payments/list-place.ts';
+import { positionCondition } from '../payments/list-position.ts';
 import { selectForEach } from '../select-for-each.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
@@ -100,7 +100,7 @@ async function placesOf(
     const conditions = [...owner, ...matching(params, { status })];
     conditions.push(`created_at_us >= $${params.push(fromUs)}`, `created_at_us < $${params.push(toUs)}`);
     if (before) {
-      conditions.push(besidePlace('<', `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`));
+      conditions.push(positionCondition('<', `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`));
     }
     return `SELECT created_at_us, id FROM deliveries WHERE ${conditions.join(' AND ')}
       ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`;
@@ -118,7 +118,7 @@ async function readMatching(db: Database, places: readonly Place[], event: Event
   if (places.length === 0) return [];
   const params: Value[] = [];
   const conditions = [
-    amongst(
+    inList(
       params,
       'id',
       places.map(({ id }) => id),

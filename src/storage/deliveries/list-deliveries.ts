@@ -1,5 +1,5 @@
 import type { Database, Row, Value } from '../database.ts';
-import { amongst, matching, whereAll } from '../matching.ts';
+import { inList, matching, whereAll } from '../matching.ts';
 import { newestOfAll, type Place } from '../newest-of-all.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
@@ -15,7 +15,7 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter, limit
   const params: Value[] = [];
   let where: string;
   if (paymentId === undefined && (websiteId !== undefined || status !== undefined)) {
-    where = `WHERE ${amongst(params, 'id', await newestMatching(db, filter, limit))}`;
+    where = `WHERE ${inList(params, 'id', await newestMatching(db, filter, limit))}`;
   } else {
     // Of a payment there is one; and the newest of all are the end of an index.
     where = whereAll(matching(params, { website_id: websiteId, status, payment_id: paymentId }));

@@ -1,6 +1,6 @@
 import type { EventKind } from '../../domain/event.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
-import { amongst, matching } from '../matching.ts';
+import { inList, matching } from '../matching.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
 const RESTART = `status = 'pending', schedule_step = 0, next_attempt_at_us = $1, delivered_at_us = NULL`;
@@ -27,7 +27,7 @@ export interface DeliveryRange {
 export async function restartDeliveries(tx: Transaction, ids: readonly string[], nowUs: number): Promise<number> {
   const params: Value[] = [nowUs];
   const rows = await tx.query(
-    `UPDATE deliveries SET ${RESTART} WHERE ${amongst(params, 'id', ids)} RETURNING id`,
+    `UPDATE deliveries SET ${RESTART} WHERE ${inList(params, 'id', ids)} RETURNING id`,
     params,
   );
   return rows.length;
@@ -79,7 +79,7 @@ function within(params: Value[], { websiteId, fromUs, toUs, status, event }: Del
     `website_id = $${params.push(websiteId)}`,
     `created_at_us >= $${params.push(fromUs)}`,
     `created_at_us < $${params.push(toUs)}`,
-    amongst(params, 'status', status === undefined ? DELIVERY_STATUSES : [status]),
+    inList(params, 'status', status === undefined ? DELIVERY_STATUSES : [status]),
     ...matching(params, { event }),
   ];
   return conditions.join(' AND ');

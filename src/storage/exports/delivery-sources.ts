@@ -2,10 +2,10 @@ import type { EventKind } from '../../domain/event.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../deliveries/delivery-table.ts';
 import { matching } from '../matching.ts';
-import { besidePlace } from '../payments/list-place.ts';
+import { positionCondition } from '../payments/list-position.ts';
 import type { Source } from './newest-first.ts';
 
-/** Which deliveries; what is undefined is left open. */
+/** The filter; an undefined field does not filter. */
 export interface DeliveriesFilter {
   /** Null: those of all websites. */
   readonly websiteIds: readonly string[] | null;
@@ -35,7 +35,7 @@ function sourceOf(db: Database, filter: DeliveriesFilter, range: Readonly<Record
     const params: Value[] = [];
     const conditions = [
       ...matching(params, { ...range, payment_id: paymentId }),
-      besidePlace('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`),
+      positionCondition('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`),
       `created_at_us >= $${params.push(fromUs)}`,
     ];
     const rows = await db.query(

@@ -1,11 +1,11 @@
-/** Where something stands in a list that is ordered by time, newest first, of equal moments the higher id. */
+/** A position in a list that is ordered by time, newest first, and by descending id within a moment. */
 interface ExportPlace {
   /** Microseconds since 1970. */
   readonly atUs: number;
   readonly id: string | number;
 }
 
-/** Something of a list, with its place. */
+/** An entry of a list, with its position. */
 interface Placed<Item> {
   readonly place: ExportPlace;
   readonly item: Item;
@@ -13,24 +13,24 @@ interface Placed<Item> {
 
 /** A part of a list. */
 interface SourcePage<Item> {
-  /** Those that are wanted, newest first. */
+  /** The matching entries, newest first. */
   readonly found: readonly Placed<Item>[];
-  /** Behind what has been looked at; undefined when that was all. */
+  /** The position after the entries that were read; undefined at the end. */
   readonly next: ExportPlace | undefined;
 }
 
-/** A list that is read by an index, from behind a place on, or from its begin. */
+/** A list that is read by an index, from after a position on, or from its start. */
 export type Source<Item> = (before: ExportPlace | undefined, limit: number) => Promise<SourcePage<Item>>;
 
-/** Of all lists together: what is held in memory. */
+/** For all lists together: the entries held in memory. */
 const HELD = 6_000;
-/** Of one list: the embedded store answers nobody else for the few milliseconds that these take. */
+/** For one list: the embedded store serves no other reads for the few milliseconds that these take. */
 const MOST = 300;
 const LEAST = 20;
 
 /**
- * Merges lists to one, newest first, in pieces of a few hundred; an empty one stands for rows that were read and not wanted. Each
- * list is read once, from its newest to its oldest, and no more of it is held than one part, however long it is.
+ * Merges lists into one, newest first, in parts of a few hundred; an empty part means that rows were read but none matched. Each
+ * list is read once, from newest to oldest, and never more than one part of it is held, however long it is.
  */
 export async function* newestFirst<Item>(sources: readonly Source<Item>[]): AsyncGenerator<Item[]> {
   const limit = Math.max(LEAST, Math.min(MOST, Math.floor(HELD / Math.max(1, sources.length))));
@@ -44,7 +44,7 @@ export async function* newestFirst<Item>(sources: readonly Source<Item>[]): Asyn
   };
   for (const source of sources) await read(source, undefined);
   for (;;) {
-    // Whatever is still to be read is older than the newest of these places.
+    // All unread entries are older than the newest of these positions.
     const [newest] = [...open].sort(([, one], [, other]) => compare(one, other));
     const ready = newest ? held.filter(({ place }) => compare(place, newest[1]) <= 0) : held;
     held = newest ? held.filter(({ place }) => compare(place, newest[1]) > 0) : [];

@@ -2,15 +2,15 @@ import { transactionIdTimeUs } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Database, Row, RowValues, Value, Visit } from '../database.ts';
 import { stepOf } from '../links/find-payments-of-link.ts';
-import { amongst, matching, whereAll } from '../matching.ts';
+import { inList, matching, whereAll } from '../matching.ts';
 import type { Place } from '../newest-of-all.ts';
 import { impliedBy, type ListFilter, unindexed } from '../payments/find-payments.ts';
-import { besidePlace } from '../payments/list-place.ts';
+import { positionCondition } from '../payments/list-position.ts';
 import { matchingIds } from '../payments/matching-ids.ts';
 import { PAYMENTS } from '../payments/payment-table.ts';
 import type { Source } from './newest-first.ts';
 
-/** Which payments; what is undefined is left open. It means what it means to the list of payments. */
+/** The filter; an undefined field does not filter. The same meaning as in the list of payments. */
 export interface PaymentsFilter extends Omit<ListFilter, 'websiteIds' | 'websiteId' | 'beforeId' | 'limit'> {
   /** Null: those of all websites. */
   readonly websiteIds: readonly string[] | null;
@@ -23,7 +23,7 @@ export async function paymentSources(db: Database, filter: PaymentsFilter): Prom
   const { websiteIds, mode, apiKeyId } = wanted;
   const params: Value[] = [];
   const conditions = matching(params, { mode, id: apiKeyId });
-  if (websiteIds) conditions.push(amongst(params, 'website_id', websiteIds));
+  if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
   const keys = await db.query<Row & { id: string }>(
     `SELECT id FROM api_keys ${whereAll(conditions)} ORDER BY id`,
     params,
@@ -48,14 +48,14 @@ function ofKey(db: Database, keyId: string, filter: PaymentsFilter): Source<Paym
   const { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, status, method } = filter;
   return async (before = { atUs: toUs, id: 0 }, limit) => {
     const params: Value[] = [keyId];
-    const beside = besidePlace('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`);
+    const beside = positionCondition('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`);
     const range = `api_key_id = $1 AND ${beside} AND created_at_us >= $${params.push(fromUs)}`;
     const atMost = `$${params.push(limit)}`;
     const ids = () => `${matchingIds(db.engine, { range, atMost }, { status, method }, params)} LIMIT ${atMost}`;
     const placed = (payments: readonly Payment[]) =>
       payments.map((item) => ({ place: { atUs: item.createdAtUs, id: item.id }, item }));
     if (unindexed(filter)([]).length === 0) {
-      // What a filter takes is found in several ranges of indexes: the ids first. The rest stands in one of them in order.
+      // The filter matches several ranges of indexes: the ids first. Otherwise the rows are in order in one range.
       const these = status || method ? `id IN (SELECT id FROM (${ids()}) AS places)` : range;
       const found = placed(
         await readPayments(db, `${these} ORDER BY created_at_us DESC, id DESC LIMIT ${atMost}`, params),
@@ -71,18 +71,14 @@ function ofKey(db: Database, keyId: string, filter: PaymentsFilter): Source<Paym
   };
 }
 
-/** Of these payments the wanted ones: what no index finds is looked at row by row. */
+/** The matching ones of these payments: conditions without an index are checked row by row. */
 async function readWanted(db: Database, places: readonly Place[], filter: PaymentsFilter): Promise<Payment[]> {
   if (places.length === 0) return [];
   const params: Value[] = [];
   const ids = places.map(({ id }) => id);
   const { status, method } = filter;
-  // Status again: a payment may have moved on since its id was read.
-  const conditions = [
-    amongst(params, 'id', ids),
-    ...matching(params, { status, method }),
-    ...unindexed(filter)(params),
-  ];
+  // Checks the status again: a payment may have changed since its id was read.
+  const conditions = [inList(params, 'id', ids), ...matching(params, { status, method }), ...unindexed(filter)(params)];
   return readPayments(db, `${conditions.join(' AND ')} ORDER BY created_at_us DESC, id DESC`, params);
 }
 

@@ -2,11 +2,11 @@ import type { Currency } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Subscription } from '../../domain/recurring.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { amongst } from '../matching.ts';
+import { inList } from '../matching.ts';
 import { listSubscriptionPage } from '../recurring/subscriptions.ts';
 import type { Source } from './newest-first.ts';
 
-/** A recurring payment, and what is known of the payment that began it. */
+/** A subscription, with data of its first payment. */
 export interface ExportedSubscription {
   readonly subscription: Subscription;
   readonly first: Pick<Payment, 'amountMinor' | 'currency' | 'reference'> | undefined;
@@ -14,7 +14,7 @@ export interface ExportedSubscription {
 
 type Filter = Omit<Parameters<typeof listSubscriptionPage>[1], 'before' | 'limit'>;
 
-/** The list of recurring payments, each with the amount that is charged. */
+/** The list of subscriptions, each with its charged amount. */
 export function subscriptionSource(db: Database, filter: Filter): Source<ExportedSubscription> {
   return async (before, limit) => {
     const place = before && { atUs: before.atUs, id: String(before.id) };
@@ -32,7 +32,7 @@ async function readFirsts(db: Database, subscriptions: readonly Subscription[]) 
   const params: Value[] = [];
   const ids = subscriptions.map(({ firstPaymentId }) => firstPaymentId);
   const rows = await db.query<Row & { id: number; amount_minor: number; currency: Currency; reference: string | null }>(
-    `SELECT id, amount_minor, currency, reference FROM payments WHERE ${amongst(params, 'id', ids)}`,
+    `SELECT id, amount_minor, currency, reference FROM payments WHERE ${inList(params, 'id', ids)}`,
     params,
   );
   return new Map(

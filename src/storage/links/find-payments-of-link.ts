@@ -1,26 +1,26 @@
 import { transactionIdTimeUs } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { amongst, matching } from '../matching.ts';
+import { inList, matching } from '../matching.ts';
 import { type FoundPage, impliedBy, type ListFilter, pageOf, unindexed } from '../payments/find-payments.ts';
 import { PAYMENTS } from '../payments/payment-table.ts';
 
-/** How many payments of a link are looked at, at most, for those that match. */
+/** The most payments of a link that are read to find matches. */
 const MOST_LOOKED_AT = 5_000;
-/** So many at a time. */
+/** How many are read at a time. */
 const STEP = 500;
 
-/** Some payments of a link that were looked at. */
+/** Some payments of a link that were read. */
 interface Step {
-  /** Those that match, newest first. */
+  /** The matches, newest first. */
   readonly payments: readonly Payment[];
-  /** The oldest that was looked at; undefined when there are no older ones. */
+  /** The oldest payment that was read; undefined when there are no older ones. */
   readonly nextBeforeId: number | undefined;
 }
 
 /**
- * The payments of a link that match a filter, newest first by their ids, which grow with time, and what follows them. They are read by
- * the link's index, some thousands at most: the page says how far that came, and goes on from there.
+ * The payments of a link that match a filter, newest first by their ids, which grow with time, and the cursor. They are read by
+ * the link's index, some thousands at most: the page shows how far the search got, and continues from there.
  */
 export async function findPaymentsOfLink(
   db: Pick<Database, 'query'>,
@@ -41,7 +41,7 @@ export async function findPaymentsOfLink(
   return { ...pageOf(found, limit), endedAt: { count: mostLookedAt, last } };
 }
 
-/** Looks at the next payments of a link, behind one of them. */
+/** Reads the next payments of a link, after one of them. */
 export async function stepOf(
   db: Pick<Database, 'query'>,
   linkId: string,
@@ -65,11 +65,11 @@ async function readMatching(
   const { apiKeyId, websiteId, websiteIds, mode, status, method, fromUs, toUs } = impliedBy(filter);
   const params: Value[] = [];
   const conditions = [
-    amongst(params, 'id', ids),
+    inList(params, 'id', ids),
     ...matching(params, { api_key_id: apiKeyId, website_id: websiteId, mode, status, method }),
     ...unindexed({ ...filter, linkId: undefined })(params),
   ];
-  if (websiteIds) conditions.push(amongst(params, 'website_id', websiteIds));
+  if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
   if (fromUs !== undefined) conditions.push(`created_at_us >= $${params.push(fromUs)}`);
   if (toUs !== undefined) conditions.push(`created_at_us < $${params.push(toUs)}`);
   const rows = await db.query(

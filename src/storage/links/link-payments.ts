@@ -2,10 +2,10 @@ import { isFinal, type Payment } from '../../domain/payment.ts';
 import type { Database, Row, Transaction } from '../database.ts';
 import { PAYMENTS } from '../payments/payment-table.ts';
 
-/** Where a payment of a link stands: `open` and `paid` ones have a place. */
+/** The state of a link's payment: `open` and `paid` ones use a unit. */
 type LinkPaymentState = 'open' | 'paid' | 'failed';
 
-/** Notes that a new payment was made of a link, by a form. False when that form has made one already. */
+/** Records that a form created a new payment of a link. False when that form has created one already. */
 export async function insertLinkPayment(
   tx: Transaction,
   { id, amountMinor, currency }: Pick<Payment, 'id' | 'amountMinor' | 'currency'>,
@@ -19,7 +19,7 @@ export async function insertLinkPayment(
   return rows.length === 1;
 }
 
-/** Takes a place of a link for a new payment. False when it has none, has expired, or is deactivated. */
+/** Claims a unit of a link for a new payment. False when none is left, or the link has expired or is deactivated. */
 export async function takePlace(tx: Transaction, linkId: string, nowUs: number): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE payment_links SET open_payments = open_payments + 1
@@ -31,7 +31,7 @@ export async function takePlace(tx: Transaction, linkId: string, nowUs: number):
 }
 
 /**
- * Says of a payment that has just become final whether its place was paid or comes back, if a link has made it. Call it in the
+ * For a payment that has just become final: marks its link's unit as paid, or releases it, if it belongs to a link. Call it in the
  * transaction that makes it final. Returns the link's id, undefined when there is none.
  */
 export async function settleLinkPayment(tx: Transaction, payment: Payment): Promise<string | undefined> {
@@ -53,7 +53,7 @@ export async function settleLinkPayment(tx: Transaction, payment: Payment): Prom
   return row.link_id;
 }
 
-/** Puts the e-mail about a payment that has just been completed in the queue, if its link has an address for that. */
+/** Queues the e-mail about a payment that has just been completed, if its link has an address for that. */
 export async function queueLinkNotice(
   tx: Transaction,
   { paymentId, linkId, nowUs }: { paymentId: number; linkId: string; nowUs: number },
@@ -66,12 +66,12 @@ export async function queueLinkNotice(
   );
 }
 
-/** Whether a payment may be of a link: all of them name it in their metadata, so that others cost no look. */
+/** Whether a payment may belong to a link: all of those name it in their metadata, so others need no query. */
 export function mayBeOfLink({ metadata }: Pick<Payment, 'metadata'>): boolean {
   return metadata?.includes('"link"') ?? false;
 }
 
-/** The payment that a form of a link has made; undefined when it has made none. */
+/** The payment that a form of a link has created; undefined when it has created none. */
 export async function findPaymentOfForm(db: Pick<Database, 'query'>, formId: string): Promise<Payment | undefined> {
   const [row] = await db.query(
     `SELECT ${PAYMENTS.columnsOf('p')} FROM link_payments l JOIN payments p ON p.id = l.payment_id WHERE l.form_id = $1`,
@@ -80,7 +80,7 @@ export async function findPaymentOfForm(db: Pick<Database, 'query'>, formId: str
   return row && PAYMENTS.read(row);
 }
 
-/** The code of the link that has made a payment; undefined when none has. */
+/** The code of the link that a payment belongs to; undefined when there is none. */
 export async function findLinkCodeOfPayment(
   db: Pick<Database, 'query'>,
   paymentId: number,
@@ -92,7 +92,7 @@ export async function findLinkCodeOfPayment(
   return row?.code;
 }
 
-/** The newest payments of a link that are still in the store, newest first, behind one of them. */
+/** The newest payments of a link that are still in the store, newest first, after one of them. */
 export async function listPaymentsOfLink(
   db: Pick<Database, 'query'>,
   { linkId, beforeId, limit }: { linkId: string; beforeId?: number | undefined; limit: number },
@@ -106,8 +106,8 @@ export async function listPaymentsOfLink(
 }
 
 /**
- * How many payments of a link failed, gave their place back, and had their money come afterwards: sold beyond its stock, perhaps. They
- * are few: discrepancies that wait for somebody.
+ * How many payments of a link failed, released their unit, and were paid afterwards: possibly sold beyond its stock. They
+ * are few: discrepancies that an operator must resolve.
  */
 export async function countPaidAfterFailure(db: Pick<Database, 'query'>, linkId: string): Promise<number> {
   const [row] = await db.query<Row & { payments: number }>(

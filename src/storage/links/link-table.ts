@@ -54,7 +54,7 @@ export function toLink(row: Row): PaymentLink {
   };
 }
 
-/** What its columns hold, in their order. */
+/** The values of its columns, in order. */
 export function linkValues(link: PaymentLink): Value[] {
   const { descriptions } = link;
   return [

@@ -1,10 +1,10 @@
 import type { Mode } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import type { Database, Transaction, Value } from '../database.ts';
-import { amongst, matching, whereAll } from '../matching.ts';
+import { inList, matching, whereAll } from '../matching.ts';
 import { LINK_COLUMNS, LINK_PARAMETERS, linkValues, toLink } from './link-table.ts';
 
-/** Keeps a new link. Returns false when there is one of its code or id already, and keeps that one. */
+/** Stores a new link. Returns false, and stores nothing, when its code or id exists. */
 export async function insertLink(tx: Transaction, link: PaymentLink): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO payment_links (${LINK_COLUMNS}) VALUES (${LINK_PARAMETERS}) ON CONFLICT DO NOTHING RETURNING id`,
@@ -34,7 +34,7 @@ export async function listLinksById(db: Pick<Database, 'query'>, after: string, 
   return rows.map(toLink);
 }
 
-/** The link that has made a payment; undefined when none has. */
+/** The link that a payment belongs to; undefined when there is none. */
 export async function findLinkOfPayment(
   db: Pick<Database, 'query'>,
   paymentId: number,
@@ -46,28 +46,28 @@ export async function findLinkOfPayment(
   return row && toLink(row);
 }
 
-/** The link of an id as it is until the transaction ends. */
+/** The link of an id, locked until the transaction ends. */
 export async function lockLink(tx: Transaction, id: string): Promise<PaymentLink | undefined> {
   // An update that changes nothing takes the row's lock on both engines.
   const [row] = await tx.query(`UPDATE payment_links SET name = name WHERE id = $1 RETURNING ${LINK_COLUMNS}`, [id]);
   return row && toLink(row);
 }
 
-/** Sets the moment from which nothing is paid by it any more. */
+/** Sets the moment from which the link cannot be paid any more. */
 export async function setLinkDeactivated(tx: Transaction, id: string, deactivatedAtUs: number): Promise<void> {
   await tx.query('UPDATE payment_links SET deactivated_at_us = $2 WHERE id = $1', [id, deactivatedAtUs]);
 }
 
-/** Which links a list shows; what is left out is not asked for. */
+/** The filter of a list of links; an undefined field does not filter. */
 export interface LinkFilter {
   readonly websiteId?: string | undefined;
   /** Only those of these websites. */
   readonly websiteIds?: readonly string[] | undefined;
   readonly mode?: Mode | undefined;
   readonly isActive?: boolean | undefined;
-  /** Only those that something can be paid by at this moment or later, or only the others: deactivated, expired, sold out. */
+  /** Only those that can be paid at this moment or later, or only the others: deactivated, expired, sold out. */
   readonly isEnded?: { readonly is: boolean; readonly nowUs: number } | undefined;
-  /** Behind this one, which the list before has shown last. */
+  /** After this one, the last of the previous page. */
   readonly before?: Pick<PaymentLink, 'createdAtUs' | 'id'> | undefined;
   readonly limit: number;
 }
@@ -79,7 +79,7 @@ export async function listNewestLinks(
 ): Promise<PaymentLink[]> {
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode });
-  if (websiteIds) conditions.push(amongst(params, 'website_id', websiteIds));
+  if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
   if (isActive !== undefined) conditions.push(`deactivated_at_us IS ${isActive ? '' : 'NOT '}NULL`);
   if (isEnded) {
     const now = `$${params.push(isEnded.nowUs)}`;

@@ -1,7 +1,7 @@
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import type { Row, Transaction } from '../database.ts';
 
-/** What a link counts of its payments: a part of the link. */
+/** The counts of a link's payments: a part of the link. */
 export type LinkCounts = Pick<
   PaymentLink,
   'openPayments' | 'paidPayments' | 'failedPayments' | 'paidHtgMinor' | 'paidUsdMinor'
@@ -25,7 +25,7 @@ export async function correctLinkPayments(tx: Transaction, linkId: string): Prom
   return rows.length;
 }
 
-/** What the link's list of payments comes to. */
+/** The totals of the link's list of payments. */
 export async function countLinkPayments(tx: Transaction, linkId: string): Promise<LinkCounts> {
   const of = (state: string) => `COUNT(CASE WHEN state = '${state}' THEN 1 END)`;
   const paid = (currency: string) =>
@@ -44,7 +44,7 @@ export async function countLinkPayments(tx: Transaction, linkId: string): Promis
   };
 }
 
-/** Stores these counts. Open and paid payments together must not be more than the link's stock. */
+/** Stores these counts. Open and paid payments together must not exceed the link's stock. */
 export async function setLinkCounts(tx: Transaction, linkId: string, counts: LinkCounts): Promise<void> {
   await tx.query(
     `UPDATE payment_links SET open_payments = $2, paid_payments = $3, failed_payments = $4, paid_htg_minor = $5, paid_usd_minor = $6

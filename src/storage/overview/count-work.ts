@@ -1,35 +1,35 @@
 import type { PaymentMethod } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { amongst, whereAll } from '../matching.ts';
+import { inList, whereAll } from '../matching.ts';
 
 type Reader = Pick<Database, 'query'>;
 
-/** Of which websites, null for all; and how many at most. The others are left out before anything is counted. */
+/** The websites, null for all; and the maximum number. Others are excluded before anything is counted. */
 interface Asked {
   readonly websiteIds: readonly string[] | null;
   readonly most: number;
 }
 
-/** What deliveries of a website wait for somebody. */
+/** The deliveries of a website that need attention. */
 export interface WebsiteDeliveries {
   readonly websiteId: string;
   readonly name: string;
-  /** Are tried no more; at most `most`. */
+  /** Exhausted; at most `most`. */
   readonly exhausted: number;
-  /** Are still to be tried, where some have failed already; at most `most`. */
+  /** Still pending after at least one failed attempt; at most `most`. */
   readonly retrying: number;
 }
 
-/** How many of a website's next deliveries are looked at for one that has failed already: those that wait longest for their next try. */
+/** How many of a website's next deliveries are searched for one that has failed already: those with the longest wait for the next attempt. */
 const LOOKED_AT = 50;
 
 /**
- * The websites whose callback URL does not accept what is sent. Counts no more than `most` of each, so that a URL that has failed for a year
- * costs as little as one of today.
+ * The websites whose callback URL does not accept deliveries. Counts at most `most` of each, so that a URL that has failed for a year
+ * costs as little as one that failed today.
  */
 export async function failingDeliveries(db: Reader, { websiteIds, most }: Asked): Promise<WebsiteDeliveries[]> {
   const params: Value[] = [most];
-  const these = websiteIds === null ? [] : [amongst(params, 'w.id', websiteIds)];
+  const these = websiteIds === null ? [] : [inList(params, 'w.id', websiteIds)];
   const rows = await db.query<Row & { id: string; name: string; exhausted: number; failed: number; waiting: number }>(
     `SELECT w.id AS id, w.name AS name,
        (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'exhausted' LIMIT $1) AS counted)
@@ -52,7 +52,7 @@ export async function failingDeliveries(db: Reader, { websiteIds, most }: Asked)
     .filter(({ exhausted, retrying }) => exhausted + retrying > 0);
 }
 
-/** An open live payment, as far as it may need somebody. */
+/** An open live payment, with the data that shows whether it needs attention. */
 export interface WaitingPayment {
   readonly id: number;
   readonly websiteId: string;
@@ -61,10 +61,10 @@ export interface WaitingPayment {
   readonly expiresAtUs: number;
 }
 
-/** Open live payments, those first whose provider has to be asked first; as many as `most`. */
+/** Open live payments, ordered by the time of their next verification; at most `most`. */
 export async function openLivePayments(db: Reader, { websiteIds, most }: Asked): Promise<WaitingPayment[]> {
   const params: Value[] = [most];
-  const these = websiteIds === null ? '' : `AND ${amongst(params, 'website_id', websiteIds)}`;
+  const these = websiteIds === null ? '' : `AND ${inList(params, 'website_id', websiteIds)}`;
   const rows = await db.query<
     Row & { id: number; website_id: string; method: PaymentMethod; created_at_us: number; expires_at_us: number }
   >(
@@ -81,7 +81,7 @@ export async function openLivePayments(db: Reader, { websiteIds, most }: Asked):
   }));
 }
 
-/** A receipt by e-mail that could not be sent. */
+/** An e-mail receipt that could not be sent. */
 export interface GivenUpReceipt {
   readonly paymentId: number;
   readonly websiteId: string;
@@ -89,14 +89,14 @@ export interface GivenUpReceipt {
   readonly error: string | null;
 }
 
-/** Receipts that were given up since a moment, newest first; as many as `most`. */
+/** Receipts that failed for good since a moment, newest first; at most `most`. */
 export async function givenUpReceipts(
   db: Reader,
   { websiteIds, sinceUs, most }: Asked & { sinceUs: number },
 ): Promise<GivenUpReceipt[]> {
   const params: Value[] = [sinceUs, most];
   const whose = '(SELECT website_id FROM payments WHERE id = receipts.payment_id)';
-  const these = websiteIds === null ? '' : `AND ${amongst(params, whose, websiteIds)}`;
+  const these = websiteIds === null ? '' : `AND ${inList(params, whose, websiteIds)}`;
   const rows = await db.query<
     Row & { payment_id: number; website_id: string; ended_at_us: number; last_error: string | null }
   >(
@@ -114,17 +114,17 @@ export async function givenUpReceipts(
   }));
 }
 
-/** How far somebody has come with the gateway. */
+/** The first steps of setting up the gateway. */
 export interface FirstSteps {
   readonly hasKey: boolean;
   readonly hasLiveKey: boolean;
   readonly hasPayment: boolean;
 }
 
-/** Which of the first steps have been taken, by these websites or by any. */
+/** Which of the first steps are done, by these websites or by any. */
 export async function readFirstSteps(db: Reader, websiteIds: readonly string[] | null): Promise<FirstSteps> {
   const params: Value[] = [];
-  const these = websiteIds === null ? [] : [amongst(params, 'website_id', websiteIds)];
+  const these = websiteIds === null ? [] : [inList(params, 'website_id', websiteIds)];
   const own = await db.query<Row & { id: string; mode: string }>(
     `SELECT id, mode FROM api_keys ${whereAll(these)} ORDER BY created_at_us, id`,
     params,

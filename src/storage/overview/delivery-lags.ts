@@ -3,8 +3,8 @@ import type { Database, Row, Value } from '../database.ts';
 import { matching } from '../matching.ts';
 
 /**
- * How long after their event the newest deliveries of a time arrived, microseconds: a sample, because nothing adds them up. Of one website,
- * or of all. Those that have not arrived are left out.
+ * How long after their event the newest deliveries of a time range arrived, microseconds: a sample, because no totals are stored. For one
+ * website, or all. Deliveries that have not arrived are omitted.
  */
 export async function sampleDeliveryLags(
   db: Pick<Database, 'query'>,
@@ -24,7 +24,7 @@ export async function sampleDeliveryLags(
   },
 ): Promise<number[]> {
   const params: Value[] = [];
-  // Of a website an index has those that arrived; of all one has those of any status.
+  // For a website there is an index of those that arrived; for all websites, one of those with any status.
   const conditions = matching(params, websiteId === undefined ? {} : { website_id: websiteId, status: 'delivered' });
   conditions.push(`created_at_us >= $${params.push(fromUs)}`, `created_at_us < $${params.push(toUs)}`);
   const rows = await db.query<Row & { lag: number }>(

@@ -3,12 +3,12 @@ import type { Database, Value } from '../database.ts';
 import { updateChosen } from '../update-chosen.ts';
 import { PAYMENTS } from './payment-table.ts';
 
-/** Which checks a lane takes: all of test mode, or one live method. */
+/** The checks of a lane: all of test mode, or one live method. */
 export type CheckLane = { readonly mode: 'test' } | { readonly mode: 'live'; readonly method: PaymentMethod };
 
 /**
- * Takes open payments of a lane whose check is due, and puts their next check off to `leaseUntilUs`: if a worker dies, its
- * lease expires and others take them. No two workers get the same one.
+ * Claims open payments of a lane whose check is due, and postpones their next check to `leaseUntilUs`: if a worker dies, its
+ * lease expires and others claim them. No two workers get the same one.
  */
 export async function claimDuePayments(
   db: Database,

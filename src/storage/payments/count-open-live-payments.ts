@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../../domain/payment.ts';
 import type { Database, Row } from '../database.ts';
 
-/** How many live payments of each method are open; methods without any are left out. */
+/** The number of open live payments of each method; methods without any are omitted. */
 export async function countOpenLivePayments(db: Database): Promise<Map<PaymentMethod, number>> {
   const rows = await db.query<Row & { method: PaymentMethod; open: number }>(
     `SELECT method, count(*) AS open FROM payments WHERE mode = 'live' AND next_check_at_us IS NOT NULL GROUP BY method`,

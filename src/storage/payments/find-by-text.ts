@@ -3,7 +3,7 @@ import { PAYMENT_METHODS, type Payment } from '../../domain/payment.ts';
 import { isMeant, type WantedTerms, wantedTerms } from '../../domain/search-terms.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { findPaymentsOfLink } from '../links/find-payments-of-link.ts';
-import { amongst, matching } from '../matching.ts';
+import { inList, matching } from '../matching.ts';
 import { selectForEach } from '../select-for-each.ts';
 import {
   type FoundPage,
@@ -18,31 +18,31 @@ import {
 import { PAYMENTS } from './payment-table.ts';
 import { findByTerm, findByTermStart } from './payment-terms.ts';
 
-/** What one way of looking brings at most. What is left is found by going on. */
+/** The most results of one search strategy. The next page finds the rest. */
 const MOST_FOUND = 1_000;
-/** So many rows are read at a time. */
+/** How many rows are read at a time. */
 const STEP = 250;
-/** Names that begin so are sorted, when no more have them. Else they are many among the newest, and looked for there. */
+/** If at most this many names have the start, they are sorted. Otherwise many of the newest payments match, and those are read. */
 const MOST_SORTED = 4_000;
-/** How many open payments are looked at. */
+/** How many open payments are read. */
 const MOST_OPEN = 2_000;
-/** How many payments are looked at for a name that more have than are sorted. */
+/** How many payments are read for a name that has more matches than are sorted. */
 const MOST_NAMED = 2_000;
-/** Ids of one millisecond may be in another order than their places: so many more are asked for as could be. */
+/** Ids within one millisecond may not be in list order: this many more are requested. */
 const SLACK = 10;
 /** Above every id. */
 const NO_ID = Number.MAX_SAFE_INTEGER;
 
-/** Payments that one way of looking has found. */
+/** Results of one search strategy. */
 interface Found {
   readonly ids: readonly number[];
-  /** Older ones than this were not looked at. */
+  /** Older ones than this were not read. */
   readonly endedAt?: LookedAt | undefined;
 }
 
 /**
- * The newest payments that a typed text means, and that match the filter: by id, reference, the provider's number, the whole phone number
- * or e-mail address, or the begin of the customer's name, of any word of it. They are in the order of their ids, which grow with time.
+ * The newest payments that a typed text may mean, and that match the filter: by id, reference, the provider's number, the whole phone
+ * number or e-mail address, or the start of the customer's name or of any word in it. Ordered by their ids, which grow with time.
  */
 export async function findPaymentsByText(db: Database, filter: ListFilter, text: string): Promise<FoundPage> {
   const wanted = impliedBy(filter);
@@ -131,7 +131,7 @@ interface IdRow extends Row {
   created_at_us: number;
 }
 
-/** Of lists, newest first, what they bring together: as far back as the one that was cut off first. */
+/** The merged results of several lists, newest first: back to the point where the first list was cut off. */
 function whole(lists: readonly (readonly IdRow[])[]): Found {
   const ends = lists.flatMap((list): LookedAt[] => {
     const last = list.length > MOST_FOUND ? list[MOST_FOUND - 1] : undefined;
@@ -140,7 +140,7 @@ function whole(lists: readonly (readonly IdRow[])[]): Found {
   return { ids: lists.flat().map(({ id }) => id), endedAt: newestEnd(ends.map((endedAt) => ({ ids: [], endedAt }))) };
 }
 
-/** By name, phone number and e-mail address: final payments by their terms, open ones by looking at them. */
+/** By name, phone number and e-mail address: final payments by their terms, open ones by reading them. */
 function byTerms(
   db: Database,
   filter: ListFilter,
@@ -164,13 +164,13 @@ function byTerms(
 async function byName(db: Database, filter: ListFilter, websiteIds: readonly string[], start: string): Promise<Found> {
   const most = Math.max(Math.floor(MOST_SORTED / Math.max(websiteIds.length, 1)), MOST_FOUND / 5);
   const lists = await findByTermStart(db, { websiteIds, start }, most + 1);
-  // They are many among the newest, then.
+  // In this case many of the newest payments match.
   if (lists.some((ids) => ids.length > most)) return byLooking(db, filter, { exact: [], start }, MOST_NAMED);
   const { beforeId = NO_ID } = filter;
   return { ids: lists.flat().filter((id) => id < beforeId) };
 }
 
-/** Looks at the newest payments that indexes find, one by one. */
+/** Reads the newest payments that indexes find, one by one. */
 async function byLooking(db: Database, filter: ListFilter, terms: WantedTerms, most: number): Promise<Found> {
   const scan = await scanOf(db, filter, most);
   const ids: number[] = [];
@@ -193,7 +193,7 @@ async function lookedAt(db: Database, id: number, count: number): Promise<Looked
   return { count, last: { id, createdAtUs: row?.created_at_us ?? 0 } };
 }
 
-/** Where all ways of looking have come to. */
+/** The oldest point that all search strategies have reached. */
 function newestEnd(found: readonly Found[]): LookedAt | undefined {
   return found.reduce<LookedAt | undefined>(
     (newest, { endedAt }) => (endedAt && (!newest || endedAt.last.id > newest.last.id) ? endedAt : newest),
@@ -201,7 +201,7 @@ function newestEnd(found: readonly Found[]): LookedAt | undefined {
   );
 }
 
-/** Of these payments, newest first, those that are wanted and match the rest of a filter: one more than a page holds, if there are. */
+/** The matching ones of these payments, newest first: one more than a page holds, if there are. */
 async function readMatching(
   db: Database,
   filter: ListFilter,
@@ -213,8 +213,8 @@ async function readMatching(
   for (let from = 0; from < ids.length && found.length <= limit; from += STEP) {
     const params: Value[] = [];
     const conditions = [
-      amongst(params, 'id', ids.slice(from, from + STEP)),
-      amongst(params, 'website_id', websiteIds),
+      inList(params, 'id', ids.slice(from, from + STEP)),
+      inList(params, 'website_id', websiteIds),
       ...matching(params, { api_key_id: apiKeyId, mode, status, method }),
       ...unindexed(filter)(params),
     ];

@@ -10,7 +10,7 @@ export async function findPayment(db: Pick<Database, 'query'>, id: number): Prom
   return row && PAYMENTS.read(row);
 }
 
-/** Whose payments a merchant's key may see: its website's, in its own mode. */
+/** The payments that a merchant's key may see: its website's, in its own mode. */
 export interface PaymentScope {
   readonly websiteId: string;
   readonly mode: Mode;
@@ -21,18 +21,18 @@ export async function findPaymentInScope(db: Database, scope: PaymentScope, id: 
   return payment && payment.websiteId === scope.websiteId && payment.mode === scope.mode ? payment : undefined;
 }
 
-// Made once: a text that is made for each call is hashed for each to find its prepared statement.
+// Built once: building the text for each call would mean hashing it each time to find its prepared statement.
 const BY_ID = `SELECT ${SHOWN_COLUMNS}, website_id, mode FROM payments WHERE id = $1 LIMIT 1`;
 const BY_REFERENCE = `SELECT ${SHOWN_COLUMNS} FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3
   ORDER BY created_at_us DESC, id DESC LIMIT 1`;
 
-/** What a merchant is shown of a payment. */
+/** The data of a payment that a merchant sees. */
 export async function findShownPayment(
   db: Pick<Database, 'find'>,
   { websiteId, mode }: PaymentScope,
   id: number,
 ): Promise<ShownPayment | undefined> {
-  // Whose it is is compared here, so that look-ups by all keys are one statement with one list of ids.
+  // The owner is compared here, so that lookups by all keys are one statement with one list of ids.
   const row = await db.find(BY_ID, [id]);
   return row && row[SHOWN_COUNT] === websiteId && row[SHOWN_COUNT + 1] === mode ? readShown(row) : undefined;
 }
@@ -47,7 +47,7 @@ export async function findShownPaymentByReference(
   return row && readShown(row);
 }
 
-/** The live payment that a provider knows by this number of its own. Of several, the newest. */
+/** The live payment with this number of the provider. Of several, the newest. */
 export async function findPaymentByProviderRef(
   db: Database,
   method: PaymentMethod,

@@ -4,30 +4,30 @@ import type { Database, Row, Value } from '../database.ts';
 import { newestOf, type Place } from '../newest-of-all.ts';
 import { selectForEach } from '../select-for-each.ts';
 import { keysOf, listNewestPayments, type NewestFilter, readPayments, timeRange } from './list-newest-payments.ts';
-import { besidePlace } from './list-place.ts';
+import { positionCondition } from './list-position.ts';
 import { matchingIds } from './matching-ids.ts';
 
-/** How many payments are looked at, at most, for what no index finds: some tens of milliseconds. */
+/** The most payments that are read for a condition without an index: some tens of milliseconds. */
 const MOST_LOOKED_AT = 5_000;
 
-/** Which payments a list shows. What is undefined is left open; amounts are minor units, and both ends are included. */
+/** The filter of a list of payments. An undefined field does not filter; amounts are minor units, and both ends are included. */
 export interface ListFilter extends NewestFilter {
   readonly failureReason?: FailureReason | undefined;
-  /** What is charged, or what was asked for before it was converted. */
+  /** The charged amount, or the requested amount before conversion. */
   readonly currency?: Currency | undefined;
   readonly fromMinor?: number | undefined;
   readonly toMinor?: number | undefined;
-  /** Whether they begin a recurring payment or belong to one. */
+  /** Whether they start a subscription or are charges of one. */
   readonly isRecurring?: boolean | undefined;
-  /** Of this payment link alone. */
+  /** Only payments of this link. */
   readonly linkId?: string | undefined;
 }
 
-/** How far a search has come that ended before it had looked at everything. */
+/** How far a search got that ended before it had read everything. */
 export interface LookedAt {
-  /** How many payments were looked at. */
+  /** The number of payments read. */
   readonly count: number;
-  /** The oldest of them: the search goes on before it. */
+  /** The oldest of them: the search continues before it. */
   readonly last: Pick<Payment, 'id' | 'createdAtUs'>;
 }
 
@@ -35,16 +35,16 @@ export interface LookedAt {
 export interface FoundPage {
   /** Newest first. */
   readonly payments: readonly Payment[];
-  /** Before which payment the next page begins; undefined when there is none. */
+  /** The next page starts before this payment; undefined when there is none. */
   readonly nextBefore: number | undefined;
-  /** Set when older ones may match, which were not looked at. */
+  /** Set when older payments may match, which were not read. */
   readonly endedAt: LookedAt | undefined;
 }
 
 /**
- * The newest payments that match, and what follows them. What indexes find is read from them alone; amount, failure reason and whether
- * they are recurring are looked for among the newest of the rest, MOST_LOOKED_AT of them at most. Who goes on from page to page sees
- * every payment once that existed at the start and matches throughout.
+ * The newest payments that match, and the cursor. Conditions with an index are read from it alone; amount, failure reason and whether
+ * they belong to a subscription are checked on the newest of the rest, at most MOST_LOOKED_AT of them. A reader who continues from page
+ * to page sees every payment once that existed at the start and matches throughout.
  */
 export async function findPayments(
   db: Database,
@@ -63,13 +63,13 @@ export async function findPayments(
   return page.nextBefore === undefined ? { ...page, endedAt: await scan.endedAt() } : page;
 }
 
-/** The page of a list that was asked for one more than it shows. */
+/** The page of a list that was read with one extra row. */
 export function pageOf(payments: readonly Payment[], limit: number): FoundPage {
   const shown = payments.slice(0, limit);
   return { payments: shown, nextBefore: payments.length > limit ? shown.at(-1)?.id : undefined, endedAt: undefined };
 }
 
-/** With what follows from a filter, which indexes find: only failed payments have a reason, and one method recurs. */
+/** Adds conditions that follow from a filter and have an index: only failed payments have a reason, and one method recurs. */
 export function impliedBy<Filter extends Omit<ListFilter, 'websiteIds' | 'limit'>>(filter: Filter): Filter {
   const { failureReason, isRecurring, status, method } = filter;
   return {
@@ -83,7 +83,7 @@ function isScanned({ failureReason, currency, fromMinor, toMinor, isRecurring, l
   return [failureReason, currency, fromMinor, toMinor, isRecurring, linkId].some((each) => each !== undefined);
 }
 
-/** The conditions that no index finds; each use adds its parameters. */
+/** The conditions without an index; each use adds its parameters. */
 export function unindexed(filter: Omit<ListFilter, 'websiteIds' | 'limit'>): (params: Value[]) => string[] {
   const { failureReason, isRecurring, linkId } = filter;
   return (params) => {
@@ -101,7 +101,7 @@ export function unindexed(filter: Omit<ListFilter, 'websiteIds' | 'limit'>): (pa
   };
 }
 
-/** What was converted was asked for in dollars. */
+/** Converted payments were requested in dollars. */
 function amountCondition(
   { currency, fromMinor, toMinor }: Pick<ListFilter, 'currency' | 'fromMinor' | 'toMinor'>,
   params: Value[],
@@ -121,26 +121,26 @@ function amountCondition(
   return `((${charged.join(' AND ')}) OR (${asked.join(' AND ')}))`;
 }
 
-/** A look at the newest payments that indexes find, each key's as far back as the others'. */
+/** A scan of the newest payments that indexes find, equally far back for each key. */
 interface Scan {
-  /** Of each key, the places of its newest payments within the scan that meet more conditions. */
+  /** For each key, the positions of its newest payments within the scan that meet more conditions. */
   places(also: (params: Value[]) => string[], limit: number): Promise<Place[][]>;
   /** Columns of all payments within the scan. */
   rows<R extends Row>(columns: string): Promise<R[]>;
-  /** How far it came; undefined when there are no older ones. */
+  /** How far it got; undefined when there are no older ones. */
   endedAt(): Promise<LookedAt | undefined>;
 }
 
 /**
- * Prepares a look at the newest payments that match what indexes find. How far back it goes is read from indexes alone: no key's part is
- * longer than its share of `most`, and all end at one place.
+ * Prepares a scan of the newest payments that match the conditions with an index. Its depth is read from indexes alone: no key's part is
+ * longer than its share of `most`, and all end at one position.
  */
 export async function scanOf(db: Database, filter: NewestFilter, most: number): Promise<Scan> {
   const { status, method } = filter;
   const keys = await keysOf(db, filter);
   const rangeOf = await timeRange(db, filter);
   const share = Math.max(Math.ceil(most / Math.max(keys.length, 1)), filter.limit);
-  /** The ids of a key's payments, for a LIMIT to follow, and how many it is to ask for. */
+  /** The ids of a key's payments, before a LIMIT, and how many it requests. */
   const idsOf = (
     key: string,
     params: Value[],
@@ -157,7 +157,7 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
     const { ids, atMost } = idsOf(key, params, { limit: share });
     return `${ids} LIMIT 1 OFFSET CAST(${atMost} AS BIGINT) - 1`;
   });
-  // The newest of them: what is older was not looked at for that key.
+  // The newest of them: older payments of that key were not read.
   const [since] = newestOf(ends, 1);
   const within = (key: string, params: Value[]) => {
     const { ids, atMost } = idsOf(key, params, { limit: share, since });
@@ -194,7 +194,7 @@ function noMore(_params: Value[]): string[] {
   return [];
 }
 
-/** At a place in a list or newer. */
+/** At a position in a list or newer. */
 function notBefore({ created_at_us: createdAtUs, id }: Place, params: Value[]): string {
-  return besidePlace('>', `$${params.push(createdAtUs)}`, `$${params.push(Number(id) - 1)}`);
+  return positionCondition('>', `$${params.push(createdAtUs)}`, `$${params.push(Number(id) - 1)}`);
 }

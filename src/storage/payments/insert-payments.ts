@@ -4,7 +4,7 @@ import { countsOfNew } from './payment-counts.ts';
 import { PAYMENTS } from './payment-table.ts';
 
 /**
- * Inserts new payments and counts them, all or none: false when the id of one is taken. `awaited` is asked for them when they are
+ * Inserts new payments and counts them, all or none: false when the id of one exists. `awaited` returns them when they are
  * about to be written.
  */
 export function insertNewPayments(
@@ -18,7 +18,7 @@ export function insertNewPayments(
   }, options);
 }
 
-/** Inserts those whose id is free, and returns the ids that were. The others belong to another node's payments. */
+/** Inserts those whose id is free, and returns their ids. The others belong to another node's payments. */
 export async function insertPayments(tx: Transaction, payments: readonly Payment[]): Promise<Set<number>> {
   const rows = await tx.insertRows<{ id: number }>({
     ...PAYMENTS.rowsOf(payments),

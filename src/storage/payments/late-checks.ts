@@ -3,7 +3,7 @@ import type { Database, Row, Transaction } from '../database.ts';
 import { updateChosen } from '../update-chosen.ts';
 import { findPayment } from './find-payment.ts';
 
-/** A failed live payment that is verified once more. */
+/** A failed live payment that is verified again. */
 export interface LateCheck {
   readonly payment: Payment;
   /** How often it was verified since it failed. */
@@ -22,13 +22,13 @@ export async function insertLateCheck(
   ]);
 }
 
-/** Whether a failed live payment was not asked about since. */
+/** Whether a failed live payment has not been verified since. */
 export async function awaitsLateCheck(db: Pick<Database, 'query'>, paymentId: number): Promise<boolean> {
   const rows = await db.query('SELECT payment_id FROM late_checks WHERE payment_id = $1 AND checks = 0', [paymentId]);
   return rows.length > 0;
 }
 
-/** How many failed live payments of each method are still to be asked about; methods without any are left out. */
+/** The number of failed live payments of each method that will still be verified; methods without any are omitted. */
 export async function countLateChecks(db: Database): Promise<Map<PaymentMethod, number>> {
   const rows = await db.query<Row & { method: PaymentMethod; failed: number }>(
     'SELECT method, count(*) AS failed FROM late_checks GROUP BY method',
@@ -36,7 +36,7 @@ export async function countLateChecks(db: Database): Promise<Map<PaymentMethod, 
   return new Map(rows.map((row) => [row.method, row.failed]));
 }
 
-/** Takes what is due of a method, and postpones it to `leaseUntilUs`. No two workers get the same one. */
+/** Claims the due checks of a method, and postpones them to `leaseUntilUs`. No two workers get the same one. */
 export async function claimLateChecks(
   db: Database,
   method: PaymentMethod,

@@ -1,6 +1,6 @@
 import type { Payment, PaymentMethod } from '../../domain/payment.ts';
 import type { Database } from '../database.ts';
-import { besidePlace } from './list-place.ts';
+import { positionCondition } from './list-position.ts';
 import { PAYMENTS } from './payment-table.ts';
 
 /** Live payments created from `fromUs` on and before `toUs`, oldest first, behind `after` if one is given. */
@@ -10,7 +10,7 @@ export async function listLivePayments(
 ): Promise<Payment[]> {
   const rows = await db.query(
     `SELECT ${PAYMENTS.columns} FROM payments WHERE mode = 'live' AND created_at_us < $2
-       AND ${besidePlace('>', '$1', '$3')}
+       AND ${positionCondition('>', '$1', '$3')}
       ORDER BY created_at_us, id LIMIT $4`,
     [after?.createdAtUs ?? fromUs, toUs, after?.id ?? 0, limit],
   );

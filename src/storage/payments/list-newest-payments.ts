@@ -1,23 +1,23 @@
 import { transactionIdTimeUs } from '../../domain/ids.ts';
 import { MODES, type Mode, type Payment, type PaymentMethod, type PaymentStatus } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { amongst, matching, whereAll } from '../matching.ts';
+import { inList, matching, whereAll } from '../matching.ts';
 import { newestOf, newestOfAll, type Place } from '../newest-of-all.ts';
 import { selectForEach } from '../select-for-each.ts';
-import { besidePlace, type ListPlace, NEWEST_PLACE } from './list-place.ts';
+import { type ListPosition, NEWEST_POSITION, positionCondition } from './list-position.ts';
 import { matchingIds } from './matching-ids.ts';
 import { PAYMENTS } from './payment-table.ts';
 
-/** Whose payments. */
+/** The websites and keys of the payments. */
 export interface OwnerFilter {
   readonly websiteId?: string | undefined;
-  /** Of these websites alone, of none when it is empty. */
+  /** Only these websites; none when it is empty. */
   readonly websiteIds?: readonly string[] | undefined;
   readonly apiKeyId?: string | undefined;
   readonly mode?: Mode | undefined;
 }
 
-/** Whose payments, of which time, and which. What is undefined is left open. */
+/** The filter: owner, time and more. An undefined field does not filter. */
 export interface NewestFilter extends OwnerFilter {
   readonly status?: PaymentStatus | undefined;
   readonly method?: PaymentMethod | undefined;
@@ -25,13 +25,13 @@ export interface NewestFilter extends OwnerFilter {
   readonly fromUs?: number | undefined;
   /** Created before this moment. */
   readonly toUs?: number | undefined;
-  /** Made before this payment. */
+  /** Created before this payment. */
   readonly beforeId?: number | undefined;
   readonly limit: number;
 }
 
 /**
- * The newest payments of everybody, or the newest before one: what the operator's listing shows. Merges the lists of the keys, each
+ * The newest payments of all websites, or the newest before one: for the operator's list. Merges the lists of the keys, each
  * of which is read from an index.
  */
 export async function listNewestPayments(db: Database, filter: NewestFilter): Promise<Payment[]> {
@@ -53,7 +53,7 @@ export async function keysOf(
 ): Promise<string[]> {
   const params: Value[] = [];
   const conditions = matching(params, { id: apiKeyId, website_id: websiteId, mode });
-  if (websiteIds) conditions.push(amongst(params, 'website_id', websiteIds));
+  if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
   const rows = await db.query<Row & { id: string }>(
     `SELECT id FROM api_keys ${whereAll(conditions)} ORDER BY id`,
     params,
@@ -62,7 +62,7 @@ export async function keysOf(
 }
 
 /**
- * The newest payments with a reference, of everybody or of one website. Merges the lists of the websites, test and live, each of which
+ * The newest payments with a reference, of all websites or of one. Merges the lists of the websites, test and live, each of which
  * is read from an index.
  */
 export async function listByReference(
@@ -89,16 +89,16 @@ export async function listByReference(
   return readPayments(db, await newestOfAll(scopes, newestOfScope, limit));
 }
 
-/** The condition on the place of payments in their lists, of which each use adds its parameters. One range of an index. */
+/** The condition on the position of payments in their lists; each use adds its parameters. One range of an index. */
 export async function timeRange(
   db: Database,
   { fromUs, toUs, beforeId }: Pick<NewestFilter, 'fromUs' | 'toUs' | 'beforeId'>,
 ): Promise<(params: Value[]) => string> {
-  const before = beforeId === undefined ? NEWEST_PLACE : await placeOf(db, beforeId);
+  const before = beforeId === undefined ? NEWEST_POSITION : await placeOf(db, beforeId);
   // One upper bound: of two, an engine might read from the higher one.
   const { createdAtUs, id } = toUs !== undefined && toUs <= before.createdAtUs ? { createdAtUs: toUs, id: 0 } : before;
   return (params) => {
-    const range = besidePlace('<', `$${params.push(createdAtUs)}`, `$${params.push(id)}`);
+    const range = positionCondition('<', `$${params.push(createdAtUs)}`, `$${params.push(id)}`);
     return fromUs === undefined ? range : `${range} AND created_at_us >= $${params.push(fromUs)}`;
   };
 }
@@ -107,7 +107,7 @@ export async function readPayments(db: Database, places: readonly Place[]): Prom
   if (places.length === 0) return [];
   const params: Value[] = [];
   const rows = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments WHERE ${amongst(
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE ${inList(
       params,
       'id',
       places.map((place) => place.id),
@@ -117,8 +117,8 @@ export async function readPayments(db: Database, places: readonly Place[]): Prom
   return rows.map(PAYMENTS.read);
 }
 
-/** Of a payment that is gone, the end of the millisecond that its id names: rather one too many than one too few. */
-async function placeOf(db: Database, id: number): Promise<ListPlace> {
+/** For a deleted payment, the end of the millisecond in its id: rather one payment too many than one too few. */
+async function placeOf(db: Database, id: number): Promise<ListPosition> {
   const [row] = await db.query<Row & { created_at_us: number }>('SELECT created_at_us FROM payments WHERE id = $1', [
     id,
   ]);

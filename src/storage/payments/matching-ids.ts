@@ -7,7 +7,7 @@ import {
 } from '../../domain/payment.ts';
 import type { Database, Value } from '../database.ts';
 
-/** Which of a key's payments: by status and method. */
+/** The filter of a key's payments: by status and method. */
 export interface Wanted {
   readonly status?: PaymentStatus | undefined;
   readonly method?: PaymentMethod | undefined;
@@ -19,16 +19,16 @@ const OPEN = `status IN (${quoted(PAYMENT_STATUSES.filter((status) => !isFinal(s
 const NEWEST_FIRST = 'ORDER BY created_at_us DESC, id DESC';
 
 /**
- * A SELECT of the ids of a key's payments that match, newest first, for a LIMIT to follow. It is read from indexes alone, and reads
- * nothing that does not match, but open payments of the key. Final payments are found by status and method together
- * (`payments_final`): what a filter leaves open is several ranges of that index, which both engines merge as they read. Open ones,
+ * A SELECT of the ids of a key's payments that match, newest first, before a LIMIT. It reads only indexes, and only
+ * matching entries, except open payments of the key. Final payments are found by status and method together
+ * (`payments_final`): an undefined field means several ranges of that index, which both engines merge as they read. Open ones,
  * which are few, are found by key (`payments_open`).
  *
- * PostgreSQL is told how far: its planner takes what it does not know for much, and would rather sort all of the ranges than
- * merge them. The embedded store merges without being told, and would sort what it was told.
+ * PostgreSQL gets an explicit limit for each range: its planner overestimates unknown numbers, and would rather sort all of the ranges
+ * than merge them. The embedded store merges without a limit, and would sort with one.
  *
  * @param range the condition on the key and on the place in its list, whose parameters are in `params`; this adds to them
- * @param atMost how many from the newest on the LIMIT and OFFSET that follow ask for, as an expression of SQL
+ * @param atMost how many rows from the newest on the following LIMIT and OFFSET request, as an expression of SQL
  */
 export function matchingIds(
   engine: Database['engine'],

@@ -2,25 +2,25 @@ import type { Payment } from '../../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
 import { deleteDeliveriesOf, holdDeliveriesOf } from '../deliveries/delete-old-deliveries.ts';
 import { deleteEventsOf } from '../events.ts';
-import { amongst } from '../matching.ts';
+import { inList } from '../matching.ts';
 import { deleteReceiptsOf } from '../receipts.ts';
 import { deleteHistoryOf } from './history/write-history.ts';
-import { besidePlace, type ListPlace } from './list-place.ts';
+import { type ListPosition, positionCondition } from './list-position.ts';
 import { changeCounts } from './payment-counts.ts';
 import { PAYMENTS } from './payment-table.ts';
 import { deleteTermsOf } from './payment-terms.ts';
 
-/** So many are to be deleted in one transaction at most: few, so that nobody waits for it. */
+/** The most payments that one transaction deletes: few, so that other writers hardly wait. */
 export const DELETED_AT_ONCE = 25;
 
 /**
- * Why a payment of a certain age stays all the same. `not_over`: it is open, or became final a short time ago. `discrepancy`: its
- * money was or is a question. `late_check`: its provider is asked about it once more. `delivery`: its event is not delivered yet.
- * `recurring`: it began a recurring payment, or belongs to one that is still charged.
+ * Why an old payment is not deleted. `not_over`: it is open, or became final a short time ago. `discrepancy`: it has or
+ * had a discrepancy. `late_check`: it will be verified again. `delivery`: its event is not delivered yet.
+ * `recurring`: it started a subscription, or belongs to one that is still charged.
  */
 export type KeptFor = 'not_over' | 'discrepancy' | 'late_check' | 'delivery' | 'recurring';
 
-/** A payment of a certain age, and why it stays; null when it may go. */
+/** An old payment, and why it stays; null when it may be deleted. */
 export interface OldPayment {
   readonly payment: Payment;
   readonly keptFor: KeptFor | null;
@@ -34,7 +34,7 @@ export interface Age {
   readonly finishedBeforeUs: number;
 }
 
-/** The one rule of what may go. `$1` is the moment before which a payment must have become final. */
+/** The only rule for deletion. `$1` is the moment before which a payment must have become final. */
 const REASON = `CASE
   WHEN p.finished_at_us IS NULL OR p.finished_at_us >= $1 THEN 'not_over'
   WHEN EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id) THEN 'discrepancy'
@@ -44,15 +44,15 @@ const REASON = `CASE
   WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = p.subscription_id AND s.status = 'active') THEN 'recurring'
   END`;
 
-/** A key's payments of an age, oldest first, behind `after` if one is given. One range of an index. */
+/** A key's old payments, oldest first, after `after` if it is given. One range of an index. */
 export async function listOldPayments(
   db: Pick<Database, 'query'>,
   { apiKeyId, createdBeforeUs, finishedBeforeUs }: Age & { readonly apiKeyId: string },
-  { after, limit }: { after?: ListPlace | undefined; limit: number },
+  { after, limit }: { after?: ListPosition | undefined; limit: number },
 ): Promise<OldPayment[]> {
   const rows = await db.query<Row & { kept_for: KeptFor | null }>(
     `SELECT ${PAYMENTS.columnsOf('p')}, ${REASON} AS kept_for FROM payments p
-      WHERE p.api_key_id = $2 AND p.created_at_us < $3 AND ${besidePlace('>', '$4', '$5')}
+      WHERE p.api_key_id = $2 AND p.created_at_us < $3 AND ${positionCondition('>', '$4', '$5')}
       ORDER BY p.created_at_us, p.id LIMIT $6`,
     [finishedBeforeUs, apiKeyId, createdBeforeUs, after?.createdAtUs ?? 0, after?.id ?? 0, limit],
   );
@@ -67,15 +67,15 @@ export async function findOldPayments(
 ): Promise<OldPayment[]> {
   const params: Value[] = [finishedBeforeUs];
   const rows = await db.query<Row & { kept_for: KeptFor | null }>(
-    `SELECT ${PAYMENTS.columnsOf('p')}, ${REASON} AS kept_for FROM payments p WHERE ${amongst(params, 'p.id', ids)}`,
+    `SELECT ${PAYMENTS.columnsOf('p')}, ${REASON} AS kept_for FROM payments p WHERE ${inList(params, 'p.id', ids)}`,
     params,
   );
   return rows.map((row) => ({ payment: PAYMENTS.read(row), keptFor: row.kept_for }));
 }
 
 /**
- * Deletes payments with their events, deliveries and history, and takes them out of the counts. Which of them may go is judged again in
- * this transaction; the others stay. Returns the ids of those that are gone.
+ * Deletes payments with their events, deliveries and history, and subtracts them from the counts. Whether each may be deleted is checked
+ * again in this transaction; the others stay. Returns the ids of the deleted ones.
  */
 export async function deletePayments(
   tx: Transaction,
@@ -95,10 +95,10 @@ export async function deletePayments(
   );
   const params: Value[] = [];
   const rows = await tx.query(
-    `DELETE FROM payments WHERE ${amongst(params, 'id', gone)} RETURNING ${PAYMENTS.columns}`,
+    `DELETE FROM payments WHERE ${inList(params, 'id', gone)} RETURNING ${PAYMENTS.columns}`,
     params,
   );
-  // Behind the payments: who writes a note meanwhile holds its payment, and is waited for.
+  // After the payments: a user who is writing a note holds its payment, and this waits for it.
   await deleteHistoryOf(tx, gone);
   const deleted = rows.map(PAYMENTS.read);
   await changeCounts(

@@ -43,7 +43,7 @@ function countRows(changes: readonly CountChange[]): InsertRows {
     if (row) row[6] = (row[6] as number) + by;
     else sums.set(name, [payment.apiKeyId, days, firstDay, payment.method, status, slot, by]);
   };
-  // Payments of a group are mostly alike: those that follow each other are added at once.
+  // Payments of a group are mostly alike: consecutive ones are added in one step.
   for (let from = 0, to = 0; from < changes.length; from = to) {
     const change = changes[from]!;
     const day = dayOf(change.payment.createdAtUs);
@@ -94,7 +94,7 @@ export function* readTotal(filter: PaymentFilter): Visit<number> {
   return row?.[0] as number;
 }
 
-/** The same as an expression of a statement, whose parameters it adds. */
+/** The same as an SQL expression, which adds its parameters. */
 export function totalSql(filter: PaymentFilter, params: Value[]): string {
   const sums = rangesOf(filter).map(
     (range) => `(SELECT COALESCE(SUM(payments), 0) FROM payment_counts WHERE ${inRange(filter, range, params)})`,
@@ -102,7 +102,7 @@ export function totalSql(filter: PaymentFilter, params: Value[]): string {
   return `CAST(${sums.join(' + ')} AS BIGINT)`;
 }
 
-/** How many payments match a filter, and where one of them is found. */
+/** How many payments match a filter, and the day of one of them. */
 export interface CountedPayments {
   readonly total: number;
   /**
@@ -145,7 +145,7 @@ interface Range {
   readonly to: number;
 }
 
-/** What a filter takes: whole periods, and day by day what it takes of the periods at its ends. Newest first. */
+/** The parts of a filter: whole periods, and single days of the periods at its ends. Newest first. */
 function rangesOf({ fromDay = FIRST_DAY, toDay = LAST_DAY }: PaymentFilter): Range[] {
   const firstWhole = periodOf(fromDay + PERIOD - 1);
   const behindWhole = periodOf(toDay + 1);

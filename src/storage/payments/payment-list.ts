@@ -3,12 +3,12 @@ import type { ShownPayment } from '../../domain/payment-json.ts';
 import { startOfDayUs } from '../../domain/timestamps.ts';
 import type { Database, Value, Visit } from '../database.ts';
 import { matching } from '../matching.ts';
-import { besidePlace, type ListPlace, NEWEST_PLACE } from './list-place.ts';
+import { type ListPosition, NEWEST_POSITION, positionCondition } from './list-position.ts';
 import { matchingIds } from './matching-ids.ts';
 import { type PaymentFilter, readCountedPayments, readTotal, totalSql } from './payment-counts.ts';
 import { readShown, SHOWN_COLUMNS, SHOWN_COUNT } from './shown-payment.ts';
 
-/** Of a key's payments those with exactly this reference. `websiteId` and `mode` are the key's: an index has references by them. */
+/** A key's payments with exactly this reference. `websiteId` and `mode` are the key's: an index has references by them. */
 interface OfReference {
   readonly websiteId: string;
   readonly mode: Mode;
@@ -40,12 +40,12 @@ export function listPayments(
 ): Promise<PaymentPage> {
   const { ofReference } = filter;
   if (ofReference) {
-    const part = { before: NEWEST_PLACE, skip: (page - 1) * perPage, limit: perPage };
+    const part = { before: NEWEST_POSITION, skip: (page - 1) * perPage, limit: perPage };
     return db.visit(() => readOfReference(filter, ofReference, part));
   }
   return db.visit(() =>
     page === 1
-      ? readBefore(db, filter, { before: NEWEST_PLACE, limit: perPage })
+      ? readBefore(db, filter, { before: NEWEST_POSITION, limit: perPage })
       : readPage(db, filter, { page, perPage }),
   );
 }
@@ -62,7 +62,7 @@ function* readPage(
   const newest = yield* locate(skipped);
   const oldest = yield* locate(Math.min(skipped + perPage, total) - 1);
   if (!newest || !oldest) return { payments: [], total };
-  // What is created meanwhile moves the page towards newer payments, never out of these days: nothing is missed.
+  // Payments created in the meantime move the page towards newer payments, never out of these days: nothing is missed.
   const params: Value[] = [filter.apiKeyId, startOfDayUs(oldest.day), startOfDayUs(newest.day + 1)];
   const limit = `$${params.push(perPage)}`;
   const offset = `$${params.push(newest.offset)}`;
@@ -93,7 +93,7 @@ export interface PaymentsBefore extends PaymentPage {
 export async function listPaymentsBefore(
   db: ListStore,
   filter: PaymentListFilter,
-  { before = NEWEST_PLACE, limit }: { before?: ListPlace | undefined; limit: number },
+  { before = NEWEST_POSITION, limit }: { before?: ListPosition | undefined; limit: number },
 ): Promise<PaymentsBefore> {
   const { ofReference } = filter;
   const part = { before, skip: 0, limit: limit + 1 };
@@ -103,22 +103,22 @@ export async function listPaymentsBefore(
   return { payments: payments.slice(0, limit), total, hasMore: payments.length > limit };
 }
 
-/** The newest that match before a place, and the total of all that match, in one statement where any is found. */
+/** The newest that match before a position, and the total of all that match, in one statement if any is found. */
 function* readBefore(
   { engine }: ListStore,
   filter: PaymentFilter,
-  { before, limit }: { before: ListPlace; limit: number },
+  { before, limit }: { before: ListPosition; limit: number },
 ): Visit<PaymentPage> {
   const bound =
-    filter.toDay === undefined ? NEWEST_PLACE : { createdAtUs: countable(startOfDayUs(filter.toDay + 1)), id: 0 };
+    filter.toDay === undefined ? NEWEST_POSITION : { createdAtUs: countable(startOfDayUs(filter.toDay + 1)), id: 0 };
   // One upper bound: of two, an engine might read from the higher one.
   const { createdAtUs, id } = before.createdAtUs < bound.createdAtUs ? before : bound;
   const params: Value[] = [filter.apiKeyId, createdAtUs, id];
   const from =
     filter.fromDay === undefined ? '' : `AND created_at_us >= $${params.push(countable(startOfDayUs(filter.fromDay)))}`;
-  const range = `api_key_id = $1 AND ${besidePlace('<', '$2', '$3')} ${from}`;
+  const range = `api_key_id = $1 AND ${positionCondition('<', '$2', '$3')} ${from}`;
   const atMost = `$${params.push(limit)}`;
-  // What a filter takes is found in several ranges of indexes: the ids first. The rest stands in one of them in order.
+  // The filter matches several ranges of indexes: the ids first. Otherwise the rows are in order in one range.
   const these =
     filter.status || filter.method
       ? `id IN (SELECT id FROM (${matchingIds(engine, { range, atMost }, filter, params)} LIMIT ${atMost}) AS page)`
@@ -139,11 +139,11 @@ function* readBefore(
 function* readOfReference(
   { apiKeyId, status, method, fromDay, toDay }: PaymentFilter,
   { websiteId, mode, reference }: OfReference,
-  { before, skip, limit }: { before: ListPlace; skip: number; limit: number },
+  { before, skip, limit }: { before: ListPosition; skip: number; limit: number },
 ): Visit<PaymentPage> {
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode, status, method });
-  // The empty reference is one too.
+  // The empty reference counts as one too.
   conditions.push(`reference = $${params.push(reference)}`);
   // Not as a column: an engine might read the whole list of the key in its order.
   conditions.push(`(api_key_id || '') = $${params.push(apiKeyId)}`);
@@ -151,7 +151,7 @@ function* readOfReference(
   if (toDay !== undefined) conditions.push(`created_at_us < $${params.push(countable(startOfDayUs(toDay + 1)))}`);
   const range = conditions.join(' AND ');
   const count = { sql: `SELECT count(*) FROM payments WHERE ${range}`, params: [...params] };
-  const place = besidePlace('<', `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`);
+  const place = positionCondition('<', `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`);
   const rows = yield {
     sql: `SELECT ${SHOWN_COLUMNS} FROM payments WHERE ${range} AND ${place}
       ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)} OFFSET $${params.push(countable(skip))}`,
@@ -161,7 +161,7 @@ function* readOfReference(
   return { payments: rows.map(readShown), total: total?.[0] as number };
 }
 
-/** Within what a store holds exactly: dates of years that no payment is made in are beyond it. */
+/** Within the range that a store represents exactly: dates in years without payments are outside. */
 function countable(us: number): number {
   return Math.min(Math.max(us, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../database.ts';
 import { writersFence } from '../schema/migration-files.ts';
-import { crowdedTurns } from './crowded-turns.ts';
+import { contentionQueue } from './contention-queue.ts';
 import { findsTogether } from './finds-together.ts';
 import { failureBeforeCommit, failureOfCommit, mayHaveCommitted } from './postgres-errors.ts';
 import { openPool, SILENCE_TIMEOUT_MS, unavailable } from './postgres-pool.ts';
@@ -40,7 +40,7 @@ export function openPostgres(
 ): Database {
   const session = postgresSession(isPooled, log);
   const { connect, connectToInsert, release, requireWritable, usage, close } = openPool(url, log, session);
-  const inCrowd = crowdedTurns();
+  const inCrowd = contentionQueue();
   const outgrown = Promise.withResolvers<string>();
   // The lock of a reader: writers do not wait for each other, and what drops the fence waits for them.
   const lockFence = fence ? `; LOCK TABLE ${fence} IN ACCESS SHARE MODE` : '';

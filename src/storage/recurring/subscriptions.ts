@@ -2,7 +2,7 @@ import type { Mode, RecurringInterval } from '../../domain/payment.ts';
 import { periodDueAtUs, type Subscription, type SubscriptionStatus } from '../../domain/recurring.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
 import { matching, whereAll } from '../matching.ts';
-import { besidePlace } from '../payments/list-place.ts';
+import { positionCondition } from '../payments/list-position.ts';
 import { updateChosen } from '../update-chosen.ts';
 
 interface SubscriptionRow extends Row {
@@ -271,7 +271,7 @@ export async function listSubscriptionPage(db: Database, filter: SubscriptionPag
     const params: Value[] = [];
     const conditions = matching(params, { website_id: websiteId, status, mode });
     if (isPaused !== undefined) conditions.push(`paused_at_us IS ${isPaused ? 'NOT NULL' : 'NULL'}`);
-    if (before) conditions.push(besidePlace('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`));
+    if (before) conditions.push(positionCondition('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`));
     const rows = await db.query<SubscriptionRow>(
       `SELECT ${COLUMNS} FROM subscriptions ${whereAll(conditions)}
         ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,

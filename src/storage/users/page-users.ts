@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/roles.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { amongst, holding, whereAll } from '../matching.ts';
-import { besidePlace } from '../payments/list-place.ts';
+import { holding, inList, whereAll } from '../matching.ts';
+import { positionCondition } from '../payments/list-position.ts';
 import { SHOWN_EMAIL, USERS, type User, type UserWithWebsites } from './users.ts';
 
 /** Somebody who has not accepted the invitation yet, somebody who may sign in, or somebody who may not any more. */
@@ -31,9 +31,9 @@ export interface UserFilter {
 /** Users, newest first, each with all of its websites. */
 export async function pageUsers(db: Pick<Database, 'query'>, filter: UserFilter): Promise<UserWithWebsites[]> {
   const params: Value[] = [];
-  const conditions = [amongst(params, 'role', filter.roles)];
+  const conditions = [inList(params, 'role', filter.roles)];
   if (filter.websiteIds !== null) {
-    const bound = amongst(params, 'website_id', filter.websiteIds);
+    const bound = inList(params, 'website_id', filter.websiteIds);
     conditions.push(`id IN (SELECT user_id FROM user_websites WHERE ${bound})`);
   }
   if (filter.state !== undefined) conditions.push(STATE_CONDITIONS[filter.state]);
@@ -42,7 +42,7 @@ export async function pageUsers(db: Pick<Database, 'query'>, filter: UserFilter)
   }
   if (filter.before) {
     const { createdAtUs, id } = filter.before;
-    conditions.push(besidePlace('<', `$${params.push(createdAtUs)}`, `$${params.push(id)}`));
+    conditions.push(positionCondition('<', `$${params.push(createdAtUs)}`, `$${params.push(id)}`));
   }
   const rows = await db.query(
     `SELECT ${USERS.columns} FROM users ${whereAll(conditions)} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(filter.limit)}`,
@@ -50,7 +50,7 @@ export async function pageUsers(db: Pick<Database, 'query'>, filter: UserFilter)
   );
   const users = rows.map((row) => USERS.read(row));
   const theirs: Value[] = [];
-  const ofThem = amongst(
+  const ofThem = inList(
     theirs,
     'user_id',
     users.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/roles.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
-import { amongst } from '../matching.ts';
+import { inList } from '../matching.ts';
 import { bigint, tableOf, text } from '../table.ts';
 
 /** The languages that a user can choose. */
@@ -154,7 +154,7 @@ export async function listWebsitesOfMerchants(
   const params: Value[] = [];
   const rows = await db.query<Row & { id: string }>(
     `WITH RECURSIVE theirs(id) AS (
-       SELECT id FROM websites WHERE ${amongst(params, 'id', websiteIds)}
+       SELECT id FROM websites WHERE ${inList(params, 'id', websiteIds)}
        UNION
        SELECT beside.website_id FROM theirs
          JOIN user_websites AS own ON own.website_id = theirs.id
@@ -193,7 +193,7 @@ export async function listUsers(
   const ofThem =
     websiteIds === null
       ? ''
-      : `WHERE id IN (SELECT user_id FROM user_websites WHERE ${amongst(params, 'website_id', websiteIds)})`;
+      : `WHERE id IN (SELECT user_id FROM user_websites WHERE ${inList(params, 'website_id', websiteIds)})`;
   const users = await db.query(`SELECT ${USERS.columns} FROM users ${ofThem} ORDER BY created_at_us, id`, params);
   const bindings = await db.query<Row & { user_id: string; website_id: string }>(
     'SELECT user_id, website_id FROM user_websites ORDER BY website_id',

@@ -141,7 +141,7 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'read-the-list-by-the-time-alone',
     'I4',
-    'storage/payments/list-place.ts',
+    'storage/payments/list-position.ts',
     'return `(created_at_us, id) ${side} (${createdAtUs}, ${id})`;',
     'return `created_at_us ${side}= ${createdAtUs} AND id <> ${id} + 1`;',
   ),

@@ -14,7 +14,7 @@ interface HistoryRow {
   readonly details: string;
 }
 
-/** How the history of payments is kept. */
+/** The columns of the payment history. */
 export const PAYMENT_HISTORY = tableOf<HistoryRow>('payment_history', {
   paymentId: bigint('payment_id'),
   atUs: bigint('at_us'),
@@ -24,7 +24,7 @@ export const PAYMENT_HISTORY = tableOf<HistoryRow>('payment_history', {
   details: text('details'),
 });
 
-/** The row that holds an entry. */
+/** The row for an entry. */
 export function historyRow(entry: HistoryEntry): HistoryRow {
   const { paymentId, atUs, id, kind } = entry;
   const place = { paymentId, atUs, id, kind };
@@ -41,7 +41,7 @@ export function historyRow(entry: HistoryEntry): HistoryRow {
   }
 }
 
-/** The entry that a row holds. */
+/** The entry in a row. */
 export function historyEntry({ kind, what, details, ...place }: HistoryRow): HistoryEntry {
   const held: unknown = JSON.parse(details);
   switch (kind) {

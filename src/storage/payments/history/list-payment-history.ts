@@ -6,7 +6,7 @@ import { historyEntry, PAYMENT_HISTORY } from './history-table.ts';
 const START: HistoryPlace = { atUs: Number.MIN_SAFE_INTEGER, id: '' };
 
 /**
- * What happened to a payment besides its course, oldest first: steps, exchanges and notes, behind `after` if one is given. One range
+ * The history of a payment besides its status changes, oldest first: steps, exchanges and notes, after `after` if it is given. One range
  * of an index.
  */
 export async function listPaymentHistory(

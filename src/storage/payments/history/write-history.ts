@@ -1,15 +1,15 @@
 import type { HistoryEntry, HistoryKind, HistoryPlace, StepEntry } from '../../../domain/payment-history.ts';
 import type { Database, Row, Transaction, Value } from '../../database.ts';
-import { amongst } from '../../matching.ts';
+import { inList } from '../../matching.ts';
 import { historyRow, PAYMENT_HISTORY } from './history-table.ts';
 
-/** An entry without what is in it. */
+/** An entry without its content. */
 export interface HistoryMark extends HistoryPlace {
   readonly kind: HistoryKind;
   readonly what: string;
 }
 
-/** What is written of some payments already, in the order of time. A payment that is not in the store has no list. */
+/** The existing entries of some payments, in the order of time. A payment that is not in the store has no list. */
 export async function readHistoryMarks(
   db: Pick<Database, 'query'>,
   paymentIds: readonly number[],
@@ -20,7 +20,7 @@ export async function readHistoryMarks(
   >(
     `SELECT p.id AS payment_id, h.at_us, h.id, h.kind, h.what
        FROM payments p LEFT JOIN payment_history h ON h.payment_id = p.id
-      WHERE ${amongst(params, 'p.id', paymentIds)} ORDER BY p.id, h.at_us, h.id`,
+      WHERE ${inList(params, 'p.id', paymentIds)} ORDER BY p.id, h.at_us, h.id`,
     params,
   );
   const marks = new Map<number, HistoryMark[]>();
@@ -37,7 +37,7 @@ export async function insertHistory(tx: Transaction, entries: readonly HistoryEn
   await tx.insertRows(PAYMENT_HISTORY.rowsOf(entries.map(historyRow)));
 }
 
-/** Writes a step in the transaction of what it leads to, unless its payment has `most` of them. */
+/** Writes a step in the transaction that it belongs to, unless its payment has `most` of them. */
 export async function insertStep(tx: Transaction, entry: StepEntry, most: number): Promise<void> {
   const { paymentId, atUs, id, kind, what, details } = historyRow(entry);
   await tx.query(
@@ -56,7 +56,7 @@ export async function deleteHistoryEntry(
   await tx.query('DELETE FROM payment_history WHERE payment_id = $1 AND at_us = $2 AND id = $3', [paymentId, atUs, id]);
 }
 
-/** Forgets up to `limit` steps and exchanges from before a moment. Returns how many. */
+/** Deletes up to `limit` steps and exchanges from before a moment. Returns how many. */
 export async function deleteOldHistory(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
   const deleted = await tx.query(
     `DELETE FROM payment_history WHERE (payment_id, at_us, id) IN (
@@ -67,8 +67,8 @@ export async function deleteOldHistory(tx: Transaction, beforeUs: number, limit:
   return deleted.length;
 }
 
-/** Deletes all that is written of payments that are deleted themselves. */
+/** Deletes the history of payments that are deleted themselves. */
 export async function deleteHistoryOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
-  await tx.query(`DELETE FROM payment_history WHERE ${amongst(params, 'payment_id', paymentIds)}`, params);
+  await tx.query(`DELETE FROM payment_history WHERE ${inList(params, 'payment_id', paymentIds)}`, params);
 }

@@ -11,7 +11,7 @@ const WAIT_MS = 5_000;
  * Runs a few transactions at a time that all want one row. They wait for each other in PostgreSQL, each on a connection: a crowd of them would hold
  * every connection of the process, and nobody else would be answered. Throws DatabaseUnavailable when a turn comes too late.
  */
-export function crowdedTurns(): Turns {
+export function contentionQueue(): Turns {
   const inTurn = turns({ atOnce: AT_ONCE, waiting: MAX_WAITING });
   return async (work) => {
     const giveUpAt = performance.now() + WAIT_MS;
