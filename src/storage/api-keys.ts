@@ -3,7 +3,7 @@ import type { Mode } from '../domain/payment.ts';
 import type { Database, Row, Transaction, Value } from './database.ts';
 import { inList } from './matching.ts';
 
-/** A key's identity. It survives rolling its secret. */
+/** A key's identity. It stays the same when its secret is rotated. */
 export interface ApiKey {
   readonly id: string;
   readonly websiteId: string;
@@ -11,15 +11,15 @@ export interface ApiKey {
   readonly name: string | null;
   readonly createdAtUs: number;
   readonly deactivatedAtUs: number | null;
-  /** From then on it is no key any more; null: never. */
+  /** The key expires then; null: never. */
   readonly expiresAtUs: number | null;
-  /** Where it is accepted from: IP addresses and subnets; null: from everywhere. */
+  /** The addresses and subnets that may use it; null: any. */
   readonly addresses: readonly string[] | null;
-  /** The one thing that it is good for; null: for everything. */
+  /** The only scope that it has; null: all. */
   readonly scope: KeyScope | null;
 }
 
-/** A secret under which a key is accepted: its hash, and its last characters so that people can tell keys apart. */
+/** A secret under which a key is accepted: its hash, and its last characters so that people can identify it. */
 export interface ApiKeySecret {
   readonly hash: string;
   readonly apiKeyId: string;
@@ -31,7 +31,7 @@ export interface ApiKeySecret {
 /** A key in a listing, with the hint of its newest secret. */
 export interface ListedApiKey extends ApiKey {
   readonly hint: string;
-  /** Some minutes exact; null while it never was. */
+  /** To within minutes; null if it was never used. */
   readonly lastUsedAtUs: number | null;
 }
 
@@ -56,7 +56,7 @@ const LISTED = `k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivat
   k.last_used_at_us,
   (SELECT s.hint FROM api_key_secrets s WHERE s.api_key_id = k.id ORDER BY s.created_at_us DESC LIMIT 1) AS hint`;
 
-/** Keeps a new key. Returns false when there is one of its id already, and keeps that one. */
+/** Stores a new key. Returns false, and stores nothing, when the id exists. */
 export async function insertApiKey(tx: Transaction, key: ApiKey): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO api_keys (id, website_id, mode, name, created_at_us, deactivated_at_us, expires_at_us, addresses, scope)
@@ -66,7 +66,7 @@ export async function insertApiKey(tx: Transaction, key: ApiKey): Promise<boolea
   return rows.length === 1;
 }
 
-/** Writes what may be changed of a key: its name and what it is limited to. */
+/** Updates the mutable fields of a key: its name and its restrictions. */
 export async function updateApiKey(tx: Transaction, key: ApiKey): Promise<void> {
   await tx.query('UPDATE api_keys SET name = $2, expires_at_us = $3, addresses = $4, scope = $5 WHERE id = $1', [
     key.id,
@@ -79,7 +79,7 @@ function settingsOf({ expiresAtUs, addresses, scope }: ApiKey): Value[] {
   return [expiresAtUs, addresses?.join(',') ?? null, scope];
 }
 
-/** Notes when keys were used last. */
+/** Records when keys were last used. */
 export async function updateLastUsed(tx: Transaction, ids: readonly string[], lastUsedAtUs: number): Promise<void> {
   for (const id of ids) await tx.query('UPDATE api_keys SET last_used_at_us = $2 WHERE id = $1', [id, lastUsedAtUs]);
 }
@@ -99,7 +99,7 @@ export async function expireApiKeySecrets(tx: Transaction, apiKeyId: string, exp
   );
 }
 
-/** Until when an old secret of a key is accepted beside its newest one, microseconds; null where none is. */
+/** Until when an old secret of a key is accepted alongside its newest one, microseconds; null if none is. */
 export async function findOldSecretEnd(db: Database, apiKeyId: string, nowUs: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     'SELECT max(expires_at_us) AS at FROM api_key_secrets WHERE api_key_id = $1 AND expires_at_us > $2',
@@ -127,7 +127,7 @@ export async function setApiKeyDeactivated(
   return rows.length === 1;
 }
 
-// Made once: a text that is made for each call is hashed for each to find its prepared statement.
+// Built once: building the text for each call would mean hashing it each time to find its prepared statement.
 const BY_HASH = `SELECT k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us, k.expires_at_us, k.addresses, k.scope
   FROM api_key_secrets s JOIN api_keys k ON k.id = s.api_key_id
   WHERE s.hash = $1 AND (s.expires_at_us IS NULL OR s.expires_at_us > $2) AND (k.expires_at_us IS NULL OR k.expires_at_us > $2)

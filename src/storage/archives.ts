@@ -1,10 +1,10 @@
 import type { Database, Row, Transaction } from './database.ts';
 
-/** An archive of which payments were removed from this store. */
+/** An archive whose payments were removed from this store. */
 export interface RemovedArchive {
   /** The SHA-256 of its manifest, in hex. */
   readonly id: string;
-  /** It holds payments from before this, microseconds since 1970. */
+  /** It holds payments from before this time, microseconds since 1970. */
   readonly beforeUs: number;
   /** How many of its payments were removed from this store: at least one. */
   readonly payments: number;
@@ -25,8 +25,8 @@ export async function addRemovedPayments(tx: Transaction, archive: RemovedArchiv
 }
 
 /**
- * Replaces a row of the list of removed archives: `null` stands for no row. Returns false, and changes nothing, when the row is no longer
- * `before`: a removal that runs at the same time has changed it.
+ * Replaces a row of the list of removed archives: `null` means no row. Returns false, and changes nothing, when the row is no longer
+ * `before`: a concurrent removal has changed it.
  */
 export async function replaceRemovedArchive(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function findArchivedBefore(db: Pick<Database, 'query'>): Promise<n
   return row?.before_us ?? undefined;
 }
 
-/** Every archive of which payments were removed. */
+/** Every archive whose payments were removed. */
 export async function listRemovedArchives(db: Pick<Database, 'query'>): Promise<RemovedArchive[]> {
   const rows = await db.query<Row & { id: string; before_us: number; payments: number; removed_at_us: number }>(
     'SELECT id, before_us, payments, removed_at_us FROM archives ORDER BY id',

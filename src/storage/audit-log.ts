@@ -24,7 +24,7 @@ const COLUMNS = `position, at_us, actor_kind, actor_id, actor_name, address, act
 
 type Reader = Pick<Database, 'query'>;
 
-/** Which changes a list shows; what is left out is not asked for. */
+/** The filter of a list of changes; an undefined field does not filter. */
 export interface AuditFilter {
   readonly websiteId?: string | undefined;
   readonly actorKind?: ActorKind | undefined;
@@ -32,12 +32,12 @@ export interface AuditFilter {
   readonly actorId?: string | undefined;
   readonly actorName?: string | undefined;
   readonly action?: string | undefined;
-  /** The id of what was changed. */
+  /** The id of the target. */
   readonly subjectId?: string | undefined;
   /** From here on, and before that; microseconds since 1970. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
-  /** Behind this row, which the list before has shown last. */
+  /** After this row, the last of the previous page. */
   readonly before?: Pick<AuditRow, 'atUs' | 'position'> | undefined;
   readonly limit: number;
 }
@@ -65,7 +65,7 @@ export async function listAuditRows(db: Reader, filter: AuditFilter): Promise<Au
   return rows.map(toAuditRow);
 }
 
-/** All rows of these actions about these subjects, in the order of the chain. */
+/** All rows of these actions on these targets, in the order of the chain. */
 export async function listAuditRowsOf(
   db: Reader,
   { subjectIds, actions }: { subjectIds: readonly string[]; actions: readonly AuditAction[] },
@@ -79,7 +79,7 @@ export async function listAuditRowsOf(
   return rows.map(toAuditRow);
 }
 
-/** The rows behind a position, in the order of the chain. */
+/** The rows after a position, in the order of the chain. */
 export async function listAuditChain(
   db: Reader,
   { after, limit }: { after: number; limit: number },

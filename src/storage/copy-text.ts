@@ -1,6 +1,6 @@
 import type { Value } from './database.ts';
 
-/** What PostgreSQL writes for a value that is not there. */
+/** PostgreSQL's text for NULL. */
 const ABSENT = '\\N';
 
 /** What its text format of COPY escapes: what separates values and rows, the escape itself, and the other control characters that it names. */
@@ -18,16 +18,16 @@ const UNESCAPES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(ESCAPES).map(([character, escaped]) => [escaped, character]),
 );
 
-/** How a value of a column stands in PostgreSQL's text format of COPY, without what separates it from others. */
+/** The value of a column in PostgreSQL's text format of COPY, without separators. */
 export function copyText(value: Value, isBytes: boolean): string {
   if (value === null) return ABSENT;
-  // The embedded store keeps as a text what are bytes in PostgreSQL.
+  // The embedded store holds as text what PostgreSQL holds as bytes.
   if (isBytes) return `\\\\x${Buffer.from(String(value)).toString('hex')}`;
   if (typeof value === 'number') return String(value);
   return ESCAPED.test(value) ? value.replaceAll(/[\\\b\f\n\r\t\v]/g, (character) => ESCAPES[character] ?? '') : value;
 }
 
-/** The value that stands there, numbers as texts. */
+/** The value in that format, numbers as texts. */
 export function copiedValue(text: string, isBytes: boolean): string | null {
   if (text === ABSENT) return null;
   if (isBytes) return Buffer.from(text.slice('\\\\x'.length), 'hex').toString();

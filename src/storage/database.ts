@@ -4,16 +4,16 @@ export type Value = string | number | null;
 /** A row as it comes back: column names as written, BIGINT as number. */
 export type Row = Record<string, Value>;
 
-/** A row as an array: its values stand in the order of the statement's columns. */
+/** A row as an array: its values are in the order of the statement's columns. */
 export type RowValues = readonly Value[];
 
-/** A statement that a visit asks. */
+/** A statement of a visit. */
 interface Question {
   readonly sql: string;
   readonly params: readonly Value[];
 }
 
-/** Reads by several statements: it yields each, and is given its rows. It may be begun again, so it has no other effects. */
+/** Reads by several statements: it yields each, and receives its rows. It may be restarted, so it must have no other effects. */
 export type Visit<T> = Generator<Question, T, readonly RowValues[]>;
 
 /** A bulk insert: the same column order in every row. */
@@ -25,10 +25,10 @@ export interface InsertRows {
   readonly suffix?: string;
 }
 
-/** An update of many rows, each with values of its own: `set` and `where` call those `given.COLUMN`, as both engines speak. */
+/** An update of many rows with different values: `set` and `where` call those `given.COLUMN`, as both engines understand. */
 export interface UpdateRows {
   readonly table: string;
-  /** What is given for each row; the same column order in every one. */
+  /** The values for each row, in the same column order. */
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Value[])[];
   readonly set: string;
@@ -41,7 +41,7 @@ export interface Column {
   readonly type: 'bigint' | 'text';
 }
 
-/** What statements run on: a transaction. SQL in the subset both engines speak, parameters as `$1`, `$2`, … */
+/** Runs statements: a transaction. SQL in the subset both engines understand, parameters as `$1`, `$2`, … */
 export interface Transaction {
   query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
   insertRows<R extends Row>(insert: InsertRows): Promise<R[]>;
@@ -53,31 +53,31 @@ export interface StoreUsage {
   readonly connections: number;
   /** Of those, how many are in use. */
   readonly busy: number;
-  /** What waits for one, or for its turn to write. */
+  /** What waits for a connection, or for its turn to write. */
   readonly waiting: number;
 }
 
-/** How a transaction is treated. */
+/** The options of a transaction. */
 export interface TransactionOptions {
-  /** It is given all the time that it takes, with whatever it has to wait for. */
+  /** It has no time limit, including its waits. */
   readonly isLong?: boolean;
-  /** The embedded store lets it update how its schema is written. What is written must fit the rows as they are. */
+  /** It may update the text of the embedded store's schema. The new text must fit the existing rows. */
   readonly isSchemaText?: boolean;
   /**
-   * From the moment that the work begins its COMMIT is sent within so many milliseconds, or never: then it is rolled back, and
-   * DatabaseUnavailable is thrown. For what somebody else must be able to rely on not happening any more.
+   * From the start of the work, its COMMIT is sent within this many milliseconds, or never: then it is rolled back, and
+   * DatabaseUnavailable is thrown. For callers that must be certain that it will not happen later.
    */
   readonly commitWithinMs?: number;
   /**
-   * It runs whatever the schema is: what changes the schema, and what writes no row. Every other transaction fails with
+   * It runs with any schema: for changes of the schema, and for transactions that write no row. Every other transaction fails with
    * SchemaMovedOn once a newer version has changed the schema so that this program must not write.
    */
   readonly isUnfenced?: boolean;
-  /** Many want the row that it begins with: on PostgreSQL few of them run at a time, and leave connections to others. */
+  /** Many transactions lock its first row: on PostgreSQL few of them run at a time, and leave connections to others. */
   readonly isCrowded?: boolean;
 }
 
-/** One state of a store, which stays as it is while others write. */
+/** One state of a store, which stays the same while others write. */
 export interface Snapshot {
   query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
   /** Every row of a table, in the text format of PostgreSQL's COPY, in pieces of any length. */
@@ -92,18 +92,18 @@ export interface Snapshot {
  */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
-  /** Behind a SELECT that claims work: skips rows which another worker is claiming. Empty where there is one writer. */
+  /** The suffix of a SELECT that claims work: skips rows that another worker is claiming. Empty where there is one writer. */
   readonly skipLocked: string;
   /** Reads: one statement that writes nothing. */
   query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
   /**
-   * The one row of a SELECT that finds no more than one. Those with the same text that are asked together are answered together,
-   * each from a state that holds all that was committed before it was asked.
+   * The one row of a SELECT that finds at most one. Concurrent calls with the same text share one query; each
+   * sees a state with all commits from before the call.
    */
   find(sql: string, params: readonly (string | number)[]): Promise<RowValues | undefined>;
   /**
-   * Reads by statements of which one needs the rows of another. The embedded store answers all of a visit from one state;
-   * PostgreSQL each from the state of its moment.
+   * Reads by statements that depend on each other's rows. The embedded store serves a whole visit from one state;
+   * PostgreSQL each statement from the current state.
    */
   visit<T>(visit: () => Visit<T>): Promise<T>;
   /**
@@ -112,9 +112,9 @@ export interface Database {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Inserts all of these rows in one transaction that needs no answer in between: the cheapest way to write many. True when they
-   * are durable; false, with nothing written, when a unique key of one of them is taken. `inserts` is asked when they are about
-   * to be written, and asked again when a run that wrote nothing is repeated.
+   * Inserts all of these rows in one transaction without a round trip in between: the cheapest way to write many. True when they
+   * are durable; false, with nothing written, when a unique key of one of them exists. `inserts` is called when they are about
+   * to be written, and again when a run that wrote nothing is repeated.
    */
   insertAll(
     inserts: () => readonly InsertRows[],
@@ -136,7 +136,7 @@ export interface Database {
   outsideTransaction?(sql: string): Promise<void>;
   /** Reads from one state, for as long as that takes, on a connection of its own. Nobody who writes waits for it. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
-  /** How busy it is in this process. Asks nobody. */
+  /** How busy it is in this process. Runs no query. */
   usage(): StoreUsage;
   /** Waits for running work, then releases everything. */
   close(): Promise<void>;
@@ -158,8 +158,8 @@ export class SchemaMovedOn extends DatabaseUnavailable {
 }
 
 /**
- * A commit was not answered, or with an error that does not say that it was rolled back: the transaction may have happened
- * or not. The caller must check before it writes the same thing again under another id.
+ * A commit got no response, or an error that does not prove a rollback: the transaction may have happened
+ * or not. The caller must check before it writes the same data again under another id.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';

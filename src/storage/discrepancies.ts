@@ -40,15 +40,15 @@ const SELECT = `SELECT d.id, d.kind, d.method, d.payment_id, d.named_id, d.provi
 const RECEIVED = RECEIVED_KINDS.map((kind) => `'${kind}'`).join(', ');
 const OPEN_MONEY = `settled_at_us IS NULL AND kind IN (${RECEIVED})`;
 const AMOUNT = "COALESCE(reported_minor, -1) = $4 AND COALESCE(reported_currency, '') = $5";
-/** Each turn that loses to another transaction finds what that one stored. */
+/** Each attempt that loses to another transaction finds the row that it stored. */
 const MOST_TURNS = 10;
 
 /**
  * Stores a difference as a case under `id`, or counts that a known case was seen again. Returns whether it is new.
  *
  * One payment of money is one open case, whether or not it is reported with its provider number, with its amount and as the same
- * kind: an open case takes the number and the amount over when they arrive, and keeps what is left when a part went back. A settled case is seen again only by the same
- * number and the same amount; anything else may be other money, and is a new case. Contract: OPERATOR-12.
+ * kind: an open case adopts the number and the amount when they arrive, and stores the rest when a part was returned. A resolved case matches only
+ * the same number and the same amount; anything else may be other money, and is a new case. Contract: OPERATOR-12.
  */
 export async function recordDiscrepancy(
   tx: Transaction,
@@ -66,23 +66,23 @@ export async function recordDiscrepancy(
   throw new Error('a discrepancy could not be stored: too many transactions report it at once');
 }
 
-/** Exactly this report, open or settled. */
+/** Exactly this report, open or resolved. */
 const EXACT = `method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_id, 0) = $3 AND ${AMOUNT}
   AND (kind = $6 OR (kind IN (${RECEIVED}) AND CAST($6 AS TEXT) IN (${RECEIVED})))`;
 
 /**
- * An open case of what may be the same money: of the same transaction id, where one of the two lacks the provider number or the amount
- * and nothing else differs. The transaction id, $7, is in the place of a number that the provider has not reported.
+ * An open case that may be the same money: of the same transaction id, where one of the two lacks the provider number or the amount
+ * and nothing else differs. The transaction id, $7, replaces a number that the provider has not reported.
  */
 const SAME_MONEY = `method = $1 AND COALESCE(payment_id, named_id) = $3 AND ${OPEN_MONEY} AND CAST($6 AS TEXT) IN (${RECEIVED})
   AND (provider_ref IN ($2, $7) OR CAST($2 AS TEXT) = $7) AND ((${AMOUNT}) OR reported_minor IS NULL OR CAST($4 AS BIGINT) = -1)`;
 
-/** The next place among the open cases of this transaction id and amount. */
+/** The next free number among the open cases of this transaction id and amount. */
 const NEXT_PLACE = `(SELECT COALESCE(MAX(o.nth), 0) + 1 FROM discrepancies o WHERE o.method = $1 AND COALESCE(o.payment_id, o.named_id) = $3
   AND COALESCE(o.reported_minor, -1) = $4 AND COALESCE(o.reported_currency, '') = $5
   AND o.settled_at_us IS NULL AND o.kind IN (${RECEIVED}))`;
 
-/** Counts one more sighting of exactly this report. False when there is none. */
+/** Counts another sighting of exactly this report. False when there is none. */
 async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $7, reported_word = $8
@@ -93,8 +93,8 @@ async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number
 }
 
 /**
- * Counts a sighting of the case of a charge of which a part went back since: an open one gets the amount that is left, a settled one
- * stays as it was. False when there is none.
+ * Counts a sighting of the case of a charge that was partly refunded since: an open case gets the remaining amount, a resolved one
+ * does not change. False when there is none.
  */
 async function seeWhole(
   tx: Transaction,
@@ -116,7 +116,7 @@ async function seeWhole(
   return rows.length > 0;
 }
 
-/** Counts a sighting, without an amount, of an unknown payment whose case is settled: it may be the same money. False when there is none. */
+/** Counts a sighting, without an amount, of an unknown payment whose case is resolved: it may be the same money. False when there is none. */
 async function seeSettled(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   if (report.kind !== 'unknown_payment') return false;
   const [method, providerRef, subject, , , kind, id] = caseOf(report);
@@ -129,7 +129,7 @@ async function seeSettled(tx: Transaction, report: DiscrepancyReport, atUs: numb
   return rows.length > 0;
 }
 
-/** Counts a sighting of an open case of the same money, which gets the number or the amount that it lacked. False when there is none. */
+/** Counts a sighting of an open case of the same money, which gets the missing number or amount. False when there is none. */
 async function seeSameMoney(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $8,
@@ -144,10 +144,10 @@ async function seeSameMoney(tx: Transaction, report: DiscrepancyReport, atUs: nu
   return rows.length > 0;
 }
 
-/** Stores a case. False when another transaction has stored the same money, or other money in its place, since it was looked for. */
+/** Stores a case. False when another transaction has stored the same money, or used the same number, since the check. */
 async function insertCase(tx: Transaction, id: string, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
-    // What is committed before this statement is seen by NOT EXISTS, what is committed during it holds the same place: see the indexes.
+    // NOT EXISTS sees commits from before this statement; commits during it conflict on the same number: see the indexes.
     `INSERT INTO discrepancies (id, kind, method, payment_id, named_id, provider_ref, reported_minor, reported_currency, reported_word,
        nth, times_seen, first_seen_at_us, last_seen_at_us)
      SELECT $8, CAST($6 AS TEXT), $1, CAST($9 AS BIGINT), CAST($10 AS BIGINT), CAST($2 AS TEXT), CAST($11 AS BIGINT), $12, $13,
@@ -175,7 +175,7 @@ export async function findDiscrepancy(db: Pick<Database, 'query'>, id: string): 
   return row && toDiscrepancy(row);
 }
 
-/** The newest first; of all, or those that are still open. */
+/** The newest first; all, or only the open ones. */
 export async function listDiscrepancies(
   db: Database,
   { isOpen, limit }: { isOpen?: boolean | undefined; limit: number },
@@ -189,7 +189,7 @@ export async function listDiscrepancies(
   return rows.map(toDiscrepancy);
 }
 
-/** A page of them, newest first: behind `before`, the last of the page before. What is left out of the filter is not asked for. */
+/** A page of them, newest first: after `before`, the last of the previous page. An undefined field of the filter does not filter. */
 export async function listDiscrepancyPage(
   db: Pick<Database, 'query'>,
   filter: {
@@ -214,7 +214,7 @@ export async function listDiscrepancyPage(
   return rows.map(toDiscrepancy);
 }
 
-/** Whether money came for a payment of this period after it had failed. */
+/** Whether money arrived for a payment of this cycle after it had failed. */
 export async function hasMoneyAfterFailure(
   db: Pick<Database, 'query'>,
   subscriptionId: string,
@@ -236,7 +236,7 @@ export async function discrepanciesOf(db: Pick<Database, 'query'>, paymentId: nu
   return rows.map(toDiscrepancy);
 }
 
-/** The kinds of discrepancies that payments have; those without any are left out. */
+/** The kinds of discrepancies that payments have; payments without any are omitted. */
 export async function discrepancyKindsOf(
   db: Pick<Database, 'query'>,
   paymentIds: readonly number[],
@@ -251,7 +251,7 @@ export async function discrepancyKindsOf(
   return kinds;
 }
 
-/** How many are unsettled. */
+/** The number of open discrepancies. */
 export async function countOpenDiscrepancies(db: Pick<Database, 'query'>): Promise<number> {
   const [row] = await db.query<Row & { n: number }>(
     'SELECT count(*) AS n FROM discrepancies WHERE settled_at_us IS NULL',
@@ -259,7 +259,7 @@ export async function countOpenDiscrepancies(db: Pick<Database, 'query'>): Promi
   return row?.n ?? 0;
 }
 
-/** How many discrepancies of each kind wait to be settled. */
+/** The number of open discrepancies of each kind. */
 export async function countDiscrepanciesByKind(db: Database): Promise<Map<DiscrepancyKind, number>> {
   const rows = await db.query<Row & { kind: DiscrepancyKind; open: number }>(
     'SELECT kind, COUNT(*) AS open FROM discrepancies WHERE settled_at_us IS NULL GROUP BY kind',
@@ -269,7 +269,7 @@ export async function countDiscrepanciesByKind(db: Database): Promise<Map<Discre
   return counts;
 }
 
-/** Settles an open one with a note; false when there is no such open one. */
+/** Resolves an open one with a note; false when there is no such open one. */
 export async function closeDiscrepancy(tx: Transaction, id: string, note: string, atUs: number): Promise<boolean> {
   const rows = await tx.query(
     'UPDATE discrepancies SET settled_at_us = $2, note = $3 WHERE id = $1 AND settled_at_us IS NULL RETURNING id',

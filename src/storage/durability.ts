@@ -11,11 +11,11 @@ interface DurabilityFault {
 
 export interface Durability {
   readonly faults: readonly DurabilityFault[];
-  /** What to report when there is no fault. */
+  /** The summary when there is no fault. */
   readonly summary: string;
 }
 
-/** Whether a store's settings keep the promise "on disk when acknowledged". Reads only. */
+/** Checks that a store's settings keep the promise "on disk when acknowledged". Reads only. */
 export function readDurability(db: Database): Promise<Durability> {
   return db.engine === 'sqlite' ? ofSqlite(db) : ofPostgres(db);
 }

@@ -7,7 +7,7 @@ import { inList } from './matching.ts';
 import { readShown, SHOWN_COUNT, shownColumnsOf } from './payments/shown-payment.ts';
 
 /**
- * Takes the next position of a website's feed, and holds the feed until the transaction ends: no later position can be
+ * Claims the next position of a website's feed, and locks the feed until the transaction ends: no later position can be
  * committed before this one, so a reader who has seen it has missed none.
  */
 export async function nextFeedPosition(tx: Transaction, websiteId: string): Promise<number> {
@@ -36,11 +36,11 @@ export interface FeedItem {
 /** A part of a website's feed. */
 interface FeedPart {
   readonly items: FeedItem[];
-  /** Whether events after the position that it was asked from may be missing, because they were forgotten for their age. */
+  /** Whether events after the requested position may be missing, because retention has deleted them. */
   readonly isBehindForgotten: boolean;
 }
 
-/** A website's feed after a position, oldest first, or from its beginning; undefined when it has not come to that position yet. */
+/** A website's feed after a position, oldest first, or from its start; undefined when it has not reached that position yet. */
 export function listFeed(
   db: Pick<Database, 'visit'>,
   { websiteId, after, limit }: { websiteId: string; after: number; limit: number },
@@ -52,9 +52,9 @@ export function listFeed(
       params: [websiteId, after, limit],
     };
     const items = rows.map((row) => ({ position: row[SHOWN_COUNT] as number, payment: readShown(row) }));
-    // Who begins has missed nothing: the feed begins where it begins.
+    // A reader who starts has missed nothing: the feed starts with its first event.
     if (after === 0) return { items, isBehindForgotten: false };
-    // Afterwards, so that what was forgotten before the events were read is known of.
+    // Read afterwards, so that deletions before the events were read are noticed.
     const [ends] = yield {
       sql: 'SELECT last_position, forgotten_through FROM feeds WHERE website_id = $1',
       params: [websiteId],
@@ -87,13 +87,13 @@ export async function deleteEventsOf(tx: Transaction, paymentIds: readonly numbe
   await noteForgotten(tx, rows);
 }
 
-/** Forgets up to `limit` events from before a moment, and notes in their feeds that they did. Returns how many. */
+/** Deletes up to `limit` events from before a moment, and records that in their feeds. Returns how many. */
 export async function deleteOldEvents(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
   const rows = await tx.query<ForgottenEvent>(
     `DELETE FROM events WHERE payment_id IN (
        SELECT payment_id FROM events WHERE payment_id < $3 AND created_at_us < $1 ORDER BY payment_id LIMIT $2
      ) RETURNING website_id, feed_position`,
-    // No payment is final before it is made: what is newer by its id need not be looked at.
+    // No payment is final before it is created: newer ids need not be read.
     [beforeUs, limit, leastIdFrom(beforeUs)],
   );
   await noteForgotten(tx, rows);

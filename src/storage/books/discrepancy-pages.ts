@@ -2,7 +2,7 @@ import type { Row, Value } from '../database.ts';
 import { inList } from '../matching.ts';
 import type { Reader } from '../read-only-store.ts';
 
-/** What is compared of a discrepancy with the row of the audit log that settled it. */
+/** The fields of a discrepancy that are compared with the audit log row of its resolution. */
 export interface StoredDiscrepancy {
   readonly id: string;
   readonly kind: string;
@@ -27,7 +27,7 @@ interface DiscrepancyRow extends Row {
 
 const COLUMNS = 'id, kind, reported_minor, reported_currency, last_seen_at_us, settled_at_us, note';
 
-/** The next `limit` settled discrepancies, by their ids. */
+/** The next `limit` resolved discrepancies, by their ids. */
 export async function listSettledDiscrepancies(
   reader: Reader,
   after: string,
@@ -40,7 +40,7 @@ export async function listSettledDiscrepancies(
   return rows.map(toStored);
 }
 
-/** Those of the given ids that are stored. */
+/** The discrepancies with the given ids that are stored. */
 export async function listDiscrepanciesById(reader: Reader, ids: readonly string[]): Promise<StoredDiscrepancy[]> {
   const params: Value[] = [];
   const rows = await reader.query<DiscrepancyRow>(

@@ -1,17 +1,17 @@
 import type { Row } from '../database.ts';
 import type { Reader } from '../read-only-store.ts';
 
-/** A website's feed: what it should hold, and what it holds. */
+/** A website's feed: the expected and the stored positions. */
 export interface FeedEnds {
-  /** The last position that was given, and the last that may have been let go with its event. */
+  /** The last assigned position, and the last one whose event may have been deleted. */
   readonly lastPosition: number;
   readonly forgottenThrough: number;
-  /** How many events stand behind the latter, and the highest position of all. */
+  /** The number of events after the latter, and the highest position of all. */
   readonly events: number;
   readonly highest: number | null;
 }
 
-/** What a website's feed holds; undefined when it has none. */
+/** The events in a website's feed; undefined when it has none. */
 export async function readFeedEnds(reader: Reader, websiteId: string): Promise<FeedEnds | undefined> {
   const [row] = await reader.query<
     Row & { last_position: number; forgotten_through: number; events: number; highest: number | null }
@@ -32,7 +32,7 @@ export async function readFeedEnds(reader: Reader, websiteId: string): Promise<F
   );
 }
 
-/** The first position behind `after` at which a website's feed has no event, where there is a later one. */
+/** The first position after `after` at which a website's feed has no event, if there is a later one. */
 export async function findFeedGap(reader: Reader, websiteId: string, after: number): Promise<number | undefined> {
   const [row] = await reader.query<Row & { gap: number | null }>(
     `SELECT MIN(numbered.expected) AS gap FROM (

@@ -4,18 +4,18 @@ import { ADDED, WAIT_COLUMNS, WAIT_ENDS } from '../payments/payment-sums.ts';
 import type { Reader } from '../read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
 
-/** What is added up of final payments: how many, their amounts in minor units, and how many were paid within each wait. */
+/** The totals of final payments: their number, their amounts in minor units, and how many were paid within each wait. */
 export const SUMMED = ADDED;
 
-/** Final payments of one kind: what they came to in an hour. */
+/** Final payments of one kind: their totals for an hour. */
 export interface HourSum {
   readonly websiteId: string;
   readonly mode: string;
   readonly method: string;
   readonly currency: string;
-  /** `completed`, or why they failed. */
+  /** `completed`, or the failure reason. */
   readonly outcome: string;
-  /** In which they became final, counted in hours since 1970. */
+  /** The hour in which they became final, counted in hours since 1970. */
   readonly hour: number;
   /** In the order of `SUMMED`. */
   readonly sums: readonly number[];
@@ -33,12 +33,12 @@ interface HourRow extends Row {
   wait: string | null;
 }
 
-/** As `insertSums` counts: completed payments that somebody waited for, by the seconds that it took. */
+/** As `insertSums` counts: completed payments that a customer waited for, by the seconds that it took. */
 const WAIT = `CASE WHEN p.status <> 'completed' OR p.subscription_id IS NOT NULL THEN NULL
   ${WAIT_ENDS.map((end) => `WHEN p.finished_at_us - p.created_at_us <= ${end * 1_000_000} THEN 'wait_${end}'`).join(' ')}
   ELSE 'wait_more' END`;
 
-/** What the final payments of a range come to, by the hour in which they became final. */
+/** The totals of the final payments of a range, by the hour in which they became final. */
 export async function sumFinalPayments(reader: Reader, { after, through }: IdRange): Promise<HourSum[]> {
   const rows = await reader.query<HourRow>(
     `SELECT p.website_id, p.mode, p.method, p.currency, COALESCE(p.failure_reason, 'completed') AS outcome,
@@ -59,15 +59,15 @@ export async function sumFinalPayments(reader: Reader, { after, through }: IdRan
   }));
 }
 
-/** Kept sums of one kind of payments. */
+/** Stored sums of one kind of payments. */
 export interface KeptSum extends Omit<HourSum, 'hour'> {
   /** An hour, or a day of Haiti. */
   readonly hours: 1 | 24;
-  /** Which one, since 1970. */
+  /** Its number since 1970. */
   readonly period: number;
 }
 
-/** The sums that are kept of a website, or of all together where it is the empty text. */
+/** The stored sums of a website, or of all together for the empty text. */
 export async function readKeptSums(reader: Reader, websiteId: string): Promise<KeptSum[]> {
   const sums = SUMMED.map((name) => `CAST(SUM(s.${name}) AS BIGINT) AS ${name}`).join(', ');
   const rows = await reader.query<

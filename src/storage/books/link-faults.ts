@@ -4,8 +4,8 @@ import type { Reader } from '../read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
 
 /**
- * The payments of a range of which their link says something else: another state, amount, price, website, key or mode, or whose metadata
- * names another link; or whose seller gets a notice before it is paid.
+ * The payments of a range that differ from their link's entry: in state, amount, price, website, key or mode, or whose metadata
+ * names another link; or whose seller gets a notice before payment.
  */
 export async function listFaultyLinkPayments(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { payment_id: number }>(
@@ -31,7 +31,7 @@ export interface LinkWithoutPayment {
   readonly isOpen: boolean;
 }
 
-/** The payments of a range that are listed by a link and are not stored. */
+/** The payments of a range that a link lists and that are not stored. */
 export async function listLinksWithoutPayment(
   reader: Reader,
   { after, through }: IdRange,
@@ -46,7 +46,7 @@ export async function listLinksWithoutPayment(
   return rows.map((row) => ({ paymentId: row.payment_id, mode: row.mode, isOpen: row.state === 'open' }));
 }
 
-/** The payments of a range that are like those of a link, whose metadata names one of their key, and that the link does not list. */
+/** The payments of a range that look like those of a link, whose metadata names a link of their key, and that the link does not list. */
 export async function listUnlistedLinkPayments(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { id: number }>(
     `SELECT p.id FROM payments p
@@ -68,7 +68,7 @@ export async function listLinkIds(reader: Reader, after: string, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** Of the links of a range, both ends in it, those that count other places or sums than their payments come to. */
+/** The links of a range, both ends included, whose counts of units or totals differ from their payments. */
 export async function listMiscountedLinks(reader: Reader, first: string, last: string): Promise<string[]> {
   const of = (state: string) => `COUNT(CASE WHEN l.state = '${state}' THEN 1 END)`;
   const paid = (currency: string) =>

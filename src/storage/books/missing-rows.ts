@@ -4,7 +4,7 @@ import type { Reader } from '../read-only-store.ts';
 import { callbackUrlSql } from '../websites.ts';
 import type { IdRange } from './payment-pages.ts';
 
-/** A final payment that lacks what should have come with its end. */
+/** A final payment without a row that should have been written when it became final. */
 export interface Lacking {
   readonly id: number;
   readonly websiteId: string;
@@ -13,7 +13,7 @@ export interface Lacking {
   readonly finishedAtUs: number;
 }
 
-/** Payments by their ids, of which the final ones count: since `fromUs`, microseconds since 1970. */
+/** Payments by their ids; final ones count from `fromUs` on, microseconds since 1970. */
 export interface FinalRange extends IdRange {
   readonly fromUs: number;
 }
@@ -25,12 +25,12 @@ interface LackingRow extends Row {
   finished_at_us: number;
 }
 
-/** The payments of a range that are final since `fromUs` or later, and have no event. */
+/** The payments of a range that became final at `fromUs` or later, and have no event. */
 export function listWithoutEvent(reader: Reader, range: FinalRange): Promise<Lacking[]> {
   return listWithout(reader, range, { table: 'events', of: '' });
 }
 
-/** The same of those whose website has a callback URL for them now, and that have no delivery. */
+/** The same for those whose website has a callback URL for them now, and that have no delivery. */
 export function listWithoutDelivery(reader: Reader, range: FinalRange): Promise<Lacking[]> {
   const url = `CASE WHEN p.mode = 'test' THEN ${callbackUrlSql('w', 'test')} ELSE ${callbackUrlSql('w', 'live')} END`;
   const of = `JOIN websites w ON w.id = p.website_id AND ${url} IS NOT NULL`;
@@ -56,7 +56,7 @@ async function listWithout(
   }));
 }
 
-/** The payments of a range that events name, or deliveries, and that are not there. */
+/** The missing payments of a range that events or deliveries name. */
 export async function listOrphans(
   reader: Reader,
   { after, through }: IdRange,

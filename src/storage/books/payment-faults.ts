@@ -6,7 +6,7 @@ import type { IdRange } from './payment-pages.ts';
 
 /** Clocks of two nodes may differ by less than this. */
 const CLOCKS_DIFFER_US = 10_000_000;
-/** Up to these the product below fits a BIGINT: larger ones are `listLargeConversions`. */
+/** Up to these limits the product below fits a BIGINT: `listLargeConversions` handles larger ones. */
 const MOST_CONVERTED_MINOR = 10_000_000_000;
 const MOST_RATE_E4 = 100_000_000;
 const IS_SMALL = `p.original_amount_minor <= ${MOST_CONVERTED_MINOR} AND p.rate_e4 <= ${MOST_RATE_E4}`;
@@ -16,7 +16,7 @@ const CONVERTED = `((p.original_amount_minor * p.rate_e4 * 2 + ${RATE_SCALE}) / 
 
 const EVENT_KIND = `CASE p.status WHEN 'completed' THEN 'payment.success' ELSE 'payment.failed' END`;
 
-/** What must not be so of a payment with its key, its event and its delivery. NULL is no fault: what is missing has a row of its own. */
+/** Fault conditions for a payment with its key, its event and its delivery. NULL is no fault: other checks report missing rows. */
 const CONDITIONS: Readonly<Partial<Record<BookFaultKind, string>>> = {
   state_impossible: `p.status = 'pending' AND p.method <> 'card'`,
   key_mismatch: `p.website_id <> k.website_id OR p.mode <> k.mode`,
@@ -43,10 +43,10 @@ export interface FaultyPayment {
   readonly kinds: readonly BookFaultKind[];
 }
 
-/** What does not fit of the payments of a range, each with its key, its event and its delivery; nothing when all does. */
+/** The faults of the payments of a range, each with its key, its event and its delivery; empty without faults. */
 export async function listFaultyPayments(reader: Reader, { after, through }: IdRange): Promise<FaultyPayment[]> {
   const rows = await reader.query<Row & { id: number; kinds: string }>(
-    // The ranges of the joined tables say the same once more: PostgreSQL would read all of them for each page.
+    // The ranges of the joined tables repeat the condition: without them PostgreSQL would read the whole tables for each page.
     `SELECT judged.id, judged.kinds FROM (
        SELECT p.id, ${WORDS} AS kinds FROM payments p
          JOIN api_keys k ON k.id = p.api_key_id

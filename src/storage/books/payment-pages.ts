@@ -1,13 +1,13 @@
 import type { Row } from '../database.ts';
 import type { Reader } from '../read-only-store.ts';
 
-/** A part of all payments by their ids: behind `after`, up to `through` with it. */
+/** A range of all payments by their ids: after `after`, up to and including `through`. */
 export interface IdRange {
   readonly after: number;
   readonly through: number;
 }
 
-/** What names payments alongside the payments themselves: no row of these may be about a payment that is not there. */
+/** The tables whose rows name payments: no such row may name a missing payment. */
 const NAMING = ['events', 'deliveries', 'receipts', 'late_checks', 'link_payments', 'link_notices'] as const;
 
 /** The highest id of a payment, or of one that another row names; 0 when there is none. */
@@ -19,7 +19,7 @@ export async function readLastPaymentId(reader: Reader): Promise<number> {
   return Math.max(0, ...rows.map(({ id }) => id ?? 0));
 }
 
-/** Whether there is a payment of this id, or a row that names it. */
+/** Whether a payment with this id exists, or a row that names it. */
 export async function isKnownPayment(reader: Reader, id: number): Promise<boolean> {
   const naming = NAMING.map((table) => `UNION ALL SELECT 1 FROM ${table} WHERE payment_id = $1`);
   const rows = await reader.query(`SELECT 1 FROM payments WHERE id = $1 ${naming.join(' ')} LIMIT 1`, [id]);

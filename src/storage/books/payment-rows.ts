@@ -3,12 +3,12 @@ import type { Row } from '../database.ts';
 import type { Reader } from '../read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
 
-/** A delivery whose attempts do not fit it. */
+/** A delivery whose attempts do not match it. */
 export interface FaultyAttempts {
   readonly deliveryId: string;
-  /** `number`: there are more or fewer than were counted. `result`: none of them explains how the delivery ended. `early`: see below. */
+  /** `number`: there are more or fewer than were counted. `result`: none of them explains the outcome of the delivery. `early`: see below. */
   readonly fault: 'number' | 'result' | 'early';
-  /** How many are counted, and how many are there. */
+  /** The stored count of attempts, and their actual number. */
   readonly counted: number;
   readonly found: number;
   /** Microseconds since 1970. */
@@ -22,7 +22,7 @@ const REFUSALS = ['the website has no callback URL', 'the destination is not a p
 /** Whether any attempt `t` of a delivery is of this kind. */
 const any = (condition: string) => `MAX(CASE WHEN ${condition} THEN 1 ELSE 0 END) = 1`;
 
-/** What must be so of a delivery `d` with its attempts `t`, by the status that it ended in. */
+/** The condition for a delivery `d` with its attempts `t`, by the delivery's final status. */
 const EXPLAINED = `CASE d.status
   WHEN 'delivered' THEN ${any('t.status_code >= 200 AND t.status_code < 300')}
   WHEN 'refused' THEN ${any(`t.status_code IS NULL AND (${REFUSALS.map((text) => `t.error LIKE '${text}%'`).join(' OR ')})`)}
@@ -33,8 +33,8 @@ const HAS_LAST_RESULT = any(
 const IS_EARLY = `d.status = 'exhausted' AND d.schedule_step < $3 AND NOT ${any(`t.status_code = ${GONE}`)}`;
 
 /**
- * Deliveries of a range of payments whose attempts are not as many as were counted, or do not explain how the delivery ended or what its
- * last result was; and those that were given up before so many attempts as the schedule has, although no receiver said that it is gone.
+ * Deliveries of a range of payments whose attempts do not match the stored count, or do not explain the outcome of the delivery or its
+ * last result; and those that failed before all attempts of the schedule, although no receiver responded with 410.
  */
 export async function listFaultyAttempts(
   reader: Reader,
@@ -64,8 +64,8 @@ export async function listFaultyAttempts(
 }
 
 /**
- * The payments of a range that have a receipt and must not (they are not there, not completed, or without an address), or whose receipt or
- * notice to a seller ended without an attempt.
+ * The payments of a range with a receipt that must not exist (they are missing, not completed, or without an address), or whose receipt or
+ * seller notice ended without an attempt.
  */
 export async function listUnfoundedReceipts(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { payment_id: number }>(
@@ -81,7 +81,7 @@ export async function listUnfoundedReceipts(reader: Reader, { after, through }: 
   return rows.map((row) => row.payment_id);
 }
 
-/** The payments of a range that are to be checked once more, and are not there, have not failed, were a test, or are of another method. */
+/** The payments of a range with a late check that are missing, have not failed, were a test, or have another method. */
 export async function listUnfoundedLateChecks(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { payment_id: number }>(
     `SELECT l.payment_id FROM late_checks l LEFT JOIN payments p ON p.id = l.payment_id AND p.id > $1 AND p.id <= $2
@@ -93,7 +93,7 @@ export async function listUnfoundedLateChecks(reader: Reader, { after, through }
   return rows.map((row) => row.payment_id);
 }
 
-/** The least time in which a payment is checked as often as `l.checks` says, after it has failed. */
+/** The shortest time after a failure in which a payment can have had `l.checks` checks. */
 const LEAST_US_UNTIL = `CASE COALESCE(l.checks, 0) ${LATE_CHECK_WAITS_US.map(
   (_, index) => `WHEN ${index} THEN ${LATE_CHECK_WAITS_US.slice(0, index).reduce((sum, waitUs) => sum + waitUs, 0)}`,
 ).join(' ')} ELSE ${LATE_CHECKS_END_US} END`;
@@ -124,7 +124,7 @@ export async function listWithoutLateCheck(
   return rows.map(({ id }) => id);
 }
 
-/** The live payments of a range that failed because another amount was paid, and have no discrepancy with that amount. */
+/** The live payments of a range that failed because a different amount was paid, and have no discrepancy with that amount. */
 export async function listWithoutDiscrepancy(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { id: number }>(
     `SELECT p.id FROM payments p

@@ -14,7 +14,7 @@ export interface DayCount {
   readonly payments: number;
 }
 
-/** A part of a key's days: from the first to before the last. */
+/** A range of a key's days: from the first to before the last. */
 export interface DayRange {
   readonly apiKeyId: string;
   readonly fromDay: number;
@@ -28,7 +28,7 @@ interface CountRow extends Row {
   payments: number;
 }
 
-/** The kept counts of a range of days. */
+/** The stored counts of a range of days. */
 export async function readKeptCounts(reader: Reader, { apiKeyId, fromDay, toDay }: DayRange): Promise<DayCount[]> {
   const rows = await reader.query<CountRow>(
     `SELECT first_day AS day, method, status, CAST(SUM(payments) AS BIGINT) AS payments FROM payment_counts
@@ -39,7 +39,7 @@ export async function readKeptCounts(reader: Reader, { apiKeyId, fromDay, toDay 
   return rows.map(toCount);
 }
 
-/** How many payments of a key were kept as counted on each day: what a recount is cut into pieces by. */
+/** The stored number of a key's payments on each day, for dividing a recount into parts. */
 export async function readDayTotals(reader: Reader, apiKeyId: string): Promise<{ day: number; payments: number }[]> {
   return reader.query<Row & { day: number; payments: number }>(
     `SELECT first_day AS day, CAST(SUM(payments) AS BIGINT) AS payments FROM payment_counts
@@ -48,7 +48,7 @@ export async function readDayTotals(reader: Reader, apiKeyId: string): Promise<{
   );
 }
 
-/** Counts the payments of a key in a range of days, by the indexes that its lists are read from. */
+/** Counts the payments of a key in a range of days, by the indexes that its lists use. */
 export async function recountPayments(reader: Reader, { apiKeyId, fromDay, toDay }: DayRange): Promise<DayCount[]> {
   const params = [apiKeyId, fromDay * US_PER_DAY, toDay * US_PER_DAY];
   const counts: DayCount[] = [];
@@ -74,7 +74,7 @@ export async function recountPayments(reader: Reader, { apiKeyId, fromDay, toDay
   return [...counts, ...open.map(toCount)];
 }
 
-/** The periods of a key whose kept count is not the sum of those of its days, by their first days. */
+/** The periods of a key whose stored count is not the sum of those of its days, by their first days. */
 export async function listFaultyPeriods(
   reader: Reader,
   apiKeyId: string,

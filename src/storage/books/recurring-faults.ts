@@ -2,13 +2,13 @@ import type { Row } from '../database.ts';
 import type { Reader } from '../read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
 
-/** A part of all recurring payments by their ids: behind `after`, up to `through` with it. */
+/** A range of all subscriptions by their ids: after `after`, up to and including `through`. */
 export interface SubscriptionRange {
   readonly after: string;
   readonly through: string;
 }
 
-/** Those of a range that do not follow from their first payment. */
+/** The subscriptions of a range that do not match their first payment. */
 export async function listUnfoundedSubscriptions(
   reader: Reader,
   { after, through }: SubscriptionRange,
@@ -24,7 +24,7 @@ export async function listUnfoundedSubscriptions(
   return rows.map(({ id }) => id);
 }
 
-/** The charges of a range that are not of the amount, website, key or mode of their first payment. */
+/** The charges of a range that differ from their first payment in amount, website, key or mode. */
 export async function listFaultyCharges(reader: Reader, { after, through }: SubscriptionRange): Promise<number[]> {
   const rows = await reader.query<Row & { id: number }>(
     `SELECT c.id FROM subscriptions s JOIN payments f ON f.id = s.first_payment_id
@@ -37,7 +37,7 @@ export async function listFaultyCharges(reader: Reader, { after, through }: Subs
   return rows.map(({ id }) => id);
 }
 
-/** Of the active ones of a range those that have passed more periods than were charged, tried or left out. */
+/** The active subscriptions of a range that have passed more cycles than were charged, attempted or skipped. */
 export async function listMissingPeriods(
   reader: Reader,
   { after, through }: SubscriptionRange,
@@ -55,8 +55,8 @@ export async function listMissingPeriods(
 }
 
 /**
- * Of the stopped ones of a range, ended since `endedFromUs` (microseconds since 1970), those without a failed charge, or with none since
- * the last period that was paid: only a failed charge stops one, at once or when its decline is read later.
+ * The subscriptions of a range that stopped since `endedFromUs` (microseconds since 1970) without a failed charge, or without one since
+ * the last paid cycle: only a failed charge stops a subscription, at once or when its decline is read later.
  */
 export async function listStoppedWithoutFailure(
   reader: Reader,
@@ -75,7 +75,7 @@ export async function listStoppedWithoutFailure(
   return rows.map(({ id }) => id);
 }
 
-/** The completed payments of a range that a customer made to begin a recurring payment, and that have none. */
+/** The completed payments of a range that a customer made to start a subscription, and that have none. */
 export async function listWithoutSubscription(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { id: number }>(
     `SELECT p.id FROM payments p

@@ -1,6 +1,6 @@
 import type { Database, Row, Transaction } from '../database.ts';
 
-/** What a machine took the time for at one moment of a boot. Microseconds. */
+/** A machine's time at one moment of a boot. Microseconds. */
 export interface ClockAnchor {
   /** This boot of the machine. */
   readonly machine: string;
@@ -11,8 +11,8 @@ export interface ClockAnchor {
 }
 
 /**
- * By PostgreSQL's own clock: stored while nodes doubt it and use another time. A node that starts meanwhile uses that time
- * as well, and shares the doubt.
+ * By PostgreSQL's own clock: stored while nodes do not trust it and use another time. A node that starts then also uses that
+ * time, and does not trust the clock either.
  */
 export const DOUBTED_CLOCK = 'doubted';
 
@@ -33,7 +33,7 @@ export async function newestAnchorUs(db: Database, except = ''): Promise<number 
   return row?.newest_us ?? undefined;
 }
 
-/** Keeps one, in place of the one before of the same machine, and forgets those from before `forgetBeforeUs`. */
+/** Stores an anchor, replacing the previous one of the same machine, and deletes those from before `forgetBeforeUs`. */
 export async function saveClockAnchor(tx: Transaction, anchor: ClockAnchor, forgetBeforeUs: number): Promise<void> {
   await tx.query(
     `INSERT INTO clock_anchors (machine, running_us, at_us) VALUES ($1, $2, $3)
@@ -43,7 +43,7 @@ export async function saveClockAnchor(tx: Transaction, anchor: ClockAnchor, forg
   await tx.query('DELETE FROM clock_anchors WHERE at_us < $1', [forgetBeforeUs]);
 }
 
-/** The clock is accepted: a node that starts need not doubt it any more. */
+/** The clock is accepted: a node that starts can trust it again. */
 export async function forgetDoubtedClock(tx: Transaction): Promise<void> {
   await tx.query('DELETE FROM clock_anchors WHERE machine = $1', [DOUBTED_CLOCK]);
 }

@@ -1,20 +1,20 @@
 import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE } from '../../lib/durations.ts';
 import type { Database, Row, Value } from '../database.ts';
 
-/** Beyond every wait of an open payment but that for its expiry, its lease included. */
+/** Longer than any wait of an open payment except the one for its expiry, including its lease. */
 const LONGEST_CHECK_US = 2 * US_PER_HOUR;
-/** Beyond the longest wait between two checks of a payment that failed. */
+/** Longer than the longest wait between two checks of a failed payment. */
 const LONGEST_LATE_CHECK_US = 73 * US_PER_HOUR;
-/** Beyond what a recurring payment may wait for longer than its interval, and beyond every lease. */
+/** Longer than a subscription may wait beyond its interval, and than any lease. */
 const LONGEST_PAUSE_US = 2 * US_PER_DAY;
 const LEASE_US = 10 * US_PER_MINUTE;
 
 /**
- * Reschedules what a wrong clock planned impossibly far in the future: it would wait as long as the clock was wrong by.
- * Everything rescheduled is only checked again, by code that goes by what is due; an open payment that was created in the
+ * Reschedules times impossibly far in the future, planned by a wrong clock: they would wait as long as the clock was wrong by.
+ * Everything rescheduled is only checked again, by code that checks what is due; an open payment that was created in the
  * future gets its full time from now on. Idempotent. Returns how many rows it moved.
  *
- * @param nowUs the time, which must be certain
+ * @param nowUs the time, which must be trusted
  * @param wasUs what the time was before it stepped back; `nowUs` when it did not. What was due by then stays due.
  */
 export async function rescheduleFarTimes(db: Database, { nowUs, wasUs }: FarTimes): Promise<number> {

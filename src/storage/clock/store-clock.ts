@@ -27,9 +27,9 @@ const KEEP_EVERY_US = US_PER_MINUTE;
 const FORGET_AFTER_US = 30 * US_PER_DAY;
 /** A confirmation is valid for the clock it was made with, and no longer than this. */
 const CONFIRMED_WITHIN_US = US_PER_MINUTE;
-/** Nodes in doubt report it with every comparison. Reports older than this have expired. */
+/** Nodes that do not trust the time report that with every comparison. Reports older than this have expired. */
 const DOUBTED_WITHIN_US = US_PER_MINUTE;
-/** Nodes that are certain report it every minute. */
+/** Nodes that trust the time report that every minute. */
 const CERTAIN_WITHIN_US = KEEP_EVERY_US + 15 * US_PER_SECOND;
 /** A step smaller than this plus the reading's uncertainty does not prove that another node read the time after it. */
 const SHARED_FROM_US = 2 * US_PER_SECOND;
@@ -49,23 +49,23 @@ export interface StoreClock {
   readonly clock: Clock;
   /** Whether irreversible actions may be taken because of the time: false while a step of the clock is unconfirmed. */
   readonly isCertain: () => boolean;
-  /** Why it is not certain; undefined when it is. */
+  /** Why it is not trusted; undefined when it is. */
   readonly doubt: () => Doubt | undefined;
-  /** One round of keeping it right: compares the clocks. More is waiting when they have to be compared again. */
+  /** One round of maintenance: compares the clocks. More is waiting when they must be compared again. */
   readonly followClock: () => Promise<{ isMoreWaiting: boolean }>;
   /** One comparison of the clocks; undefined when it has to be repeated. */
   readonly compare: () => Promise<Judgement | undefined>;
-  /** Accepts the clock as it is now, here and in every process on this store, because this actor says so. Returns that time. */
+  /** Accepts the current clock, here and in every process on this store, on behalf of this actor. Returns that time. */
   readonly confirm: (actor: Actor) => Promise<number>;
 }
 
 /** A store's clock before the store's own records were read. */
 export interface UnrecalledClock extends StoreClock {
-  /** Compares the time with what the store knows of it. Call it once, on a store that has its schema. */
+  /** Compares the time with the store's records of it. Call it once, on a store that has its schema. */
   recall(): Promise<void>;
 }
 
-/** Where the time comes from, besides the machine's clock. */
+/** Sources of time besides the machine's clock. */
 export interface TimeSources extends Pick<MachineTime, 'elapsed' | 'boot'> {
   /** The store's own time, microseconds since 1970; PostgreSQL's unless a test has another one. */
   readonly readStoreTime?: (db: Database) => Promise<number>;
@@ -95,7 +95,7 @@ export async function storeClock(
   const report = doubtLog(log, elapsed);
   let keptAtUs = Number.NEGATIVE_INFINITY;
   let isRecalled = false;
-  /** How far the time has stepped since the doubt began, until the store knows. */
+  /** How far the time has stepped since it stopped being trusted, until the store knows. */
   let untoldStepUs: number | undefined;
 
   const keep = async () => {
@@ -106,7 +106,7 @@ export async function storeClock(
       await db.transaction((tx) => saveClockAnchor(tx, anchor, atUs - FORGET_AFTER_US));
       keptAtUs = elapsed();
     } catch (error) {
-      // Others report a store that cannot be written to; it keeps what it knew.
+      // Nodes report a store that is not writable by other means; it keeps its records.
       if (!(error instanceof DatabaseUnavailable)) throw error;
     }
   };
@@ -161,7 +161,7 @@ export async function storeClock(
       while (!reading) reading = await read();
       keeper.observe(reading.atUs, reading.doubtUs);
       const doubt = keeper.doubt();
-      // PostgreSQL keeps whole microseconds, and half of how long it took to ask may be none.
+      // PostgreSQL stores whole microseconds, and half of the query's duration may be less than one.
       const atUs = Math.round(reading.atUs);
       await db.transaction(async (tx) => {
         await confirmTime(tx, atUs);
@@ -204,7 +204,7 @@ async function timeOfDoubtingNodes(db: Database, clockReadingUs: number): Promis
   if (!doubted) return undefined;
   const sinceUs = clockReadingUs - doubted.runningUs;
   if (sinceUs < -TOLERANCE_US || sinceUs > DOUBTED_WITHIN_US) return undefined;
-  // Some nodes trust it: then the doubt comes from a node whose own counter is wrong.
+  // Some nodes trust it: then the mistrust comes from a node whose own counter is wrong.
   const certainUs = (await newestAnchorUs(db)) ?? Number.NEGATIVE_INFINITY;
   if (certainUs > clockReadingUs - CERTAIN_WITHIN_US && certainUs < clockReadingUs + TOLERANCE_US) return undefined;
   return doubted.atUs + sinceUs;
@@ -222,7 +222,7 @@ async function joinDoubt(
   return continuedUs === undefined ? judgement : keeper.recall({ continuedUs });
 }
 
-/** Records for nodes that start now that PostgreSQL's clock has stepped. */
+/** Records that PostgreSQL's clock has stepped, for nodes that start now. */
 async function shareDoubt(db: Database, keeper: TimeKeeper, judgement: Judgement, { atUs }: Reading): Promise<void> {
   if (db.engine === 'sqlite' || judgement.kind !== 'doubt' || judgement.doubt.reason !== 'step') return;
   const nowUs = keeper.clock();
@@ -236,8 +236,8 @@ async function isConfirmed(db: Database, clockReadingUs: number): Promise<boolea
 }
 
 /**
- * Whether another machine uses the new time and is certain of it: then this one stood still, and its counter with it. Only
- * for a step forward can it be known that the other's time is later.
+ * Whether another machine uses the new time and trusts it: then this machine stood still, and so did its counter. Only
+ * for a step forward is it certain that the other's time is later.
  */
 async function isShared(
   db: Database,
@@ -250,7 +250,7 @@ async function isShared(
   return otherUs !== undefined && otherUs > atUs - lastsUs - TOLERANCE_US && otherUs < atUs + doubtUs + TOLERANCE_US;
 }
 
-/** Logs a doubt: at once, and again every minute while it lasts. */
+/** Logs an untrusted time: at once, and again every minute while it lasts. */
 function doubtLog(log: Log, elapsed: () => number): (judgement: Judgement) => void {
   let reportedAtUs = Number.NEGATIVE_INFINITY;
   return (judgement) => {
@@ -273,7 +273,7 @@ function doubtLog(log: Log, elapsed: () => number): (judgement: Judgement) => vo
   };
 }
 
-/** A doubt for a log line or a response, in seconds. */
+/** The details of an untrusted time for a log line or a response, in seconds. */
 export function describeDoubt({ reason, stepUs, lastsUs, remainsUs }: Doubt): Record<string, string | number> {
   return {
     reason,
@@ -295,7 +295,7 @@ function wallReader(wall: Clock): Reader {
 
 /**
  * Reads PostgreSQL's time, and logs when this machine's clock differs from it. Undefined when the machine's clock was set
- * meanwhile: the query's duration is then unknown.
+ * in between: the query's duration is then unknown.
  */
 function storeReader(
   { db, log }: { db: Database; log: Log },
@@ -329,7 +329,7 @@ async function readTime(db: Database): Promise<number> {
   return row.us;
 }
 
-/** A fixed clock that is always certain. */
+/** A fixed clock that is always trusted. */
 export function fixedClock(clock: Clock): StoreClock {
   return {
     clock,

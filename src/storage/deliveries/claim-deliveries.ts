@@ -2,14 +2,14 @@ import type { Transaction, Value } from '../database.ts';
 import { updateChosen } from '../update-chosen.ts';
 import { DELIVERY_OF_MODE_COLUMNS, type DeliveryOfMode, readDeliveryOfMode } from './delivery-table.ts';
 
-/** How much a website may be given. */
+/** The share of a website. */
 export interface ClaimShare {
   readonly websiteId: string;
   readonly limit: number;
 }
 
 /**
- * Takes the longest-due deliveries of some websites, and leases them: until `leaseUntilUs` no other worker gets them, after it any
+ * Claims the longest-due deliveries of some websites, and leases them: until `leaseUntilUs` no other worker gets them, after it any
  * does. No two workers get the same one. One statement for all websites, through the queue's index for each.
  */
 export async function claimDeliveries(

@@ -1,10 +1,10 @@
 import type { Row, Transaction, Value } from '../database.ts';
 import { inList } from '../matching.ts';
 
-/** Forgets up to `limit` deliveries of events before a moment that ended, with their attempts. Returns how many. */
+/** Deletes up to `limit` finished deliveries of events before a moment, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
   const old = `SELECT id FROM deliveries WHERE created_at_us < $1 AND status <> 'pending' ORDER BY created_at_us, id LIMIT $2`;
-  // Held first: one that is resent at this moment is either pending here and stays whole, or waits, and then is gone.
+  // Locked first: one that is being resent is either pending here and stays, or its resend waits and then finds it deleted.
   const held = await tx.query<Row & { id: string }>(
     `UPDATE deliveries SET url = url WHERE id IN (${old}) AND status <> 'pending' RETURNING id`,
     [beforeUs, limit],
@@ -17,7 +17,7 @@ export async function deleteOldDeliveries(tx: Transaction, beforeUs: number, lim
   return held.length;
 }
 
-/** Holds the deliveries of payments as they are until the transaction ends: who resends one meanwhile waits, and hears whether it is gone. */
+/** Locks the deliveries of payments until the transaction ends: a concurrent resend waits, and then sees whether it was deleted. */
 export async function holdDeliveriesOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
   await tx.query(`UPDATE deliveries SET url = url WHERE ${inList(params, 'payment_id', paymentIds)}`, params);

@@ -6,7 +6,7 @@ import { positionCondition } from '../payments/list-position.ts';
 import { selectForEach } from '../select-for-each.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
-/** Which deliveries a page of the list shows; what is left out is not asked for. */
+/** The filter of a page of deliveries; an undefined field does not filter. */
 export interface DeliveryPageFilter {
   /** Null: those of all websites. */
   readonly websiteIds: readonly string[] | null;
@@ -16,7 +16,7 @@ export interface DeliveryPageFilter {
   /** Events from here on, and before that; microseconds since 1970. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
-  /** Behind this one, which the page before has shown or looked at last. */
+  /** After this one, the last that the previous page has shown or read. */
   readonly before?: { readonly createdAtUs: number; readonly id: string } | undefined;
   readonly limit: number;
 }
@@ -24,13 +24,13 @@ export interface DeliveryPageFilter {
 /** A page of the list. */
 export interface DeliveryPage {
   readonly deliveries: readonly Delivery[];
-  /** Behind which the next page begins; undefined on the last. */
+  /** The next page starts after it; undefined on the last. */
   readonly next: { readonly createdAtUs: number; readonly id: string } | undefined;
-  /** There may be fewer than asked for because so many were looked at that somebody would have to wait for more. */
+  /** There may be fewer than requested, because reading more would make the user wait. */
   readonly isCutShort: boolean;
 }
 
-/** How many are looked at for what no index finds: about as many as are read in 60 ms. */
+/** How many rows are read for a filter without an index: about as many as can be read in 60 ms. */
 const LOOKED_AT = 1_000;
 /** Of all ranges together. */
 const MOST_PLACES = 20_000;
@@ -39,7 +39,7 @@ const NOTHING: DeliveryPage = { deliveries: [], next: undefined, isCutShort: fal
 
 /**
  * A page of deliveries, newest first. Each website and status is a range of an index; only the kind of an event is in none, and is
- * looked for among a bounded number of the newest of the rest.
+ * filtered among a bounded number of the newest of the rest.
  */
 export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter): Promise<DeliveryPage> {
   if (filter.paymentId !== undefined) return ofPayment(db, filter, filter.paymentId);
@@ -59,7 +59,7 @@ export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter)
   if (found.length > limit && last) return { deliveries, next: last, isCutShort: false };
   const end = places.at(-1);
   if (places.length < most || !end) return { deliveries, next: undefined, isCutShort: false };
-  // Everything was looked at that may be, and there is more.
+  // The limit of read rows is reached, and there are more.
   return { deliveries, next: { createdAtUs: end.created_at_us, id: String(end.id) }, isCutShort: true };
 }
 
@@ -78,7 +78,7 @@ async function ofPayment(db: Database, filter: DeliveryPageFilter, paymentId: nu
   return { deliveries, next: undefined, isCutShort: false };
 }
 
-/** What is looked at, each website and status a range of an index. Null: everybody's, in one. */
+/** The ranges to read, each website and status a range of an index. Null: all websites, in one. */
 async function rangesOf(
   db: Database,
   { websiteIds, status }: DeliveryPageFilter,

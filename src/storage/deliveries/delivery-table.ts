@@ -11,24 +11,24 @@ export interface Delivery {
   readonly paymentId: number;
   readonly websiteId: string;
   readonly event: EventKind;
-  /** Where the last attempt went; before the first one, where it would have gone when the event happened. */
+  /** The URL of the last attempt; before the first one, the callback URL when the event happened. */
   readonly url: string;
   readonly body: string;
   /** When the payment became final. */
   readonly eventAtUs: number;
   readonly status: DeliveryStatus;
   readonly attempts: number;
-  /** Attempts made since the schedule was started; a resend restarts it. */
+  /** Attempts since the schedule was started; a resend restarts it. */
   readonly scheduleStep: number;
   readonly lastError: string | null;
   readonly lastStatusCode: number | null;
-  /** When it is tried next, or the end of the lease of the worker that has it. Null when nothing more is tried. */
+  /** When it is attempted next, or the end of the lease of the worker that has it. Null when no more attempts follow. */
   readonly nextAttemptAtUs: number | null;
   readonly createdAtUs: number;
   readonly deliveredAtUs: number | null;
 }
 
-/** How a delivery is kept. */
+/** The columns of a delivery. */
 export const DELIVERIES = tableOf<Delivery>('deliveries', {
   id: text('id'),
   paymentId: bigint('payment_id'),

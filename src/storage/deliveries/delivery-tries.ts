@@ -8,7 +8,7 @@ export interface DeliveryTry {
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly responseStart: string | null;
-  /** Where it went; null for attempts older than this column. */
+  /** The URL; null for attempts older than this column. */
   readonly url: string | null;
   /** `X-Gateway-Signature` as it was sent; null when nothing was sent, and for attempts older than this column. */
   readonly signature: string | null;
@@ -27,8 +27,8 @@ export interface AttemptRecord {
 }
 
 /**
- * Records attempts and their results. A delivery whose lease was lost meanwhile (another worker has it, or it was resent by
- * hand) keeps the other's plan: only the attempt itself is added.
+ * Records attempts and their results. If a delivery's lease was lost in the meantime (another worker has it, or it was resent
+ * manually), the other's plan stays: only the attempt itself is added.
  */
 export async function recordAttempts(tx: Transaction, records: readonly AttemptRecord[]): Promise<void> {
   const planned = await tx.updateRows<{ id: string; attempts: number }>({

@@ -5,7 +5,7 @@ import type { Transaction } from '../database.ts';
 import { callbackUrlSql } from '../websites.ts';
 
 /**
- * Puts the event of a payment that has just become final into the outbox, with the bytes that every attempt will send. Does
+ * Adds the event of a payment that has just become final to the outbox, with the bytes that every attempt will send. Does
  * nothing for a website without a callback URL for payments of its mode.
  *
  * @param firstWaitUs until the first attempt

@@ -2,9 +2,9 @@ import type { Database } from '../database.ts';
 import { QUEUES } from './due-websites.ts';
 
 /**
- * Brings back what lies after `latestUs`, and what was due by `wasUs`, which the time was before it stepped back to `nowUs`: by that
- * step, so that waits are as long as they were meant. Without one (`wasUs` is `nowUs`) it is due now. All are microseconds since
- * 1970. Leaves alone those that are being sent (`except`). Moves up to `limit`, and returns how many.
+ * Reschedules deliveries after `latestUs`, and those that were due by `wasUs`, the time before it stepped back to `nowUs`: by that
+ * step, so that waits keep their length. Without a step (`wasUs` is `nowUs`) they are due now. All are microseconds since
+ * 1970. Skips those that are being sent (`except`). Moves up to `limit`, and returns how many.
  */
 export async function rescheduleFarDeliveries(
   db: Database,

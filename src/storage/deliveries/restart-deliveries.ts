@@ -5,7 +5,7 @@ import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } fro
 
 const RESTART = `status = 'pending', schedule_step = 0, next_attempt_at_us = $1, delivered_at_us = NULL`;
 
-/** Starts a delivery's schedule again, whatever its status. Returns it, or undefined when there is none. */
+/** Restarts a delivery's schedule, whatever its status. Returns it, or undefined when there is none. */
 export async function restartDelivery(tx: Transaction, id: string, nowUs: number): Promise<Delivery | undefined> {
   const [row] = await tx.query(`UPDATE deliveries SET ${RESTART} WHERE id = $2 RETURNING ${DELIVERIES.columns}`, [
     nowUs,
@@ -14,7 +14,7 @@ export async function restartDelivery(tx: Transaction, id: string, nowUs: number
   return row && DELIVERIES.read(row);
 }
 
-/** Events of a website from one moment (microseconds since 1970) to before another: all, or those in a status or of a kind. */
+/** Events of a website from one moment (microseconds since 1970) to before another: all, or those with a status or of a kind. */
 export interface DeliveryRange {
   readonly websiteId: string;
   readonly fromUs: number;
@@ -46,7 +46,7 @@ export async function listDeliveryRange(
   return rows.map(({ id }) => id);
 }
 
-/** Whether a delivery of a website was started again and has not been sent since. */
+/** Whether a delivery of a website was restarted and has not been sent since. */
 export async function isRestartPending(
   db: Pick<Database, 'query'>,
   { websiteId, nowUs }: { websiteId: string; nowUs: number },
