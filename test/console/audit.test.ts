@@ -115,7 +115,7 @@ onBothEngines('the pages of the audit log', (engine) => {
     const { db } = gateway.store;
     const head = await readAuditHead(db);
     const whole = await auditor.get('/audit/check');
-    assert.match(whole.text, new RegExp(`Intact\u00a0: ${head?.position} modifications`));
+    assert.match(whole.text, new RegExp(`Intacte\u00a0: ${head?.position} modifications`));
     assert.ok(whole.text.includes(`<code id="secret">${head?.position}:${head?.hash}</code>`));
     assert.ok((await auditor.get('/audit')).text.includes(`${head?.position}:${head?.hash}`));
     const { position } = await lastOf(gateway.website.id);
