@@ -37,9 +37,9 @@ export interface ApiDeps extends LinksDeps {
   readonly db: Database;
   readonly limits: RateLimits;
   readonly lookUpPrincipal: PrincipalLookup;
-  /** The gateway is about to stop. */
+  /** Whether the gateway is about to stop. */
   readonly isStopping: () => boolean;
-  /** A key was used. */
+  /** Records that a key was used. */
   readonly noteKeyUse: (keyId: string) => void;
   readonly rates: ExchangeRates;
   /** How long a creation may wait before it is refused. */
@@ -47,7 +47,7 @@ export interface ApiDeps extends LinksDeps {
   readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
   readonly simulateEnd: SimulateEnd;
   readonly verify: Verify;
-  /** Refuses an address that requests too many pages of the docs, before anything is done. */
+  /** Refuses an address that requests too many pages of the docs, before any work is done. */
   readonly guardPages: onRequestAsyncHookHandler;
 }
 

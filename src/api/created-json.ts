@@ -2,7 +2,7 @@ import { amountNumber, formatAmount, rateNumber } from '../domain/money.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { CreatedPayment } from '../payments/create-payment.ts';
 
-/** The response to a creation as JSON text. Written by hand, as `paymentJson` is: each creation waits for it. */
+/** The response to a creation as JSON text. Written by hand, as `paymentJson` is, because it is on the path of every creation. */
 export function createdJson({ payment, fields }: CreatedPayment): string {
   const status = payment.method === 'card' ? 'requires_payment_method' : payment.status;
   let json =

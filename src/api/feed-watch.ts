@@ -1,9 +1,9 @@
 import type { Database } from '../storage/database.ts';
 import { lastFeedPositions } from '../storage/events.ts';
 
-/** How often the feeds that requests wait for are read, all of them in one statement. */
+/** The interval at which the feeds of all waiting requests are read, in one statement. */
 const POLL_MS = 500;
-/** A request beyond these does not wait: it responds with what there is. */
+/** A request above this number does not wait: it responds with the events that exist. */
 const MAX_WAITING = 100;
 const MAX_WAITING_PER_KEY = 5;
 
@@ -11,20 +11,20 @@ const MAX_WAITING_PER_KEY = 5;
 interface FeedWait {
   readonly keyId: string;
   readonly websiteId: string;
-  /** The position that the client has. */
+  /** The client's position. */
   readonly after: number;
   readonly seconds: number;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 export interface FeedWatch {
   /**
-   * Resolves when the feed may have an event after the position; or when the time is over, the client is gone, too many requests wait, the
-   * store is unavailable, or the gateway is about to stop. Never throws.
+   * Resolves when the feed may have an event after the position; or when the time is over, the client has disconnected, too many requests
+   * wait, the store is unavailable, or the gateway is about to stop. Never throws.
    */
   wait(wait: FeedWait): Promise<void>;
-  /** Ends every wait, and those that are still to come at once. */
+  /** Ends every wait, and later ones immediately. */
   stop(): void;
 }
 
@@ -32,7 +32,7 @@ interface Waiter extends FeedWait {
   readonly end: () => void;
 }
 
-/** Waits for events of feeds: one statement for all of this process, and none while no request waits. Contract: FEED-16. */
+/** Waits for events of feeds: one statement for the whole process, and none while no request waits. Contract: FEED-16. */
 export function feedWatch(db: Pick<Database, 'query'>, isStopping: () => boolean): FeedWatch {
   const waiters = new Set<Waiter>();
   let isStopped = false;
@@ -47,7 +47,7 @@ export function feedWatch(db: Pick<Database, 'query'>, isStopping: () => boolean
       const ends = await lastFeedPositions(db, [...new Set([...waiters].map(({ websiteId }) => websiteId))]);
       for (const waiter of waiters) if ((ends.get(waiter.websiteId) ?? 0) > waiter.after) waiter.end();
     } catch {
-      // Each of them reads the feed once more, and responds with what became of that.
+      // Each request reads the feed again, and responds with the result or the error.
       endAll();
     }
   };

@@ -3,16 +3,18 @@ import { principalOf } from '../http/authenticate.ts';
 import type { JsonObject } from '../lib/json-object.ts';
 import type { ObjectSchema } from './schemas/json-schema.ts';
 
-/** Names of members and parameters that can stand in a header unchanged, brackets included (`expand[]`, `created[gte]`). Others are skipped. */
+/**
+ * Names of members and parameters that a header can contain unchanged, brackets included (`expand[]`, `created[gte]`). Others are skipped.
+ */
 const NAME = /^[\w.[\]-]{1,64}$/;
 const MAX_NAMES = 20;
 
-/** Headers that other interfaces know, and this one does not. */
+/** Well-known headers of other APIs that this one does not support. */
 const FOREIGN_HEADERS = ['idempotency-key'];
 
 /**
- * Lists in `X-Gateway-Ignored`, for test keys, the members of the body, query parameters and well-known headers that had no effect.
- * Call it behind `authenticate`. Contract: REQUEST-35.
+ * Lists in `X-Gateway-Ignored`, for test keys, the members of the body, query parameters and well-known headers that had no effect. Call it
+ * after `authenticate`. Contract: REQUEST-35.
  */
 export function reportIgnored(app: FastifyInstance): void {
   app.addHook('preValidation', (request, reply, done) => {

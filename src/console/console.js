@@ -110,7 +110,7 @@ for (const input of document.querySelectorAll('input[name=colour]')) {
 
 // Exports: shows the progress, and lets the user cancel. Without this script the browser downloads the file itself.
 for (const form of document.querySelectorAll('form.export')) {
-  const [cancel, told] = [form.querySelector('.cancel'), form.querySelector('output')];
+  const [cancel, output] = [form.querySelector('.cancel'), form.querySelector('output')];
   const buttons = form.querySelectorAll('[name=format]');
   form.addEventListener('submit', async (event) => {
     if (!event.submitter) return;
@@ -118,8 +118,8 @@ for (const form of document.querySelectorAll('form.export')) {
     const format = event.submitter.value;
     const body = new URLSearchParams([...new FormData(form), ['format', format]]);
     const ended = new AbortController();
-    const began = Date.now();
-    let [bytes, toldAt] = [0, 0];
+    const startedAt = Date.now();
+    let [bytes, shownAt] = [0, 0];
     // The first line of CSV holds the column names. A line break within quotation marks does not start a row.
     let [rows, isQuoted] = [format === 'csv' ? -1 : 0, false];
     const count = (piece) => {
@@ -130,11 +130,11 @@ for (const form of document.querySelectorAll('form.export')) {
       }
     };
     const number = (value) => value.toLocaleString(document.documentElement.lang === 'en' ? 'en' : 'fr');
-    const tell = (text) => {
-      toldAt = Date.now();
-      const seconds = Math.round((toldAt - began) / 1000);
+    const show = (text) => {
+      shownAt = Date.now();
+      const seconds = Math.round((shownAt - startedAt) / 1000);
       const values = { rows: number(Math.max(0, rows)), kilobytes: number(Math.round(bytes / 1024)), seconds };
-      told.textContent = text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+      output.textContent = text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
     };
     for (const button of buttons) button.disabled = true;
     cancel.hidden = false;
@@ -144,23 +144,23 @@ for (const form of document.querySelectorAll('form.export')) {
       const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
       if (!response.ok || !name) {
         const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-        throw Object.assign(new Error(), { told: page.querySelector('main [role=alert]')?.textContent });
+        throw Object.assign(new Error(), { shown: page.querySelector('main [role=alert]')?.textContent });
       }
       const parts = [];
       for (let reader = response.body.getReader(), piece; !(piece = await reader.read()).done; ) {
         parts.push(piece.value);
         count(piece.value);
         // Screen readers read the progress aloud, so it is updated twice a second at most.
-        if (Date.now() - toldAt >= 500) tell(form.dataset.progress);
+        if (Date.now() - shownAt >= 500) show(form.dataset.progress);
       }
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob(parts));
       link.download = name;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-      tell(form.dataset.whole);
+      show(form.dataset.whole);
     } catch (error) {
-      tell(error.told ?? form.dataset.broken);
+      show(error.shown ?? form.dataset.broken);
     }
     for (const button of buttons) button.disabled = false;
     cancel.hidden = true;

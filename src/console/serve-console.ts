@@ -86,7 +86,14 @@ function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
     const formToken = makeFormToken(deps.box, who?.session.hash);
     const visitIn = (language: Language): Visit => {
       const visit: Visit = {
-        ...{ request, reply, deps, base, who, params, language, formToken },
+        request,
+        reply,
+        deps,
+        base,
+        who,
+        params,
+        language,
+        formToken,
         preferring: (preferred) => (chosen === undefined ? visitIn(preferred) : visit),
         show: async (page, status = 200) =>
           sendConsolePage(reply, { text: framePage(visit, { ...assets, paths: PATHS }, page), status }),

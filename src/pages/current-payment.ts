@@ -19,17 +19,21 @@ export async function currentPayment(deps: PagesDeps, id: number, log: Log): Pro
   if (!payment) return undefined;
   const provider = deps.providerFor(payment.mode, payment.method);
   if (!isDue(payment, provider, deps.clock()) && !mayBePaidLate(payment, provider, deps.clock())) return payment;
-  return provider?.isLocal ? (await deps.verify(payment, log)).payment : askProvider(deps, payment, log);
+  return provider?.isLocal ? (await deps.verify(payment, log)).payment : queryProvider(deps, payment, log);
 }
 
 /** Checks a payment before the page shows its form again, because the customer may have paid in another tab. */
 export async function beforeHostedForm(deps: PagesDeps, payment: Payment, log: Log): Promise<Payment> {
   if (isFinal(payment.status) || deps.clock() - payment.createdAtUs < FIRST_LOOK_US) return payment;
-  return askProvider(deps, payment, log);
+  return queryProvider(deps, payment, log);
 }
 
 /** Rate limited like verify: reloading a page must not flood the provider. */
-export async function askProvider({ verify, verifications }: PagesDeps, payment: Payment, log: Log): Promise<Payment> {
+export async function queryProvider(
+  { verify, verifications }: PagesDeps,
+  payment: Payment,
+  log: Log,
+): Promise<Payment> {
   if ((await verifications.consume(`page:${payment.id}`)) > 0) return payment;
   try {
     return (await verify(payment, log)).payment;

@@ -5,7 +5,7 @@ import type { ReferenceOptions } from './reference-options.ts';
 import type { Heading } from './render-markdown.ts';
 import { objectId, objectsContent, shownObjects } from './schema-fields.ts';
 
-/** One part of the API reference: a page of its own. */
+/** One part of the API reference, which has its own page. */
 export interface ApiPart {
   /** What follows `/docs/api/`. */
   readonly slug: string;
@@ -14,14 +14,14 @@ export interface ApiPart {
   readonly render: (options: ReferenceOptions) => Html;
 }
 
-/** Titles that would be taken for a topic of the same name. */
+/** Titles that could be confused with a topic of the same name. */
 const TITLES: Readonly<Record<string, string>> = {
   Webhooks: 'Webhook requests',
   Sandbox: 'Sandbox endpoints',
   'Payment links': 'Payment link endpoints',
 };
 
-/** The reference by the tags of the document, and its objects. Every heading is an id that others may link to. */
+/** The parts of the reference, by the document's tags, and its objects. Every heading has an id that other pages may link to. */
 export function apiParts(document: OpenApiDocument): ApiPart[] {
   return [...document.tags.map((tag) => taggedPart(document, tag)), objectsPart(document)];
 }

@@ -1,30 +1,30 @@
 import { type Html, html } from '../../lib/html.ts';
 import { CODE_LANGUAGES, type CodeLanguage } from './request-code.ts';
 
-/** A piece of code as it stands in Markdown: the word behind the fence, and the text. */
+/** A code block of Markdown: the info string of its fence, and the text. */
 export interface Fence {
   readonly language: string;
   readonly text: string;
 }
 
-/** How fences are called that are in none of the languages of the tabs. */
+/** The captions of fences in other languages than those of the tabs. */
 const CAPTIONS: Readonly<Record<string, string>> = { json: 'JSON', http: 'HTTP', html: 'HTML', css: 'CSS' };
 
 export function isTabbed(language: string): language is CodeLanguage {
   return language in CODE_LANGUAGES;
 }
 
-/** One piece of code. A command is captioned as what it is typed into. */
+/** One code block. A command's caption is the program that it is typed into. */
 export function codeFigure({ language, text }: Fence, caption = captionOf(language)): Html {
   const heading = caption === '' ? '' : html`<figcaption>${caption}</figcaption>`;
   return html`<figure class="code">${heading}<pre><code>${marked({ language, text })}</code></pre></figure>`;
 }
 
 /**
- * The same thing in several languages, of which one is shown at a time: by radio buttons, which need no script. A printer, and a browser
- * without styles, show all of them.
+ * The same code in several languages, one of which is visible: by radio buttons, which need no script. Printers, and browsers without
+ * styles, show all of them.
  *
- * @param id is on the page once
+ * @param id unique on the page
  */
 export function codeTabs(fences: readonly Fence[], { id, legend }: { id: string; legend: string }): Html {
   const choices = fences.map(
@@ -42,7 +42,7 @@ function captionOf(language: string): string {
   return language === 'sh' ? 'Terminal' : isTabbed(language) ? CODE_LANGUAGES[language] : (CAPTIONS[language] ?? '');
 }
 
-/** Escaped, with comments dimmed and the names of JSON marked. */
+/** Escaped code, with dimmed comments and highlighted JSON names. */
 function marked({ language, text }: Fence): Html {
   if (language === 'json') {
     return html`${text.split(/^( *".*?")(?=: )/m).map((part, i) => (i % 2 === 1 ? jsonName(part) : html`${part}`))}`;

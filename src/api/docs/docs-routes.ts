@@ -15,12 +15,12 @@ export type DocumentedSettings = Omit<DocumentedGateway, 'publicUrl'>;
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Of some hundred pages and indexes in all languages. One takes a tenth of a megabyte in every encoding. */
+/** Of a few hundred pages and indexes in all languages. Each takes a tenth of a megabyte in every encoding. */
 const MAX_PREPARED = 40;
 
 /**
- * The documentation for people at `/docs`, a topic an address, and for programs at `/openapi.json`. All of it is made when it is first
- * asked for, so that it costs the start nothing; what was asked for last is kept. `/` leads to the docs.
+ * The documentation for readers at `/docs`, one address for each topic, and for programs at `/openapi.json`. It is built by the first
+ * request, so that it costs the start nothing, and the most recent pages are cached. `/` redirects to the docs.
  */
 export function docsRoutes(
   app: FastifyInstance,
@@ -65,7 +65,7 @@ export function docsRoutes(
     const rest = request.params['*'];
     const search = /^(?:(\w\w)\/)?search\.json$/.exec(rest);
     const language = search && LANGUAGES.find((one) => one === (search[1] ?? 'en'));
-    // A slash alone is not the address of the first page, which is without.
+    // The first page's address has no slash at the end.
     return language ? sendIndex(request, reply, language) : sendTopic(request, reply, rest === '' ? '/' : rest);
   });
   app.get('/openapi.json', async (request, reply) =>
@@ -74,7 +74,7 @@ export function docsRoutes(
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
 }
 
-/** Nothing but the page itself, its one style and its one script, which asks for the index of the search. The icon is a data address. */
+/** Only the page itself, its one style and its one script, which loads the search index. The icon is a data URL. */
 function pagePolicy({ assets: { script, style } }: DocsSite): string {
   return [
     "default-src 'none'",
@@ -88,7 +88,7 @@ function pagePolicy({ assets: { script, style } }: DocsSite): string {
   ].join('; ');
 }
 
-/** Makes something at the first call, once; after a failure anew. */
+/** Calls `make` once, at the first call; again after a failure. */
 function later<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

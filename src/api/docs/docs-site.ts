@@ -18,7 +18,7 @@ import { fileOf, INDEX, TOPIC_GROUPS, TOPICS } from './topics.ts';
 const ROOT = new URL('../../../', import.meta.url);
 /** The public address in the files of docs/. */
 const WRITTEN_URL = 'http://127.0.0.1:8080';
-/** What operators read is about the machine of the gateway: addresses in it stay as they are. */
+/** Operators' topics describe the gateway's own machine, so addresses in them stay unchanged. */
 const OPERATORS_TOPICS = TOPIC_GROUPS.filter(({ id }) => id === 'operate' || id === 'providers').flatMap(
   ({ topics }) => topics,
 );
@@ -28,13 +28,13 @@ export interface DocsSite extends Pick<SiteMap, 'find' | 'address'> {
   readonly assets: PageAssets;
   /** A whole page. */
   readonly page: (place: Place) => Html;
-  /** What a browser is shown below `/docs/` where there is no topic. */
+  /** The page for an address below `/docs/` that has no topic. */
   readonly notFoundPage: (rest: string) => Html;
   /** JSON for the search of all topics in a language. Yields between topics. */
   readonly searchIndex: (language: Language) => Promise<string>;
 }
 
-/** What stands on a page, and its language. */
+/** The content of a page, and its language. */
 interface Content extends RenderedMarkdown {
   readonly language: Language;
 }
@@ -48,7 +48,7 @@ interface Source {
   readonly version: string;
 }
 
-/** The whole documentation: read once from docs/, and rendered a page at a time. */
+/** The whole documentation: read once from docs/, and rendered one page at a time. */
 export async function docsSite(document: OpenApiDocument, gateway: DocumentedGateway): Promise<DocsSite> {
   const [files, script, style] = await Promise.all([
     readTopics(),
@@ -69,7 +69,7 @@ export async function docsSite(document: OpenApiDocument, gateway: DocumentedGat
     find: map.find,
     address: map.address,
     page: (place) => {
-      const [previous, next] = [map.beside(place, -1), map.beside(place, 1)];
+      const [previous, next] = [map.neighbour(place, -1), map.neighbour(place, 1)];
       return frame(source, place, contentOf(source, place), { ...(previous && { previous }), ...(next && { next }) });
     },
     notFoundPage: (rest) => notFoundPage(source, placeOf(rest).language),
@@ -84,7 +84,7 @@ export async function docsSite(document: OpenApiDocument, gateway: DocumentedGat
   };
 }
 
-/** What the formatter adds at the beginning of lines. */
+/** Removes the formatter's indentation. */
 function withoutMargins(text: string): string {
   return text.replaceAll(/\n\s+/g, '\n');
 }
@@ -104,7 +104,7 @@ function contentOf(source: Source, place: Place): Content {
   return { ...rendered, language };
 }
 
-/** A part of the API reference, which there is in English only; its links stay in the language of the reader. */
+/** A part of the API reference, which is in English only. Its links stay in the reader's language. */
 function partContent({ map, gateway }: Source, part: ApiPart, language: Language): Content {
   const errors = map.address({ topic: 'errors', language });
   const rendered = part.render({
@@ -123,7 +123,7 @@ function notFoundPage(source: Source, language: Language): Html {
   // On a phone the contents are folded.
   const link = html`<a href="${source.map.address(first)}">${contentOf(source, first).title}</a>`;
   const content = { title: notFoundTitle, html: html`<p>${notFoundText}</p><p>${link}</p>`, headings: [], language };
-  // None of the contents is the current place, and the languages lead to their first page.
+  // No entry of the contents is current, and the language links lead to the first page.
   const languages = languageLinks(source, first);
   return frame(source, { topic: '', language }, content, { languages });
 }
@@ -148,12 +148,12 @@ function frame(source: Source, place: Place, content: Content, more: Partial<Fra
   return framePage(page, assets);
 }
 
-/** English first, as everything is there. */
+/** English first, because only English is complete. */
 function languageLinks({ map }: Source, place: Place): FramedPage['languages'] {
   return LANGUAGES.toReversed().map((language) => ({ language, href: map.address({ ...place, language }) }));
 }
 
-/** The Markdown of every topic in every language it is in, by its file. */
+/** The Markdown of every topic in each of its languages, by file. */
 async function readTopics(): Promise<Map<string, string>> {
   const files = TOPICS.flatMap((topic) => LANGUAGES.map((language) => fileOf(topic, language)));
   const read = files.map(async (file) => {

@@ -58,7 +58,7 @@ ${EVERYWHERE.map((code) => `\`${code}\``).join(', ')}.
 `;
 }
 
-/** As the formatter of the project leaves it: a list of one text stays on its line. */
+/** As the project's formatter writes it: a list with one text stays on its line. */
 function json(value: unknown): string {
   const text = JSON.stringify(value, null, 2).replaceAll(/\[\n\s+("[^"\n]*")\n\s+\]/g, '[$1]');
   return `\`\`\`json\n${text}\n\`\`\``;

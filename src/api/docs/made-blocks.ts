@@ -18,21 +18,21 @@ import { requestFences } from './request-code.ts';
 import { rolesTable } from './roles-table.ts';
 import { shownBody, shownResponse } from './shown-examples.ts';
 
-/** What a block is made for. */
+/** The topic and language that a block is generated for. */
 interface Place {
   readonly gateway: DocumentedGateway;
   readonly language: Language;
   readonly words: DocsWords;
 }
 
-/** Everything in a topic that the code knows: written there by `npm run docs`, and by a gateway with its own settings. Markdown. */
+/** The parts of topics that are generated from the code: by `npm run docs`, and by a running gateway with its own settings. Markdown. */
 const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => string> = {
   /** `request METHOD PATH [example of a body]`: the request in every language. */
   request: ({ gateway }, [method, path, example]) => {
     if (method !== 'GET' && method !== 'POST') throw new Error(`a request is GET or POST, not ${method}`);
     const url = `${gateway.publicUrl}${API_BASE}${path}`;
     const fences = requestFences({ method, url, ...(example !== undefined && { body: shownBody(example) }) });
-    // Next to each other, they are tabs where they are served.
+    // Adjacent fences become tabs where the docs are served.
     return fences.map(({ language, text }) => fence(language, text)).join('\n\n');
   },
   /** `response KIND NAME`: an example of a response. */
@@ -139,7 +139,7 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
     ),
 };
 
-/** How long a creation that is being written may take at most, in seconds, until it is done or abandoned. */
+/** The maximum time in seconds until a creation that is being written is done or abandoned. */
 const LOOK_UP_MARGIN_SECONDS = 5;
 
 const EXAMPLE_SECRET = 'whsec_Example0Example1Example2Example3';
@@ -148,7 +148,7 @@ const EXAMPLE_BODY = JSON.stringify({
   data: { transaction_id: SUCCESS_WEBHOOK.data.transaction_id },
 });
 
-/** The files that tests run against real deliveries: what is shown is what was tested. */
+/** Tests run these files against real deliveries, so the docs show what was tested. */
 const RECEIVERS = [
   ['js', 'receiver.mjs'],
   ['php', 'receiver.php'],
@@ -158,9 +158,9 @@ const RECEIVERS = [
 const BLOCK = /^<!-- made: ([^\n]*) -->\n[\s\S]*?^<!-- \/made -->$/gm;
 
 /**
- * A topic with every block that is made from the code made anew, for this gateway and in this language.
+ * A topic with its generated blocks replaced for this gateway and this language.
  *
- * @throws Error for a block that nobody knows how to make
+ * @throws Error for an unknown block
  */
 export function fillBlocks(
   markdown: string,

@@ -10,7 +10,7 @@ function strong(text: string): Html {
   return html`${parts.map((part, i) => (i % 2 === 1 ? html`<strong>${part}</strong>` : html`${part}`))}`;
 }
 
-/** A name or value in code type. It may break behind underscores, so that long ones fit a phone; a number stays on its line. */
+/** A name or value in a monospace font. It may wrap after underscores, so that long names fit a phone; a number stays on its line. */
 export function code(text: string): Html {
   const isNumber = /^\d[\d ]*$/.test(text);
   return html`<code${isNumber ? html` class="number"` : ''}>${breakable(text)}</code>`;

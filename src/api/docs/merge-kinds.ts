@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SchemaObject } from '../openapi/document.ts';
 
-/** The kinds of an object as one: a field is required where every kind requires it, and takes what any of them takes. */
+/** The kinds of an object merged into one: a field is required if every kind requires it, and accepts what any kind accepts. */
 export function mergeKinds(kinds: readonly SchemaObject[]): SchemaObject {
   const [first = {}] = kinds;
   if (kinds.length <= 1) return first;
@@ -14,7 +14,7 @@ export function mergeKinds(kinds: readonly SchemaObject[]): SchemaObject {
   };
 }
 
-/** What makes a kind: its fields that another kind lacks, requires differently or types differently. */
+/** The fields that distinguish a kind: another kind lacks them, or differs in whether they are required or in their type. */
 export function ownFields(kind: SchemaObject, kinds: readonly SchemaObject[]): SchemaObject {
   const isShared = (name: string) =>
     fieldsOf(kinds, name).length === kinds.length &&
@@ -45,7 +45,7 @@ function nullLast(parts: readonly SchemaObject[]): SchemaObject[] {
   return [...parts.filter(({ type }) => type !== 'null'), ...parts.filter(({ type }) => type === 'null')];
 }
 
-/** What differs in more than its description. */
+/** The schemas that differ in more than their description. */
 function distinct(schemas: readonly SchemaObject[]): SchemaObject[] {
   const bare = ({ description: _, examples: __, ...rest }: SchemaObject) => rest;
   return schemas.filter(

@@ -17,10 +17,10 @@ const QUERIES: Record<string, string> = {
   listLinks: '?per_page=20',
 };
 
-/** What stands for the parameters of a path in code to paste. */
+/** The values of path parameters in code to paste. */
 const SHOWN_VALUES = { transaction_id: '$TRANSACTION_ID', reference: 'order-1042', code: '$LINK_CODE' };
 
-/** One endpoint: what it does and takes, what to paste, what comes back, and what can go wrong. */
+/** One endpoint: what it does and accepts, code to paste, its responses, and its errors. */
 export function operationSection(
   document: OpenApiDocument,
   { path, method, operation }: { path: string; method: string; operation: Operation },
@@ -34,7 +34,7 @@ export function operationSection(
   const base = operation.servers?.[0]?.url ?? options.baseUrl;
   const filled = Object.entries(SHOWN_VALUES).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path);
   const url = `${base}${filled}`;
-  // Below its own server where that is not the one of the document, which the reference names once.
+  // Below its own server if that differs from the document's, which the reference names once.
   const shownPath = operation.servers ? `${pathOf(base)}${path}` : path;
   return frame(operation, html`<span class="verb ${method}">${method.toUpperCase()}</span><code>${shownPath}</code>`, [
     firstOpen(requests.length > 0 ? requests : [{ title: '', value: undefined }], ({ value }, i) =>
@@ -93,7 +93,7 @@ function bodyFields(
   return schemaFields(mergeKinds(kindsOf(document, content['application/json']?.schema ?? {})), options);
 }
 
-/** The errors of this endpoint alone, by status; those of every endpoint are listed once, with the catalogue. */
+/** The errors of this endpoint only, by status. Those of every endpoint are listed once, with the catalogue. */
 function errorList({ responses }: Operation, { errorHref, errorsEverywhereHref }: ReferenceOptions): Html {
   const lines = Object.entries(responses).flatMap(([status, { content }]) => {
     const own = Object.keys(content?.['application/json']?.examples ?? {}).filter(
@@ -119,7 +119,7 @@ function jsonFigure({ title, value }: ShownExample): Html {
   return codeFigure({ language: 'json', text: JSON.stringify(value, null, 2) }, title);
 }
 
-/** The first example is visible, the others a click away. */
+/** The first example is open, the others are folded. */
 function firstOpen(examples: readonly ShownExample[], render: (example: ShownExample, i: number) => Html): Html | '' {
   const [first, ...others] = examples;
   if (!first) return '';

@@ -25,10 +25,10 @@ export interface NavGroup {
   readonly links: readonly NavLink[];
 }
 
-/** One page of the documentation, and what leads on from it. Addresses are whole paths. */
+/** One page of the documentation, and its links. Addresses are whole paths. */
 export interface FramedPage {
   readonly language: Language;
-  /** The language of the content, when it is another one: the page says so. */
+  /** The language of the content; if it differs, the page says so. */
   readonly contentLanguage: Language;
   readonly title: string;
   /** HTML below the title. */
@@ -39,19 +39,19 @@ export interface FramedPage {
   readonly next?: NavLink;
   /** The same page in each language. */
   readonly languages: readonly { readonly language: Language; readonly href: string }[];
-  /** The address of the first page, of the search's index, and of the OpenAPI document. */
+  /** The addresses of the first page, of the search index, and of the OpenAPI document. */
   readonly home: string;
   readonly searchIndex: string;
   readonly openapi: string;
   readonly version: string;
 }
 
-/** Pages with fewer headings are seen at a glance. */
+/** A page with fewer headings needs no contents. */
 const FEWEST_PLACES = 3;
 
-// The script and the style are trusted: they are ours, and neither language has entities.
+// The script and the style are part of this repository, and neither language has entities, so they are inserted unescaped.
 
-/** A whole page: what it says, with the contents around it. It needs nothing from elsewhere, and no script to be read. */
+/** A whole page: the content, with the navigation around it. It loads nothing else, and works without a script. */
 export function framePage(page: FramedPage, { script, style }: PageAssets): Html {
   const words = DOCS_WORDS[page.language];
   const isTranslated = page.contentLanguage === page.language;
@@ -97,7 +97,7 @@ function languageLinks({ languages, language: current }: FramedPage, words: Docs
   return html`<nav class="languages" aria-label="${words.languages}"><ul>${links}</ul></nav>`;
 }
 
-/** Hidden until the script says that it works. */
+/** Hidden until the script shows it. */
 function searchBox({ searchIndex }: FramedPage, words: DocsWords): Html {
   const counted = { one: words.resultCount({ count: 1 }), many: words.resultCount({ count: 2 }) };
   return html`<search hidden data-index="${searchIndex}" data-one="${counted.one}" data-many="${counted.many}" data-none="${words.noResult}" data-copy="${words.copy}" data-copied="${words.copied}" data-uncopied="${words.copyFailed}">

@@ -1,8 +1,8 @@
-/** Where the parts of the API reference lead, and how their tabs are called. */
+/** The addresses of the parts of the API reference, and the names of its tabs. */
 export interface ReferenceOptions {
   /** The whole address of the API. */
   readonly baseUrl: string;
-  /** Of an operation, a webhook or an object, by its id: its address. */
+  /** The address of an operation, a webhook or an object, by its id. */
   readonly hrefOf: (id: string) => string;
   readonly errorHref: (code: string) => string;
   readonly errorsEverywhereHref: string;

@@ -3,7 +3,7 @@ import { type Html, html, trustedHtml } from '../../lib/html.ts';
 import { codeFigure, codeTabs, type Fence, isTabbed } from './code-figure.ts';
 import { breakable, code } from './markup.ts';
 
-/** A heading below the title, to be led to. */
+/** A heading below the title, with its anchor. */
 export interface Heading {
   readonly id: string;
   readonly text: string;
@@ -19,21 +19,21 @@ export interface RenderedMarkdown {
 }
 
 interface RenderOptions {
-  /** Where a link leads; undefined for what is not served: its text stands there alone, with what it names. */
+  /** The address of a link; undefined if the target is not served: then only the link's text is shown, with the name of the target. */
   readonly hrefOf: (href: string) => string | undefined;
-  /** Above the tabs of a request. */
+  /** The heading above the tabs of a request. */
   readonly codeLanguage: string;
-  /** For rows of tables that are linked to by the code in them: what their ids begin with. */
+  /** The prefix of row ids, for tables whose rows are linked to by the code in them. */
   readonly rowIds?: string;
 }
 
-/** A table with so many columns, or with a word so long, becomes one cell below the other on a phone. */
+/** A table with at least this many columns, or with a long word, stacks its cells on a phone. */
 const WIDE_TABLE = 3;
 const LONG_WORD = 20;
 
 /**
- * Markdown of this repository as HTML. Markup in it is escaped, and comments are left out: Markdown is all that a topic may hold. Adjacent
- * fences in different languages become tabs, and headings get the ids that forges give them.
+ * Converts this repository's Markdown to HTML. HTML in it is escaped and comments are removed, so a topic can contain only Markdown.
+ * Adjacent fences in different languages become tabs, and headings get the same ids as on code forges.
  */
 export function renderMarkdown(markdown: string, options: RenderOptions): RenderedMarkdown {
   const marked = new Marked({ renderer: renderer(options), extensions: [tabsExtension(options)] });
@@ -48,12 +48,12 @@ export function renderMarkdown(markdown: string, options: RenderOptions): Render
   };
 }
 
-/** The ids of the headings below the title, in their order. */
+/** The ids of the headings below the title, in order. */
 export function headingIds(markdown: string): string[] {
   return identify(new Marked().lexer(markdown).slice(1)).map(({ id }) => id);
 }
 
-/** What a reader sees of a token, without markup. */
+/** The visible text of a token, without markup. */
 function plainText(token: Token): string {
   const { tokens, text } = token as { tokens?: Token[]; text?: string };
   return tokens ? tokens.map(plainText).join('') : (text ?? '');
@@ -74,7 +74,7 @@ function identify(tokens: readonly Token[]): Heading[] {
   });
 }
 
-/** The anchor that forges give a heading. */
+/** The anchor that code forges give a heading. */
 function headingId(text: string): string {
   return text
     .toLowerCase()
@@ -90,7 +90,7 @@ interface TabsToken {
   readonly id: string;
 }
 
-/** Makes one token of fences that stand next to each other, each in another language of the tabs. */
+/** Merges adjacent fences, each in another language of the tabs, into one token. */
 function withTabs(tokens: readonly Token[]): (Token | TabsToken)[] {
   const result: (Token | TabsToken)[] = [];
   let run: Tokens.Code[] = [];
@@ -114,7 +114,7 @@ function withTabs(tokens: readonly Token[]): (Token | TabsToken)[] {
   return result;
 }
 
-/** Behind the language of a fence may stand words for the tests. */
+/** After the language, a fence may have words for the tests. */
 function fenceOf({ lang = '', text }: Tokens.Code): Fence {
   return { language: lang.split(' ', 1)[0] ?? '', text };
 }
@@ -129,7 +129,7 @@ function tabsExtension({ codeLanguage }: RenderOptions) {
   };
 }
 
-/** Marked puts strings together: what our renderer gives it is text of `Html`, and what it gives back was rendered here. */
+/** Marked concatenates strings: the renderer's parts are text of `Html`, and its result was rendered here. */
 function renderer({ hrefOf, rowIds }: RenderOptions): RendererObject {
   return {
     heading(token) {
@@ -139,7 +139,7 @@ function renderer({ hrefOf, rowIds }: RenderOptions): RendererObject {
       return html`<h${depth} id="${id}"><a href="#${id}">${text}</a></h${depth}>
 `.toString();
     },
-    // What runs in a shop's page is no program for Node.
+    // Code for a shop's page is not a Node program.
     code: (token) =>
       codeFigure(fenceOf(token), / browser\b/.test(token.lang ?? '') ? 'JavaScript' : undefined).toString(),
     codespan: ({ text }) => code(text).toString(),
@@ -167,7 +167,7 @@ function renderer({ hrefOf, rowIds }: RenderOptions): RendererObject {
           const label = isWide && names[i] ? html` data-label="${names[i]}"` : '';
           return html`<td${role('cell')}${label}>${trustedHtml(this.parser.parseInline(cell.tokens))}</td>`;
         });
-      // An empty heading names nothing: then it is a cell.
+      // An empty heading names nothing, so it becomes a normal cell.
       const head = header.map((cell, i) =>
         names[i] === ''
           ? html`<td${role('cell')}></td>`
@@ -189,7 +189,7 @@ function renderer({ hrefOf, rowIds }: RenderOptions): RendererObject {
   };
 }
 
-/** Whether a cell has what cannot be broken. Names can, behind their underscores. */
+/** Whether a cell has a long word that cannot wrap. Names can wrap after underscores. */
 function hasLongWord({ tokens }: Tokens.TableCell): boolean {
   const words = tokens.flatMap((token) => plainText(token).split(/[\s_]/));
   return words.some((word) => word.length >= LONG_WORD);

@@ -6,7 +6,7 @@ interface ShownRequest {
   readonly body?: unknown;
 }
 
-/** The languages that every request is shown in, in the order of their tabs: the word behind a fence, and what people call it. */
+/** The languages of every request, in the order of their tabs: the info string of the fence, and the display name. */
 export const CODE_LANGUAGES = { sh: 'curl', js: 'Node', php: 'PHP', python: 'Python' } as const;
 export type CodeLanguage = keyof typeof CODE_LANGUAGES;
 
@@ -18,7 +18,7 @@ export function requestFences(request: ShownRequest): { readonly language: CodeL
   }));
 }
 
-/** Programs that work when they are pasted: without dependencies, with the key in `PEYE_KEY`. */
+/** Programs that run as pasted: without dependencies, with the key in `PEYE_KEY`. */
 const WRITERS: Record<CodeLanguage, (request: ShownRequest) => string> = { sh: curl, js: node, php, python };
 
 const VARIABLE = '$TRANSACTION_ID';
@@ -121,7 +121,7 @@ const PYTHON: Notation = {
   indent: '    ',
 };
 
-/** A value over several lines, the later ones behind `margin`. */
+/** A value over several lines, the later ones indented with `margin`. */
 function indented(notation: Notation, value: unknown, margin: string): string {
   if (typeof value === 'string') return notation.text(value);
   if (typeof value === 'boolean' || value === null) return notation.words[String(value) as 'true'];

@@ -1,7 +1,7 @@
 import { ABILITY_NAMES, type Ability, changesSomething, isAllowed, needsStepUp, ROLES } from '../../domain/roles.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** Every ability with the roles that have it, and what it takes besides. Its topic is in English alone. Markdown. */
+/** Every ability with the roles that have it, and what else it requires. Its topic is in English only. Markdown. */
 export function rolesTable(): string {
   return markdownTable(
     ['Permission', 'Roles', 'Two-factor authentication'],

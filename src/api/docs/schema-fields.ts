@@ -28,7 +28,7 @@ function kindNames(document: OpenApiDocument, name: string): string[] {
   return names.flatMap((kind) => [kind, ...kindNames(document, kind)]);
 }
 
-/** The objects of responses, one after the other. A kind of another one is shown by what makes it that. */
+/** The objects of responses in order. A kind of another object is shown by its differences. */
 export function objectsContent(document: OpenApiDocument, options: FieldOptions): Html {
   const shown = shownObjects(document);
   const unionOf = (name: string) => shown.find(([union]) => kindNames(document, union).includes(name));
@@ -49,9 +49,9 @@ export function objectId(name: string): string {
 }
 
 interface FieldOptions {
-  /** Of an object, by its id: its address. */
+  /** The address of an object, by its id. */
   readonly hrefOf: (id: string) => string;
-  /** Requests say which fields are required; in responses every field is there. */
+  /** Requests show which fields are required; responses contain every field. */
   readonly isRequest?: boolean;
 }
 
@@ -85,7 +85,7 @@ export function parameterFields(parameters: readonly Parameter[], options: Field
   return html`<dl class="fields">${fields}</dl>`;
 }
 
-/** An example says nothing where the default is one already. */
+/** If the default is an example already, no other example is shown. */
 function exampleOf(schema: SchemaObject, example: unknown): Html[] {
   return example === undefined || example === schema.default ? [] : [html`Example: ${code(String(example))}`];
 }
@@ -153,7 +153,7 @@ function limitsOf(field: SchemaObject): Html[] {
   }
   if (minimum !== undefined && maximum !== undefined) limits.push(html`${minimum} to ${maximum}`);
   else if (minimum !== undefined) limits.push(html`At least ${minimum}`);
-  // Of a text in a format, the length is for programs.
+  // The length of a text with a format matters only to programs.
   if (maxLength !== undefined && !schema.format && !schema.pattern)
     limits.push(html`${minLength ?? 0} to ${maxLength} characters`);
   if (schema.default !== undefined) limits.push(html`Default: ${code(String(schema.default))}`);

@@ -1,12 +1,12 @@
 import type { RenderedMarkdown } from './render-markdown.ts';
 
-/** A place that search can lead to: address, title of its page, its heading (none at the top of a page), and the words that are there. */
+/** A search result: address, title of its page, its heading (empty at the top of a page), and its words. */
 export type SearchPlace = readonly [address: string, title: string, heading: string, words: string];
 
-/** Shorter words tell nothing. */
+/** Shorter words do not help to find anything. */
 const WORD = /[\p{L}\p{N}_-]{3,}/gu;
 
-/** The places of a page: its top, and each heading. Every word is kept once; code that is to be pasted is left out. */
+/** The search results of a page: its top, and each heading. Every word is stored once; code to paste is not indexed. */
 export function searchPlaces(
   address: string,
   { title, html }: Pick<RenderedMarkdown, 'title' | 'html'>,

@@ -11,7 +11,7 @@ import {
 
 type Examples = Readonly<Record<string, { readonly value: unknown }>>;
 
-/** The least that a first payment needs, and what a read of it says: nothing that was not sent. */
+/** The minimum for a first payment, and the response to reading it: no field that was not sent. */
 const { amount, currency, payment_method, customer_name, reference } = CREATE_REQUESTS.moncash.value;
 const QUICK_START = { amount, currency, payment_method, customer_name, reference };
 const { data } = PAYMENT_RESPONSES.completed.value;
@@ -31,7 +31,7 @@ const RESPONSES: Readonly<Record<string, Examples>> = {
   rate: EXCHANGE_RATE_RESPONSES,
 };
 
-/** The body of a request that topics show by this name. */
+/** The request body that topics show by this name. */
 export function shownBody(name: string): unknown {
   const example = BODIES[name];
   if (!example) throw new Error(`there is no example of a request called "${name}"`);

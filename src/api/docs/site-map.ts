@@ -6,35 +6,35 @@ import type { NavGroup, NavLink } from './page-frame.ts';
 import { headingIds } from './render-markdown.ts';
 import { API_TOPIC, addressOf, fileOf, INDEX, languageOfFile, TOPIC_GROUPS, topicOfFile } from './topics.ts';
 
-/** A topic in a language: what an address leads to. */
+/** A topic in a language, which an address identifies. */
 export interface Place {
   readonly topic: string;
   readonly language: Language;
 }
 
 export interface SiteMap {
-  /** Every topic, in the order in which they are read. */
+  /** Every topic, in reading order. */
   readonly order: readonly string[];
   /** The parts of the API reference, by their topic. */
   readonly parts: ReadonlyMap<string, ApiPart>;
   /** The one address of a topic, with the path of the public URL. */
   readonly address: (place: Place) => string;
-  /** What an address below `/docs/` means, however it is written; undefined when there is no such topic. */
+  /** The topic of an address below `/docs/`, in any spelling; undefined if there is no such topic. */
   readonly find: (rest: string) => Place | undefined;
-  /** The Markdown of a topic: in English where it is not translated. */
+  /** The Markdown of a topic; in English if it is not translated. */
   readonly textOf: (place: Place) => { readonly text: string; readonly language: Language };
-  /** The table of contents, seen from a place. */
+  /** The table of contents, with one place as current. */
   readonly nav: (current: Place) => NavGroup[];
-  /** What is read before or after a place. */
-  readonly beside: (place: Place, step: -1 | 1) => NavLink | undefined;
+  /** The topic before or after this one. */
+  readonly neighbour: (place: Place, step: -1 | 1) => NavLink | undefined;
   /** The address of an operation, a webhook or an object, by its id. */
   readonly referenceHref: (id: string, language: Language) => string;
-  /** Where a link in the file of a place leads; undefined for what is not served. */
+  /** The address of a link in a topic's file; undefined if its target is not served. */
   readonly hrefIn: (place: Place) => (href: string) => string | undefined;
 }
 
 /**
- * Where everything is.
+ * The addresses of all topics.
  *
  * @param files the Markdown of topics, by its path
  * @param prefix the path of the public URL, without a slash at its end
@@ -61,7 +61,7 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
     return { href: address(place), title: titleIn(text), language, isCurrent };
   };
   const idsOf = remembered((file: string) => headingIds(files.get(file) ?? ''));
-  /** A heading has another anchor in each language, and the same place. */
+  /** A heading has a different anchor in each language, at the same position. */
   const anchorIn = (topic: string, anchor: string, { from, to }: { from: Language; to: Language }): string => {
     if (from === to) return anchor;
     const at = idsOf(fileOf(topic, from)).indexOf(anchor);
@@ -85,7 +85,7 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
         title: DOCS_WORDS[current.language].groups[id],
         links: topics.map((topic) => link({ topic, language: current.language }, topic === current.topic)),
       })),
-    beside: ({ topic, language }, step) => {
+    neighbour: ({ topic, language }, step) => {
       const other = order[order.indexOf(topic) + step];
       return other === undefined ? undefined : link({ topic: other, language }, false);
     },
@@ -107,7 +107,7 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
   };
 }
 
-/** What an address means, whether or not there is such a topic: case, slashes too many and the endings of files are forgiven. */
+/** The topic that an address means, whether or not it exists: case, extra slashes and file extensions do not matter. */
 export function placeOf(rest: string): Place {
   const segments = rest
     .toLowerCase()
@@ -120,7 +120,7 @@ export function placeOf(rest: string): Place {
   return { topic: isFirst ? INDEX : topic, language: language ?? 'en' };
 }
 
-/** A function that is asked once for each text. */
+/** Caches a function's result for each text. */
 function remembered<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

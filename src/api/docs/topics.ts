@@ -1,19 +1,19 @@
 import type { DocsWords } from '../../messages/docs-site/docs-site-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 
-/** The first topic: `/docs` itself, and what a forge shows of the folder. */
+/** The first topic: `/docs` itself, and the page that code forges show for the folder. */
 export const INDEX = 'README';
 
-/** Below this topic stand the parts of the API reference, which are made from the OpenAPI document. */
+/** The parts of the API reference, generated from the OpenAPI document, are below this topic. */
 export const API_TOPIC = 'api';
 
 interface TopicGroup {
   readonly id: keyof DocsWords['groups'];
-  /** Each is a file below docs/, without its ending, and an address below /docs. */
+  /** Each topic is a file below docs/, without its extension, and an address below /docs. */
   readonly topics: readonly string[];
 }
 
-/** The table of contents. What is read one after the other stands so: it is the order of "next", too. */
+/** The table of contents, in reading order, which "next" follows too. */
 export const TOPIC_GROUPS: readonly TopicGroup[] = [
   { id: 'start', topics: [INDEX, 'first-payment', 'keys', 'sandbox', 'webhooks', 'going-live'] },
   { id: 'methods', topics: ['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'widget'] },
@@ -74,7 +74,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
 
 export const TOPICS: readonly string[] = TOPIC_GROUPS.flatMap(({ topics }) => topics);
 
-/** Languages that topics are translated into, each in a folder of docs/ of its name. English is in docs/ itself. */
+/** The languages that topics are translated into, each in a folder of docs/ with its name. English is in docs/ itself. */
 const FOLDERS = LANGUAGES.filter((language) => language !== 'en');
 
 /** The file of a topic, below the project's folder. */
@@ -94,7 +94,7 @@ export function topicOfFile(file: string): string | undefined {
   return file.startsWith('docs/') && file.endsWith('.md') && TOPICS.includes(name) ? name : undefined;
 }
 
-/** Where a topic is served. */
+/** The address of a topic. */
 export function addressOf(topic: string, language: Language): string {
   return ['/docs', language === 'en' ? '' : language, topic === INDEX ? '' : topic].filter(Boolean).join('/');
 }

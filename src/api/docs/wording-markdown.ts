@@ -93,7 +93,7 @@ function formatRows(): string[][] {
   ];
 }
 
-/** Every text below a dictionary, by its path. Throws for a text with a place in it that has no example. */
+/** Every text of a dictionary, by its path. Throws for a text with a placeholder that has no example. */
 function textsOf(texts: object, prefix: string, language: Language): [path: string, text: string][] {
   return Object.entries(texts).flatMap(([key, text]: [string, unknown]): [string, string][] => {
     const path = `${prefix}${key}`;

@@ -1,4 +1,4 @@
-/** What somebody who grew up with the language should say of texts, and which these are. */
+/** Texts for a native speaker to confirm, with the question about each. */
 export const TO_CONFIRM: readonly { readonly question: string; readonly paths: readonly string[] }[] = [
   {
     question: 'Kreyòl: _pa pase_ as the title of a page, or _echwe_?',
@@ -45,7 +45,7 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
   { question: 'Kreyòl: _suiv_ for “track”.', paths: ['privacy'] },
 ];
 
-/** The same of the documentation, whose words are no texts of the pages. */
+/** The same for the documentation, whose texts are not in the pages' catalogue. */
 export const DOCS_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _pasrèl_ for “gateway”: Haitian developers write it; _pòtay_ and _gateway_ are heard as well.',
   'Kreyòl: _mòd pwodiksyon_, _kle pwodiksyon_, _peman pwodiksyon_, or _live_, as Haitian gateways write?',

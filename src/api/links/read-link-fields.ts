@@ -5,8 +5,8 @@ import type { LinkFields } from '../../operator/links/link-rules.ts';
 import type { CreateLinkBody } from '../schemas/links.ts';
 
 /**
- * The fields of a link in a JSON body, amounts as they were written. `errors` is what the schema found. Throws ApiError
- * `validation_error` that names each field that is wrong by its type; what a value may be is the verb's to say.
+ * The fields of a link in a JSON body, with amounts as they were written. `errors` is the result of the schema validation. Throws ApiError
+ * `validation_error` that names each field with a wrong type. The verb checks the values.
  */
 export function readLinkFields(
   body: CreateLinkBody | undefined,
@@ -39,7 +39,7 @@ export function readLinkFields(
   };
 }
 
-/** A day alone is no moment: it would end as it begins in London. */
+/** A day alone is not a point in time: the link would expire when the day starts in UTC. */
 function momentOf(text: string): number | undefined {
   return text.includes('T') ? parseTimestamp(text) : undefined;
 }

@@ -15,16 +15,16 @@ import { readLinkFields } from './read-link-fields.ts';
 
 const DEFAULT_PER_PAGE = 20;
 
-/** What the API of payment links is made of. */
+/** The dependencies of the payment links API. */
 export interface LinksDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** The gateway's, without a trailing slash: what the addresses of links begin with. */
+  /** The gateway's public URL, without a trailing slash: the start of every link's address. */
   readonly publicUrl: string;
   readonly operator: Pick<OperatorVerbs, 'createLink' | 'deactivateLink'>;
 }
 
-/** Makes a link of the key's website and mode. */
+/** Creates a link for the key's website and mode. */
 export async function createLink(deps: LinksDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { key, website } = principalOf(request);
   const found = request.validationError instanceof ApiError ? request.validationError.errors : undefined;
@@ -51,12 +51,12 @@ export async function listLinks(deps: LinksDeps, request: FastifyRequest, reply:
   return reply.send({ success: true, data: links.map((link) => shown(deps, link)), next_cursor: nextCursor });
 }
 
-/** One of them. */
+/** One link of the key's website and mode. */
 export async function readLink(deps: LinksDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return reply.send({ success: true, data: shown(deps, await requireOwn(deps, request)) });
 }
 
-/** Ends one of them for good. */
+/** Deactivates a link permanently. */
 export async function deactivateLink(
   deps: LinksDeps,
   request: FastifyRequest,
@@ -67,7 +67,7 @@ export async function deactivateLink(
   return reply.send({ success: true, data: shown(deps, link) });
 }
 
-/** Without who made it, who may be a person of the gateway's. */
+/** Without its creator, who may be one of the operator's users. */
 function shown({ publicUrl, clock }: LinksDeps, link: PaymentLink): JsonObject {
   const { created_by: _, ...json } = linkJson(link, { publicUrl, nowUs: clock() });
   return json;
@@ -80,7 +80,7 @@ async function requireOwn(deps: LinksDeps, request: FastifyRequest): Promise<Pay
   return link;
 }
 
-/** A link of the key's website and mode: others are none. */
+/** A link of the key's website and mode; any other is not found. */
 async function findOwn({ db }: LinksDeps, request: FastifyRequest, text: string): Promise<PaymentLink | undefined> {
   const { key, website } = principalOf(request);
   const code = parseLinkCode(text);
@@ -88,7 +88,7 @@ async function findOwn({ db }: LinksDeps, request: FastifyRequest, text: string)
   return link?.websiteId === website.id && link.mode === key.mode ? link : undefined;
 }
 
-/** What a verb refuses, as the API says it. */
+/** A verb's refusal as an API error. */
 async function asApiError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -42,13 +42,13 @@ const TAGS = [
   { name: 'Webhooks', description: 'The requests that the gateway sends to your callback URL.' },
 ];
 
-/** The route for references is a wildcard, because references hold slashes; readers see a parameter. */
+/** The route for references is a wildcard, because references may contain slashes; the document shows a parameter. */
 const WILDCARD = { path: '/payments/reference/*', parameter: 'reference' };
 
-/** A route of the API as it was registered: what the document says of it. */
+/** A registered route of the API, as far as the document describes it. */
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 
-/** Where the API is, and what it is. */
+/** The addresses and the version of the API. */
 export interface ApiAddress {
   readonly publicUrl: string;
   /** The path of the API below it. */
@@ -59,8 +59,8 @@ export interface ApiAddress {
 }
 
 /**
- * Makes the OpenAPI 3.1 document of these routes. Its paths are relative to `publicUrl` with `apiBase`. They are registered for
- * that on a server that never listens: the one that does need not carry what describes it.
+ * Generates the OpenAPI 3.1 document of these routes. Its paths are relative to `publicUrl` with `apiBase`. The routes are registered on a
+ * server that never listens, so that the real one does not load what describes it.
  */
 export async function describeApi(
   routes: readonly DescribedRoute[],
@@ -97,7 +97,7 @@ export async function describeApi(
       },
     },
     convertConstToEnum: false,
-    // Below, because a proxy may serve the gateway under a path of its own.
+    // Added below, because a proxy may serve the gateway under another path.
     stripBasePath: false,
     refResolver: {
       buildLocalReference: (json, _baseUri, _fragment, i) => (json.$id as string | undefined) ?? `def-${i}`,

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that this gateway's has: what finishes it and what renders it agree on these. */
+/** The parts of an OpenAPI 3.1 document that this gateway uses, shared by the code that completes it and the code that renders it. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: {
@@ -30,7 +30,7 @@ export interface Operation {
   requestBody?: { readonly description?: string; readonly required: boolean; readonly content: Content };
   readonly responses: Record<string, ResponseObject>;
   readonly security?: readonly unknown[];
-  /** In place of those of the document. */
+  /** Replaces the document's servers. */
   servers?: readonly { readonly url: string }[];
 }
 
@@ -67,7 +67,7 @@ export interface SchemaObject {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly anyOf?: readonly SchemaObject[];
-  /** Kinds of an object, all of them references to shared schemas. */
+  /** The kinds of an object, all of them references to shared schemas. */
   readonly oneOf?: readonly SchemaObject[];
   readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
   readonly items?: SchemaObject;
@@ -83,18 +83,18 @@ export function schemaRef(name: string): SchemaObject {
   return { $ref: `${SCHEMAS}${name}` };
 }
 
-/** The name behind a reference to a shared schema; undefined for a schema that stands for itself. */
+/** The name in a reference to a shared schema; undefined for an inline schema. */
 export function refName({ $ref }: SchemaObject): string | undefined {
   return $ref?.startsWith(SCHEMAS) ? $ref.slice(SCHEMAS.length) : undefined;
 }
 
-/** The shared schema behind a reference, or the schema itself. */
+/** The shared schema that a reference names, or the schema itself. */
 function resolve(document: OpenApiDocument, schema: SchemaObject): SchemaObject {
   const name = refName(schema);
   return name === undefined ? schema : (document.components.schemas[name] ?? {});
 }
 
-/** The kinds of an object that a schema or the schema behind it is a union of, or the schema alone. */
+/** The kinds in the union of a schema or of the schema it refers to, or the schema alone. */
 export function kindsOf(document: OpenApiDocument, schema: SchemaObject): readonly SchemaObject[] {
   const resolved = resolve(document, schema);
   return (resolved.oneOf ?? resolved.anyOf)?.flatMap((kind) => kindsOf(document, kind)) ?? [resolved];

@@ -17,7 +17,7 @@ import {
   schemaRef,
 } from './document.ts';
 
-/** Bodies by the operation they belong to: what the routes' own schemas cannot say. */
+/** Request bodies by operation, for what the routes' own schemas cannot express. */
 const REQUEST_BODIES: Record<string, { schema: string; required: boolean; examples: Examples }> = {
   createPayment: { schema: 'CreatePayment', required: true, examples: CREATE_REQUESTS },
   createLink: { schema: 'CreateLink', required: true, examples: CREATE_LINK_REQUESTS },
@@ -71,7 +71,10 @@ const OF_PAYMENT =
   'quickly with a 2xx, and ignore an event whose `data.transaction_id` and `event` you have already stored.';
 const RETRIED = 'Delivered. Any other response, or none within 10 seconds, is retried.';
 
-/** Adds to the generated document what is not in the routes: request examples, headers, webhooks, the server of payment links. Changes its argument. */
+/**
+ * Adds what is not in the routes to the generated document: request examples, headers, webhooks, the server of payment links. Changes its
+ * argument.
+ */
 export function finishDocument(document: OpenApiDocument, linksUrl: string): OpenApiDocument {
   document.components.headers = HEADERS;
   for (const { operation } of operations(document)) {
@@ -81,19 +84,27 @@ export function finishDocument(document: OpenApiDocument, linksUrl: string): Ope
   document.webhooks = {
     'payment.success': {
       post: webhook(SUCCESS_WEBHOOK, {
-        ...{ operationId: 'paymentSuccess', summary: 'A payment was paid', schema: 'PaymentSuccessEvent' },
-        ...{ description: OF_PAYMENT, accepted: RETRIED },
+        operationId: 'paymentSuccess',
+        summary: 'A payment was paid',
+        schema: 'PaymentSuccessEvent',
+        description: OF_PAYMENT,
+        accepted: RETRIED,
       }),
     },
     'payment.failed': {
       post: webhook(FAILED_WEBHOOK, {
-        ...{ operationId: 'paymentFailed', summary: 'A payment failed', schema: 'PaymentFailedEvent' },
-        ...{ description: OF_PAYMENT, accepted: RETRIED },
+        operationId: 'paymentFailed',
+        summary: 'A payment failed',
+        schema: 'PaymentFailedEvent',
+        description: OF_PAYMENT,
+        accepted: RETRIED,
       }),
     },
     test: {
       post: webhook(TEST_WEBHOOK, {
-        ...{ operationId: 'testEvent', summary: 'A test event from the console', schema: 'TestEvent' },
+        operationId: 'testEvent',
+        summary: 'A test event from the console',
+        schema: 'TestEvent',
         description:
           "Sent once, by a button on the website's page in the console, with the same headers as every event. " +
           'There is no payment: respond with a 2xx and do nothing.',
@@ -190,7 +201,7 @@ function webhook(
   };
 }
 
-/** Types every optional member of a request as one that may be null, which means "not given". */
+/** Makes every optional member of a request nullable; null means "not given". */
 function acceptNulls({ properties = {}, required = [] }: SchemaObject): void {
   for (const [name, schema] of Object.entries(properties)) {
     if (required.includes(name) || schema.type === undefined || [schema.type].flat().includes('null')) continue;
@@ -199,7 +210,7 @@ function acceptNulls({ properties = {}, required = [] }: SchemaObject): void {
   }
 }
 
-/** Lays what only the document says over the schema that it is said of. */
+/** Merges what only the document states into each schema. */
 function showDocumented(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const { [DOCUMENTED]: keywords } = value as Record<string, object | undefined>;
@@ -207,7 +218,7 @@ function showDocumented(value: unknown): void {
   for (const part of Object.values(value)) showDocumented(part);
 }
 
-/** Gives every list of texts its type, which generators of clients want to see. */
+/** Gives every list of texts its type, which client generators expect. */
 function nameTypes(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const schema = value as SchemaObject;

@@ -29,7 +29,7 @@ export function createPaymentRoute(
   app.post<{ Body: CreatePaymentBody }>(
     '/payments',
     {
-      // Read in the handler, together with what a schema cannot say.
+      // Handled in the handler, together with the checks that a schema cannot express.
       attachValidation: true,
       schema: {
         operationId: 'createPayment',
@@ -66,8 +66,8 @@ export function createPaymentRoute(
       const paymentRequest = readRequest(request.body, jsonBodyOf(request), foundByTheSchema(request.validationError));
       if (paymentRequest instanceof ApiError) return refuse(request, reply, paymentRequest);
       const { key, website } = principalOf(request);
-      // From the request's beginning: reading its body and finding its key count too. A connection that the client has
-      // closed can carry no response any more.
+      // From the start of the request: reading its body and finding its key count too. A connection that the client has closed can no
+      // longer carry a response.
       const isAwaited = () => request.raw.socket.writable && reply.elapsedTime < createWaitSeconds * 1000;
       const creator = { apiKeyId: key.id, mode: key.mode, website, isAwaited };
       const created = await create(creator, paymentRequest, logOf(request));
@@ -81,7 +81,7 @@ function foundByTheSchema(error: Error | undefined): FieldErrors {
   return (error instanceof ApiError && error.errors) || {};
 }
 
-/** Adds what the schema cannot say to what it found. A refusal when anything is wrong. */
+/** Adds the checks that a schema cannot express to the schema's errors. Throws a refusal if there is any error. */
 function readRequest(
   body: CreatePaymentBody | undefined,
   sent: JsonBody | undefined,

@@ -22,7 +22,7 @@ const DEFAULT_LIMIT = 50;
 interface EventsDeps {
   readonly db: Database;
   readonly lookUpPrincipal: PrincipalLookup;
-  /** The gateway is about to stop: no request waits any longer. */
+  /** Whether the gateway is about to stop: no request waits any longer. */
   readonly isStopping: () => boolean;
 }
 
@@ -30,7 +30,7 @@ interface EventsDeps {
 export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopping }: EventsDeps): void {
   const watch = feedWatch(db, isStopping);
   app.addHook('preClose', async () => watch.stop());
-  /** Waits for an event, and refuses a key that was switched off in between as a new request with it would be. */
+  /** Waits for an event, and refuses a key that was deactivated in the meantime, as a new request would. */
   const waitForEvent = async (request: FastifyRequest, reply: FastifyReply, after: number, seconds: number) => {
     const { key, website } = principalOf(request);
     const gone = new AbortController();
@@ -38,7 +38,7 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
     reply.raw.once('close', onClose);
     await watch.wait({ keyId: key.id, websiteId: website.id, after, seconds, signal: gone.signal });
     reply.raw.off('close', onClose);
-    // It came before the stop, which waits for connections that stay open.
+    // The request arrived before the stop, which waits for open connections.
     if (isStopping()) reply.header('connection', 'close');
     const principal = await lookUpPrincipal(String(request.headers['x-api-key']));
     const refusal = principal ? inactivity(principal) : new ApiError('invalid_api_key');
@@ -86,7 +86,7 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
       const { after, limit = DEFAULT_LIMIT, wait = 0 } = request.query;
       const websiteId = principalOf(request).website.id;
       const position = after === undefined ? 0 : parseCursor(websiteId, after);
-      // Only positions that this website's feed has given are good.
+      // Only positions that this website's feed has issued are valid.
       if (position === undefined) throw new ApiError('invalid_cursor');
       const read = () => listFeed(db, { websiteId, after: position, limit: limit + 1 });
       let part = await read();
@@ -98,7 +98,7 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
       const { items, isBehindForgotten } = part;
       const events = items.slice(0, limit);
       const last = events.at(-1);
-      // An event is newer than its payment, and the last one is the newest.
+      // An event is newer than its payment, and the last event is the newest.
       if (last?.payment.finishedAtUs) noteShownTime(request, last.payment.finishedAtUs);
       const nextCursor = last ? formatCursor(websiteId, last.position) : (after ?? null);
       return reply

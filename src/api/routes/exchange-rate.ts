@@ -17,7 +17,7 @@ import { enveloped, responses } from '../schemas/responses.ts';
 import { ExchangeRateQuery } from '../schemas/service.ts';
 
 const NOTE = 'The rate can change at any time. A payment keeps the rate it was created with.';
-/** Its terms ask for these words and this link where its rates are used. */
+/** The source's terms require this text and this link where its rates are used. */
 const OPEN_ER_API_ATTRIBUTION = 'Rates By Exchange Rate API (https://www.exchangerate-api.com).';
 
 /** Contract: RATE-1. */
@@ -29,7 +29,7 @@ export function exchangeRateRoute(
     '/exchange-rate',
     {
       ...needsScope('any'),
-      // The amount is read exactly, from its text.
+      // The amount is parsed exactly, from its text.
       attachValidation: true,
       validatorCompiler: () => () => true,
       schema: {
@@ -72,7 +72,7 @@ export function exchangeRateRoute(
   );
 }
 
-/** Throws `validation_error` for what is not a decimal within the bounds. */
+/** Throws `validation_error` for text that is not a decimal within the limits. */
 function convert(text: unknown, rateE4: RateE4): { amount_htg: number; amount_usd: number } {
   const refuse = (message: string) => validationError({ amount: [`The amount field must be ${message}`] });
   const converted = typeof text === 'string' ? convertHtgText(text, rateE4) : undefined;

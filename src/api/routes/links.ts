@@ -9,15 +9,15 @@ const TAGS = ['Payment links'];
 const ONE = enveloped(ref('PaymentLink'));
 
 /**
- * The API of payment links: the keys, limits and errors of the merchant API. What serves it is loaded with the first request, so that a
- * start need not.
+ * The payment links API: the keys, limits and errors of the merchant API. Its code is loaded by the first request, so that it does not slow
+ * the start.
  */
 export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
   const load = () => import('../links/serve-links.ts');
   app.post<{ Body: CreateLinkBody | undefined }>(
     '/links',
     {
-      // Read together with what a schema cannot say.
+      // Handled together with the checks that a schema cannot express.
       attachValidation: true,
       schema: {
         operationId: 'createLink',
@@ -48,7 +48,9 @@ export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
     querystring: LinksQuery,
     response: responses(
       {
-        ...{ status: 200, description: 'The links, newest first.', examples: LINKS_RESPONSES },
+        status: 200,
+        description: 'The links, newest first.',
+        examples: LINKS_RESPONSES,
         schema: enveloped(array(ref('PaymentLink')), { next_cursor: LinkCursor }),
       },
       ['validation_error', 'invalid_cursor'],

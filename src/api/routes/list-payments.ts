@@ -82,16 +82,16 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
       );
   };
   app.get('/payments', { schema }, list);
-  // Else it would be the payment with an empty id.
+  // Otherwise this would be the payment with an empty id.
   app.get('/payments/', { schema: { ...schema, hide: true } }, list);
 }
 
-/** Payments of the list, and which of its pages they are. */
+/** A page of the list, and its position. */
 interface ListPart {
   readonly payments: readonly ShownPayment[];
   readonly total: number;
   readonly page: number;
-  /** Undefined when the list was not read by cursor; null at its end. */
+  /** Undefined if the list was not read by cursor; null at its end. */
   readonly nextCursor?: string | null;
 }
 
@@ -103,7 +103,7 @@ async function readPage(
   return { ...(await listPayments(db, filter, { page, perPage })), page };
 }
 
-/** The payments behind a cursor; the empty one is before the newest. Throws `invalid_cursor` for what is none of this key. */
+/** The payments after a cursor; the empty cursor is before the newest. Throws `invalid_cursor` for a cursor that is not this key's. */
 async function readFromCursor(
   db: Database,
   filter: PaymentListFilter,

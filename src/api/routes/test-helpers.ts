@@ -21,7 +21,7 @@ const helperResponses = (examples: Record<string, unknown>) =>
     'validation_error',
   ]);
 
-/** Finish a test payment from a test suite, without a page. Test keys only. */
+/** Finishes a test payment from a test suite, without a page. Test keys only. */
 export function testHelperRoutes(
   app: FastifyInstance,
   { db, simulateEnd }: { db: Database; simulateEnd: SimulateEnd },
@@ -61,7 +61,7 @@ export function testHelperRoutes(
     '/test_helpers/payments/:transaction_id/fail',
     {
       onRequest: requireTestKey,
-      // The body is optional, which the validator does not know.
+      // The body is optional, which the validator cannot express.
       attachValidation: true,
       schema: {
         operationId: 'failTestPayment',

@@ -20,7 +20,7 @@ export function verifyPaymentRoute(
   app.post<{ Params: PaymentParams }>(
     '/payments/:transaction_id/verify',
     {
-      // It asks for news of a payment, and orders nothing.
+      // It only checks the status of a payment, so the `read` scope is enough.
       ...needsScope('read'),
       schema: {
         operationId: 'verifyPayment',

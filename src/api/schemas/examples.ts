@@ -1,6 +1,6 @@
 /**
- * The examples of the OpenAPI document and of the docs page: one shop, one customer, the rate 130.50. Tests hold every one
- * to its schema, and send every request to a gateway.
+ * The examples of the OpenAPI document and of the docs page: one shop, one customer, the rate 130.50. Tests validate each against its
+ * schema, and send every request to a gateway.
  */
 
 type Examples = Record<string, { readonly summary: string; readonly value: unknown }>;
@@ -227,7 +227,11 @@ export const TEST_WEBHOOK = {
   timestamp: FINISHED_AT_SECONDS,
   data: {
     ...PROCESSING,
-    ...{ transaction_id: '0', amount: '0.00', status: 'pending', reference: null, metadata: null },
+    transaction_id: '0',
+    amount: '0.00',
+    status: 'pending',
+    reference: null,
+    metadata: null,
     description: 'A test event: there is no such payment.',
     customer: { name: 'Test event', email: null, phone: null },
     created_at: FINISHED_AT,

@@ -1,6 +1,5 @@
 /**
- * JSON Schema as plain objects. What a schema accepts is known to the compiler as well: `ValueOf` gives its type, and nothing
- * of that is there when the program runs.
+ * JSON Schema as plain objects. The compiler also knows what a schema accepts: `ValueOf` gives its type, which does not exist at run time.
  */
 export interface Schema<Value = unknown> {
   readonly [VALUE]?: Value;
@@ -12,12 +11,12 @@ declare const VALUE: unique symbol;
 /** The type of the values that a schema accepts. */
 export type ValueOf<S> = S extends Schema<infer Value> ? Value : never;
 
-/** A schema of objects, whose members can be looked up. */
+/** A schema of objects, whose members can be read. */
 export interface ObjectSchema<Value = unknown> extends Schema<Value> {
   readonly properties: Readonly<Record<string, Schema>>;
 }
 
-/** A member that may be left out. */
+/** An optional member. */
 interface Optional<Value = unknown> {
   readonly optional: Schema<Value>;
 }
@@ -72,7 +71,7 @@ type ObjectOf<M extends Members> = { [K in Exclude<keyof M, OptionalNames<M>>]: 
   [K in OptionalNames<M>]?: M[K] extends Optional<infer Value> ? Value : never;
 };
 
-/** An object with these members, all of them required but those that are `optional(…)`. */
+/** An object with these members, all required except those that are `optional(…)`. */
 export function object<M extends Members>(members: M, keywords: Keywords = {}): ObjectSchema<ObjectOf<M>> {
   const entries = Object.entries<Schema | Optional>(members);
   const required = entries.filter(([, member]) => !isOptional(member)).map(([name]) => name);
@@ -91,8 +90,8 @@ function isOptional(member: Schema | Optional): member is Optional {
 }
 
 /**
- * One kind of an object, for the document: the members of the whole, those in `members` replaced, and dropped where that is undefined.
- * `required` adds to what the whole requires.
+ * One kind of an object, for the document: all members of the object, with those in `members` replaced, or removed if undefined. `required`
+ * extends the object's required members.
  */
 export function kindOf(
   whole: ObjectSchema,

@@ -16,7 +16,7 @@ import {
 } from './json-schema.ts';
 import { Timestamp } from './payments.ts';
 
-/** The verb counts characters and says in its own words what a text may be. */
+/** The verb counts characters and has its own message for each text. */
 const MAX_TEXT = 500;
 const MAX_ID = 64;
 const MAX_URL = 2048;
@@ -24,7 +24,7 @@ const MAX_URL = 2048;
 const Amount = number({ ...documented({ minimum: 1, multipleOf: 0.01 }), examples: [500] });
 const Text: Schema<string | null> = { type: ['string', 'null'], ...documented({ maxLength: MAX_TEXT }) };
 
-/** What a request for a link may hold. Unknown fields are ignored, null means "not given"; `checkLink` says what values may be. */
+/** The fields of a request for a link. Unknown fields are ignored, null means "not given"; `checkLink` validates the values. */
 export const CreateLink = object(
   {
     name: string({
@@ -154,5 +154,5 @@ export const LinkParams = object({
 });
 export type LinkParams = ValueOf<typeof LinkParams>;
 
-/** Where a list goes on. */
+/** The cursor of the next page. */
 export const LinkCursor = nullable(string({ maxLength: MAX_ID }), { description: 'Null on the last page.' });

@@ -11,7 +11,9 @@ const NULL: Schema<null> = { type: 'null' };
 const OpenPayment = kindOf(PaymentFields, 'OpenPayment', {
   members: {
     status: oneOf(['pending', 'processing'], { description: 'Not final.', examples: ['processing'] }),
-    ...{ completed_at: NULL, failed_at: NULL, failure_reason: NULL },
+    completed_at: NULL,
+    failed_at: NULL,
+    failure_reason: NULL,
   },
 });
 
@@ -19,7 +21,8 @@ const CompletedPayment = kindOf(PaymentFields, 'CompletedPayment', {
   members: {
     status: literal('completed', { description: 'Paid. Final.' }),
     completed_at: { ...Timestamp, description: 'When it was paid.' },
-    ...{ failed_at: NULL, failure_reason: NULL },
+    failed_at: NULL,
+    failure_reason: NULL,
   },
 });
 
@@ -44,7 +47,7 @@ const TestEventPayment = kindOf(OpenPayment, 'TestEventPayment', {
   members: { transaction_id: literal('0', { description: 'No payment has this id.' }) },
 });
 
-/** Of the kinds that are charged once and not again. */
+/** For the kinds that are charged once. */
 const NO_INTERVAL = { recurring_interval: NULL, recurring_interval_count: NULL };
 const NOT_RECURRING = { recurring: NULL, ...NO_INTERVAL };
 
@@ -64,7 +67,7 @@ const CreateLakayPayCardRecurring = kindOf(CreatePayment, 'CreateLakayPayCardRec
   members: { payment_method: literal('lakaypay_card'), recurring: literal(true) },
   required: ['recurring', 'recurring_interval'],
 });
-/** Its kinds exclude each other; linters that compare required members alone do not see it, so it is not `oneOf`. */
+/** Its kinds exclude each other. Linters that compare only required members do not see it, so it is not `oneOf`. */
 const CreateLakayPayCard: Schema = {
   $id: 'CreateLakayPayCard',
   description: 'One charge, or one at every interval.',
@@ -93,7 +96,9 @@ const CreatedCard = kindOf(CreatedFields, 'CreatedCard', {
     status: literal('requires_payment_method', {
       description: 'The customer pays in the widget. Reads return `pending`.',
     }),
-    ...{ payment_url: undefined, conversion: undefined, natcash_reference: undefined },
+    payment_url: undefined,
+    conversion: undefined,
+    natcash_reference: undefined,
   },
   required: ['client_secret', 'publishable_key', 'payment_intent_id'],
 });
@@ -104,7 +109,7 @@ const CreatedPayment = unionOf(
   'The values that the customer needs to pay: CreatedRedirect for `moncash` and `lakaypay_card`, CreatedNatCash for `natcash`, CreatedCard for `card`.',
 );
 
-/** Each union, and its kinds behind it. */
+/** Each union, after its kinds. */
 export const PAYMENT_UNIONS: readonly Schema[] = [
   ...[Payment, OpenPayment, CompletedPayment, FailedPayment, TestEventPayment],
   ...[CreatePaymentUnion, CreateMonCash, CreateNatCash],

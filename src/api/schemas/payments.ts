@@ -15,9 +15,9 @@ import {
   type ValueOf,
 } from './json-schema.ts';
 
-/** A body holds no more, and nothing else bounds a text that has no limit of its own. */
+/** The limit of the body, which is the only limit of texts without their own. */
 const BODY_TEXT = 65_536;
-/** What the values of providers, short tokens all, stay far below. */
+/** Providers' values are short tokens, far below this. */
 const TOKEN_TEXT = 255;
 
 const TRANSACTION_ID = { pattern: '^[1-9][0-9]{14,15}$', maxLength: 16 };
@@ -49,7 +49,7 @@ const Status = oneOf(PAYMENT_STATUSES, {
 /** Why a payment failed. */
 export const FailureReason = oneOf(FAILURE_REASONS, { description: 'A short code, set when the payment has failed.' });
 
-/** The Payment of reads, lists, webhooks and events: exactly these fields. What they hold depends on its status: payment-kinds.ts. */
+/** The Payment of reads, lists, webhooks and events: exactly these fields. Their values depend on its status: payment-kinds.ts. */
 export const PaymentFields = object(
   {
     transaction_id: TransactionId,
@@ -81,13 +81,13 @@ export const PaymentFields = object(
 );
 
 /**
- * What a create request may hold, as it is validated. Unknown fields are ignored, null means "not given". How the members depend on
- * `payment_method` is in payment-kinds.ts for the document; the route checks it in words that name the field.
+ * The fields of a create request, as they are validated. Unknown fields are ignored, null means "not given". How the members depend on
+ * `payment_method` is in payment-kinds.ts for the document; the route checks it, with messages that name the field.
  */
 export const CreatePayment = object({
   amount: number({
     minimum: 1,
-    // Doubtful in floating point: the route reads the digits.
+    // Unreliable in floating point: the route reads the digits.
     ...documented({ multipleOf: 0.01 }),
     description:
       'In the main currency unit: 500 is 500 gourdes. At most two decimals; each method has its own limits. A validator that ' +
@@ -139,7 +139,7 @@ export const Conversion = object(
   { $id: 'Conversion', additionalProperties: false, description: 'Present when a USD amount was converted to HTG.' },
 );
 
-/** The response to a creation. Which of the optional members are there depends on the method: payment-kinds.ts. */
+/** The response to a creation. Which optional members it has depends on the method: payment-kinds.ts. */
 export const CreatedFields = object(
   {
     success: literal(true),

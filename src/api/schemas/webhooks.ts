@@ -1,7 +1,7 @@
 import { TEST_EVENT } from '../../domain/event.ts';
 import { integer, literal, object, ref, type Schema } from './json-schema.ts';
 
-/** What a webhook's body holds: its kind of event, and a payment of a schema. */
+/** The body of a webhook: its kind of event, and a payment of a schema. */
 const webhookBody = ($id: string, event: string, data: Schema, timestamp: string) =>
   object(
     { event: literal(event), timestamp: integer({ description: timestamp }), data },
@@ -16,7 +16,7 @@ export const PaymentSuccessEvent = webhookBody(
   FINAL_AT,
 );
 export const PaymentFailedEvent = webhookBody('PaymentFailedEvent', 'payment.failed', ref('FailedPayment'), FINAL_AT);
-/** What the console sends to try a receiver. */
+/** The event that the console sends to test a receiver. */
 export const TestEvent = webhookBody(
   'TestEvent',
   TEST_EVENT,

@@ -1,8 +1,8 @@
 import { DOCUMENTED } from '../schemas/documented.ts';
 
-/** What a validator checks of a part of requests, as one text: what only the document says of it changes no validator. */
+/** What a validator checks of a part of a request, as text. Parts that only the document uses do not change a validator. */
 export function checkedText(schema: object, httpPart: string | undefined): string {
-  // A body is not coerced. Query strings and paths are text, so numbers are read from it.
+  // A body is not coerced. Query strings and paths are text, so numbers are parsed from it.
   return `${httpPart === 'body' ? 'body' : 'text'} ${JSON.stringify(checked(schema))}`;
 }
 

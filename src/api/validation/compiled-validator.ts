@@ -3,8 +3,8 @@ import { checkedText } from './checked-text.ts';
 import { VALIDATORS } from './validators.ts';
 
 /**
- * The validator that was written for a schema of a request: compiling them at each start took a sixth of it. Throws, at the
- * start, for a schema that none was written for.
+ * The validator that was generated for a request's schema: compiling them took a sixth of each start. Throws, at the start, for a schema
+ * without a generated validator.
  */
 export const compiledValidator: FastifySchemaCompiler<object> = ({ schema, httpPart, method, url }) => {
   const validator = VALIDATORS[checkedText(schema, httpPart)];

@@ -6,7 +6,7 @@ import { type ApiDeps, apiRoutes } from '../api-routes.ts';
 import { checkedText } from './checked-text.ts';
 
 const OPTIONS: Options = { allErrors: true, code: { source: true, lines: true } };
-/** A number beyond a double is Infinity here, and still a number: its value is read from its text. */
+/** A number beyond a double is Infinity here, and still a number: its value is parsed from its text. */
 const BODY: Options = { ...OPTIONS, strictNumbers: false };
 const TEXT: Options = { ...OPTIONS, coerceTypes: true };
 
@@ -20,21 +20,21 @@ const require = createRequire(import.meta.url);
 export const VALIDATORS: Readonly<Record<string, ValidateFunction>> = {
 `;
 
-/** The text of validators.ts: what Ajv makes of the schemas of all requests. Throws for a schema that is wrong. */
+/** The text of validators.ts: the code that Ajv generates for the schemas of all requests. Throws for an invalid schema. */
 export async function validatorsText(): Promise<string> {
   const texts = await requestSchemas();
   return `${HEAD}${texts.map((text) => `  ${JSON.stringify(text)}: ((module) => {\n${code(text)}\nreturn module.exports;\n})({}),\n`).join('\n')}};\n`;
 }
 
 function code(text: string): string {
-  // Of each its own, so that names in the code do not depend on their order.
+  // A new Ajv for each, so that names in the code do not depend on their order.
   const ajv = new Ajv(text.startsWith('body ') ? BODY : TEXT);
   ajvFormats.default(ajv);
   const schema = JSON.parse(text.slice(text.indexOf(' ') + 1)) as object;
   return standalone.default(ajv, ajv.compile(schema));
 }
 
-/** What the API's routes check of requests, in a fixed order. */
+/** What the API's routes validate in requests, in a fixed order. */
 async function requestSchemas(): Promise<string[]> {
   const app = fastify();
   const texts = new Set<string>();
@@ -43,7 +43,7 @@ async function requestSchemas(): Promise<string[]> {
       if (schema?.[part] !== undefined) texts.add(checkedText(schema[part] as object, part));
     }
   });
-  // Routes use what they are given when they are asked.
+  // Routes use their dependencies only when they handle a request.
   const unused = { documented: {}, limits: {}, guardPages: async () => {} } as unknown as ApiDeps;
   await apiRoutes(app, unused);
   return [...texts].sort();

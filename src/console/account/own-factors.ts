@@ -53,7 +53,7 @@ export const OWN_FACTOR_ROUTES: readonly ConsoleRoute[] = [
     method: 'GET',
     path: '/account/factors/remove',
     access: 'signed_in',
-    handle: (visit) => recently(visit, askRemoval),
+    handle: (visit) => recently(visit, confirmRemoval),
   },
   {
     method: 'POST',
@@ -237,7 +237,7 @@ function showCodes(visit: SignedInVisit, codes: readonly string[], next: string)
 }
 
 /** Confirms before a factor is removed. */
-async function askRemoval(visit: SignedInVisit): Promise<FastifyReply> {
+async function confirmRemoval(visit: SignedInVisit): Promise<FastifyReply> {
   const { deps, who, language, request } = visit;
   const texts = ACCOUNT_TEXTS[language];
   const factors = await listFactors(deps.db, who.user.id);

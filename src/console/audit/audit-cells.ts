@@ -5,7 +5,10 @@ import { hrefOf, type SignedInVisit } from '../visit.ts';
 
 /** The path of the page for each kind of target. */
 const PLACES: Readonly<Record<string, string>> = {
-  ...{ user: '/people', website: '/websites', payment: '/payments', link: '/links' },
+  user: '/people',
+  website: '/websites',
+  payment: '/payments',
+  link: '/links',
 };
 
 /** The actor of a change and its channel. */

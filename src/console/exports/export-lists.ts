@@ -98,7 +98,8 @@ export const EXPORT_LISTS: readonly ExportList[] = [
     prepare: async (db, { websiteIds, choice, nowUs }, format) => {
       const state = choice(LINK_FILTER_STATES, 'state');
       const filter = {
-        ...{ websiteIds: websiteIds ?? undefined, mode: choice(MODES, 'mode') },
+        websiteIds: websiteIds ?? undefined,
+        mode: choice(MODES, 'mode'),
         isEnded: state && { is: state === 'ended', nowUs },
       };
       const source: Source<PaymentLink> = async (before, limit) => {
@@ -120,8 +121,12 @@ export const EXPORT_LISTS: readonly ExportList[] = [
       const payment = text('payment');
       if (payment !== undefined && !/^\d{15,16}$/.test(payment)) throw new FilterFault('payment');
       const sources = await deliverySources(db, {
-        ...{ websiteIds, fromUs, toUs, paymentId: payment === undefined ? undefined : Number(payment) },
-        ...{ status: choice(DELIVERY_STATUSES, 'status'), event: choice(EVENT_KINDS, 'event') },
+        websiteIds,
+        fromUs,
+        toUs,
+        paymentId: payment === undefined ? undefined : Number(payment),
+        status: choice(DELIVERY_STATUSES, 'status'),
+        event: choice(EVENT_KINDS, 'event'),
       });
       return prepared(exportWriter(format, DELIVERY_COLUMNS), sources);
     },
@@ -146,7 +151,8 @@ export const EXPORT_LISTS: readonly ExportList[] = [
     prepare: async (db, { choice }, format) => {
       const state = choice(OPEN_OR_SETTLED, 'state');
       const filter = {
-        ...{ kind: choice(DISCREPANCY_KINDS, 'kind'), method: choice(PAYMENT_METHODS, 'method') },
+        kind: choice(DISCREPANCY_KINDS, 'kind'),
+        method: choice(PAYMENT_METHODS, 'method'),
         isOpen: state && state === 'open',
       };
       const source: Source<Discrepancy> = async (before, limit) => {
@@ -166,8 +172,10 @@ export const EXPORT_LISTS: readonly ExportList[] = [
     filters: { by: ACTOR_KINDS, actor: null, action: null, subject: null },
     prepare: async (db, { websiteId, fromUs, toUs, choice, text }, format) => {
       const filter = {
-        ...{ actorKind: choice(ACTOR_KINDS, 'by'), ...askedActor(text('actor')) },
-        ...{ action: text('action'), subjectId: text('subject') },
+        actorKind: choice(ACTOR_KINDS, 'by'),
+        ...askedActor(text('actor')),
+        action: text('action'),
+        subjectId: text('subject'),
       };
       const source: Source<AuditRow> = async (before, limit) => {
         const place = before && { atUs: before.atUs, position: Number(before.id) };

@@ -102,7 +102,10 @@ async function exportList(visit: SignedInVisit, list: ExportList): Promise<Fasti
     const filter = readExportFilter(visit);
     const prepared = whileAllowed(deps, who, await list.prepare(deps.db, filter, format));
     const end = await deps.operator.as(actorOf(visit)).recordExport({
-      ...{ list: list.name, format, filter: filter.asQuery, websiteId: filter.websiteId ?? null },
+      list: list.name,
+      format,
+      filter: filter.asQuery,
+      websiteId: filter.websiteId ?? null,
     });
     const day = haitiTimestamp(deps.clock()).slice(0, 10);
     return sendExport(visit.reply, prepared, {

@@ -39,7 +39,10 @@ async function ask(visit: SignedInVisit, link: PaymentLink): Promise<FastifyRepl
   const texts = LINK_TEXTS[visit.language];
   const open = link.openPayments > 0 ? html`<p>${texts.deactivateOpen({ count: link.openPayments })}</p>` : '';
   const form = formView(visit, {
-    ...{ action: deactivatePath(link), submit: texts.deactivate, fields: [], isDanger: true },
+    action: deactivatePath(link),
+    submit: texts.deactivate,
+    fields: [],
+    isDanger: true,
   });
   const content = html`<div class="sheet"><p><bdi>${link.name}</bdi></p><p>${texts.deactivateText}</p>${open}
 <div class="row">${form}<a class="button quiet" href="${hrefOf(visit, pathOf(link))}">${texts.keep}</a></div></div>`;

@@ -16,10 +16,24 @@ import type { SignedInVisit } from '../visit.ts';
 
 /** The fields of the form for a new link, besides its id. */
 export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {
-  ...{ website: 'one', name: 'one', description_ht: 'one', description_fr: 'one', description_en: 'one' },
-  ...{ amount_mode: 'maybe', amount: 'one', currency: 'one', min_amount: 'one', max_amount: 'one' },
-  ...{ methods: 'many', stock: 'one', single_use: 'maybe', expires_at: 'one', asks_name: 'maybe', asks_phone: 'maybe' },
-  ...{ thanks: 'one', notify_email: 'one' },
+  website: 'one',
+  name: 'one',
+  description_ht: 'one',
+  description_fr: 'one',
+  description_en: 'one',
+  amount_mode: 'maybe',
+  amount: 'one',
+  currency: 'one',
+  min_amount: 'one',
+  max_amount: 'one',
+  methods: 'many',
+  stock: 'one',
+  single_use: 'maybe',
+  expires_at: 'one',
+  asks_name: 'maybe',
+  asks_phone: 'maybe',
+  thanks: 'one',
+  notify_email: 'one',
 };
 
 /** The value of a field: one text, or the list of chosen methods. */
@@ -38,15 +52,24 @@ export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Valu
   const endsAtUs = link.expiresAtUs !== null && link.expiresAtUs > nowUs ? link.expiresAtUs : null;
   const amount = (minor: number | null) => (minor === null ? '' : formatAmount(minor).replace(/\.00$/, ''));
   return {
-    ...{ website: link.websiteId, name: link.name, amount_mode: link.amountMode, currency: link.currency },
-    ...{ description_ht: descriptions.ht ?? '', description_fr: descriptions.fr ?? '' },
-    ...{ description_en: descriptions.en ?? '', amount: amount(amountMinor) },
-    ...{ min_amount: amount(minMinor), max_amount: amount(maxMinor) },
+    website: link.websiteId,
+    name: link.name,
+    amount_mode: link.amountMode,
+    currency: link.currency,
+    description_ht: descriptions.ht ?? '',
+    description_fr: descriptions.fr ?? '',
+    description_en: descriptions.en ?? '',
+    amount: amount(amountMinor),
+    min_amount: amount(minMinor),
+    max_amount: amount(maxMinor),
     methods: link.methods.length === LINK_METHODS.length ? [] : link.methods,
-    ...{ stock: stock === null || isSingleUse ? '' : String(stock), single_use: isSingleUse ? '1' : '' },
+    stock: stock === null || isSingleUse ? '' : String(stock),
+    single_use: isSingleUse ? '1' : '',
     expires_at: endsAtUs === null ? '' : haitiTimestamp(endsAtUs).slice(0, 16),
-    ...{ asks_name: link.asksName ? '1' : '', asks_phone: link.asksPhone ? '1' : '' },
-    ...{ thanks: link.thanks ?? '', notify_email: link.notifyEmail ?? '' },
+    asks_name: link.asksName ? '1' : '',
+    asks_phone: link.asksPhone ? '1' : '',
+    thanks: link.thanks ?? '',
+    notify_email: link.notifyEmail ?? '',
   };
 }
 
@@ -64,13 +87,20 @@ export function sentLink(visit: SignedInVisit): LinkFields {
   return {
     name: text('name'),
     descriptions: Object.fromEntries(LINK_LANGUAGES.map((each) => [each, text(`description_${each}`)])),
-    ...{ amountMode: text('amount_mode'), currency: text('currency'), amount: amount('amount') },
-    ...{ minAmount: amount('min_amount'), maxAmount: amount('max_amount'), methods: formFields(request, 'methods') },
+    amountMode: text('amount_mode'),
+    currency: text('currency'),
+    amount: amount('amount'),
+    minAmount: amount('min_amount'),
+    maxAmount: amount('max_amount'),
+    methods: formFields(request, 'methods'),
     // Only plain digits are a number: `1e3` is a typing error, not a thousand.
     stock: text('stock') === '' ? null : /^\d{1,9}$/.test(text('stock')) ? Number(text('stock')) : Number.NaN,
-    ...{ isSingleUse: text('single_use') === '1', expiresAtUs },
-    ...{ asksName: text('asks_name') === '1', asksPhone: text('asks_phone') === '1' },
-    ...{ thanks: text('thanks'), notifyEmail: text('notify_email') },
+    isSingleUse: text('single_use') === '1',
+    expiresAtUs,
+    asksName: text('asks_name') === '1',
+    asksPhone: text('asks_phone') === '1',
+    thanks: text('thanks'),
+    notifyEmail: text('notify_email'),
   };
 }
 
@@ -90,13 +120,18 @@ export function linkFormFields(
   const texts = LINK_TEXTS[language];
   const wrong = fault && fieldOf(fault, language);
   const field = (name: string, rest: Omit<SentField, 'name' | 'value' | 'values' | 'error'>): SentField => ({
-    ...{ name, ...rest, error: wrong === name ? fault?.refusal : undefined },
+    name,
+    ...rest,
+    error: wrong === name ? fault?.refusal : undefined,
     ...(name === 'methods' ? { values: [values[name] ?? []].flat() } : { value: String(values[name] ?? '') }),
   });
   const amount = { inputmode: 'decimal', maxlength: 20, isOptional: true } as const;
   const description = (each: (typeof LINK_LANGUAGES)[number]) =>
     field(`description_${each}`, {
-      ...{ label: texts.descriptions[each], type: 'textarea', maxlength: 500, isOptional: each !== language },
+      label: texts.descriptions[each],
+      type: 'textarea',
+      maxlength: 500,
+      isOptional: each !== language,
       ...(each === language && { hint: texts.descriptionHint }),
     });
   return {
@@ -104,12 +139,14 @@ export function linkFormFields(
       field('name', { label: texts.name, hint: texts.nameHint, maxlength: 255 }),
       description(language),
       field('amount_mode', {
-        ...{ label: texts.amountMode, type: 'radios' },
+        label: texts.amountMode,
+        type: 'radios',
         options: AMOUNT_MODES.map((each) => [each, texts.amountModes[each], texts.amountModeHints[each]]),
       }),
       field('amount', { label: texts.amount, hint: texts.amountHint, ...amount }),
       field('currency', {
-        ...{ label: texts.currency, type: 'select' },
+        label: texts.currency,
+        type: 'select',
         options: CURRENCIES.map((each) => [each, each]),
       }),
     ],
@@ -126,24 +163,42 @@ export function linkFormFields(
         label: texts.more,
         fields: [
           field('stock', {
-            ...{ label: texts.stock, hint: texts.stockHint, inputmode: 'numeric', maxlength: 7, isOptional: true },
+            label: texts.stock,
+            hint: texts.stockHint,
+            inputmode: 'numeric',
+            maxlength: 7,
+            isOptional: true,
           }),
           field('single_use', { label: texts.singleUse, hint: texts.singleUseHint, type: 'checkbox' }),
           field('expires_at', {
-            ...{ label: texts.expires, hint: texts.expiresHint, type: 'datetime-local', isOptional: true },
+            label: texts.expires,
+            hint: texts.expiresHint,
+            type: 'datetime-local',
+            isOptional: true,
           }),
           field('methods', {
-            ...{ label: texts.methods, hint: texts.methodsHint, type: 'checkboxes' },
+            label: texts.methods,
+            hint: texts.methodsHint,
+            type: 'checkboxes',
             options: LINK_METHODS.map((each) => [each, methodName(each, TEXTS[language])]),
           }),
           field('asks_name', { label: texts.asksName, type: 'checkbox' }),
           field('asks_phone', { label: texts.asksPhone, type: 'checkbox' }),
           field('thanks', {
-            ...{ label: texts.thanks, hint: texts.thanksHint, type: 'textarea', maxlength: 500, isOptional: true },
+            label: texts.thanks,
+            hint: texts.thanksHint,
+            type: 'textarea',
+            maxlength: 500,
+            isOptional: true,
           }),
           field('notify_email', {
-            ...{ label: texts.notifyEmail, hint: texts.notifyHint, type: 'email', maxlength: 254, isOptional: true },
-            ...{ autocomplete: 'email', inputmode: 'email' },
+            label: texts.notifyEmail,
+            hint: texts.notifyHint,
+            type: 'email',
+            maxlength: 254,
+            isOptional: true,
+            autocomplete: 'email',
+            inputmode: 'email',
           }),
         ],
       },

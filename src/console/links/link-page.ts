@@ -67,13 +67,13 @@ function standing(
 ): Html[] {
   const texts = LINK_TEXTS[language];
   const state = linkState(link, deps.clock());
-  const told = [
+  const warnings = [
     ...(link.mode === 'test' ? [texts.testNote] : []),
     ...(state === 'active' ? [] : [texts.stateTexts[state]]),
     ...(website?.deactivatedAtUs == null ? [] : [texts.websiteOff]),
     ...(state === 'active' && offered.length === 0 ? [texts.nothingOffered] : []),
   ];
-  return told.map((text) => notice('care', html`<p>${text}</p>`));
+  return warnings.map((text) => notice('care', html`<p>${text}</p>`));
 }
 
 function totals({ language }: SignedInVisit, link: PaymentLink, oversold: number): Html {

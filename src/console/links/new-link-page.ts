@@ -15,7 +15,7 @@ import { type FormField, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { visibleLink, visibleWebsite, visibleWebsites } from '../visible.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
-import { drawnId, sentId } from '../websites/once.ts';
+import { drawnId, sentId } from '../websites/form-nonce.ts';
 import { linkFormFields, sentLink, typedValues, valuesOfLink } from './link-fields.ts';
 import { newPath, PLACE, pathOf } from './link-views.ts';
 
@@ -67,8 +67,8 @@ async function showForm(
     fields: [...websiteField(visit, websites, fault ? formField(request, 'website') : like?.websiteId), ...fields],
     folds,
   });
-  const isBeside = [fields, ...folds.map((fold) => fold.fields)].flat().some(({ error }) => error !== undefined);
-  const general = fault && !isBeside ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
+  const hasFieldError = [fields, ...folds.map((fold) => fold.fields)].flat().some(({ error }) => error !== undefined);
+  const general = fault && !hasFieldError ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const content = html`${mode === 'test' ? notice('care', html`<p>${texts.testNote}</p>`) : ''}${like ? html`<p>${texts.likeText}</p>` : ''}${general}
 <div class="sheet">${form}</div>`;
   return visit.show({ title, content, place: PLACE }, fault ? 422 : 200);

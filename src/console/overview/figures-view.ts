@@ -44,9 +44,9 @@ function frame(language: Language, { range }: Period, id: string, title: string,
 
 function sumsTable(language: Language, { range }: Period, { now, before }: Compared): Html {
   const texts = OVERVIEW_TEXTS[language];
-  const row = (name: string, read: (figures: Figures) => number | null, told: (value: number | null) => string) => {
+  const row = (name: string, read: (figures: Figures) => number | null, render: (value: number | null) => string) => {
     const [value, former] = [read(now), read(before)];
-    return { name, now: told(value), before: told(former), change: changeText(value, former) };
+    return { name, now: render(value), before: render(former), change: changeText(value, former) };
   };
   const count = (value: number | null) => countText(value ?? 0, language);
   const time = (value: number | null) => secondsText(value, language);
@@ -82,7 +82,7 @@ function volumeChart(language: Language, period: Period, { now, before }: Compar
     ...frame(language, period, 'volume', texts.volume, texts.volumeText),
     names: namesOf(period.now),
     label: period.now.by === 'hour' ? texts.hour : texts.day,
-    nowValues: now.paidBy.map((count, at) => (at < period.begun ? count : null)),
+    nowValues: now.paidBy.map((count, at) => (at < period.elapsed ? count : null)),
     beforeValues: before.paidBy,
     format: (count) => countText(count, language),
   });
@@ -108,19 +108,26 @@ function successChart(language: Language, period: Period, { now, before }: Compa
   };
   const bars: Bar[] = PAYMENT_METHODS.filter((each) => now.methods.has(each) || before.methods.has(each)).map(
     (each) => ({
-      ...{ name: methodName(each, TEXTS[language]), now: rate(now, each), before: rate(before, each) },
+      name: methodName(each, TEXTS[language]),
+      now: rate(now, each),
+      before: rate(before, each),
     }),
   );
   return barChart({
     ...frame(language, period, 'success', texts.success, texts.successText),
-    ...{ label: texts.method, bars, most: 100, format: (value) => `${Math.round(value)}\u00a0%` },
+    label: texts.method,
+    bars,
+    most: 100,
+    format: (value) => `${Math.round(value)}\u00a0%`,
   });
 }
 
 function lagChart(language: Language, period: Period, { now, before }: Compared): Html {
   const texts = OVERVIEW_TEXTS[language];
   const bar = (name: string, share: number): Bar => ({
-    ...{ name, now: shareOf(now.lags, share), before: shareOf(before.lags, share) },
+    name,
+    now: shareOf(now.lags, share),
+    before: shareOf(before.lags, share),
   });
   return barChart({
     ...frame(language, period, 'lag', texts.lag, texts.lagText({ count: SAMPLED })),
@@ -134,13 +141,17 @@ function failureChart(language: Language, period: Period, { now, before }: Compa
   const texts = OVERVIEW_TEXTS[language];
   const bars: Bar[] = FAILURE_REASONS.filter((each) => now.reasons.has(each) || before.reasons.has(each)).map(
     (each) => ({
-      ...{ name: texts.reasons[each], now: now.reasons.get(each) ?? 0, before: before.reasons.get(each) ?? 0 },
+      name: texts.reasons[each],
+      now: now.reasons.get(each) ?? 0,
+      before: before.reasons.get(each) ?? 0,
     }),
   );
   if (bars.length === 0) return '';
   return barChart({
     ...frame(language, period, 'failures', texts.failures, texts.failuresText),
-    ...{ label: texts.reason, bars, format: (count) => countText(count, language) },
+    label: texts.reason,
+    bars,
+    format: (count) => countText(count, language),
   });
 }
 

@@ -41,10 +41,10 @@ export interface FiguresOf {
 export async function readFigures(
   db: Database,
   whose: FiguresOf,
-  { now, before, begun }: Period,
+  { now, before, elapsed }: Period,
 ): Promise<{ now: Figures; before: Figures }> {
   // An unfinished day is compared with the same hours of the earlier day.
-  const same: Stretch = before.by === 'hour' ? { ...before, to: Math.min(before.to, before.from + begun) } : before;
+  const same: Stretch = before.by === 'hour' ? { ...before, to: Math.min(before.to, before.from + elapsed) } : before;
   return {
     now: await figuresOf(db, whose, now, now.to - now.from),
     before: await figuresOf(db, whose, same, before.to - before.from),
@@ -86,10 +86,10 @@ function countOf(sums: readonly PaymentSum[], method?: string): number {
   return sums.reduce((sum, row) => sum + (method === undefined || row.method === method ? row.payments : 0), 0);
 }
 
-function addedBy<Name>(sums: readonly PaymentSum[], told: (row: PaymentSum) => [Name, number]): Map<Name, number> {
+function addedBy<Name>(sums: readonly PaymentSum[], read: (row: PaymentSum) => [Name, number]): Map<Name, number> {
   const added = new Map<Name, number>();
   for (const row of sums) {
-    const [name, by] = told(row);
+    const [name, by] = read(row);
     added.set(name, (added.get(name) ?? 0) + by);
   }
   return added;

@@ -135,7 +135,11 @@ export function lostReceipts({ deps, who }: SignedInVisit): Promise<GivenUpRecei
 function recentEnds({ deps }: SignedInVisit): Promise<PaymentSum[]> {
   const hour = hourOf(deps.clock());
   return readPaymentSums(deps.db, {
-    ...{ websiteId: undefined, mode: 'live', by: 'hour', from: hour - 1, to: hour + 1 },
+    websiteId: undefined,
+    mode: 'live',
+    by: 'hour',
+    from: hour - 1,
+    to: hour + 1,
   });
 }
 

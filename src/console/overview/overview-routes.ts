@@ -78,7 +78,11 @@ function readAsked(visit: SignedInVisit, websites: readonly Website[], { hasLive
 function filterFields({ language }: SignedInVisit, websites: readonly Website[], asked: Asked): FormField[] {
   const texts = OVERVIEW_TEXTS[language];
   const choice = (name: string, label: string, value: string, options: FormField['options'] = []): FormField => ({
-    ...{ name, label, value, type: 'select', options },
+    name,
+    label,
+    value,
+    type: 'select',
+    options,
   });
   const names = websites.map(({ id, name }) => [id, name] as const);
   return [

@@ -27,7 +27,7 @@ export interface Period {
   readonly now: Stretch;
   readonly before: Stretch;
   /** The number of its hours or days that have started. */
-  readonly begun: number;
+  readonly elapsed: number;
 }
 
 /** A range that ends with the day of `nowUs`, by Haiti's calendar. */
@@ -35,8 +35,8 @@ export function periodOf(range: Range, nowUs: number): Period {
   const today = haitiDayOf(nowUs);
   const now = stretchOf(range, today);
   const before = stretchOf(range, today - BACK[range]);
-  const begun = range === 'today' ? hourOf(nowUs) - now.from + 1 : DAYS[range];
-  return { range, now, before, begun };
+  const elapsed = range === 'today' ? hourOf(nowUs) - now.from + 1 : DAYS[range];
+  return { range, now, before, elapsed };
 }
 
 function stretchOf(range: Range, lastDay: number): Stretch {

@@ -56,7 +56,7 @@ function exchangeView(
   { status, error, ms, request, response, isProven }: Exchange,
 ): Html {
   const isMessage = isProven !== null;
-  const told = [
+  const parts = [
     status ?? (isMessage ? null : texts.noAnswer),
     error,
     ms === null ? null : texts.ms({ ms }),
@@ -64,5 +64,5 @@ function exchangeView(
   ].filter((each) => each !== null);
   const part = (label: string, text: string | null) =>
     text === null ? '' : html`<details><summary>${label}</summary><pre tabindex="0">${text}</pre></details>`;
-  return html`<p><bdi>${told.join(' · ')}</bdi></p>${part(texts.request, request)}${part(texts.answer, response)}`;
+  return html`<p><bdi>${parts.join(' · ')}</bdi></p>${part(texts.request, request)}${part(texts.answer, response)}`;
 }

@@ -58,7 +58,10 @@ export function readListFilter({ request, language }: Pick<SignedInVisit, 'reque
   const beforeId = parseTransactionId(queryField(request, 'before'));
   return {
     filter: { ...filter, beforeId, limit: PAGE },
-    ...{ text: given.q, given, errors, before: beforeId === undefined ? '' : String(beforeId) },
+    text: given.q,
+    given,
+    errors,
+    before: beforeId === undefined ? '' : String(beforeId),
   };
 }
 
@@ -80,7 +83,9 @@ export function parseListFilter(given: Given, language: Language) {
   if (!amounts) errors.amount = texts.wrongAmount;
   const recurring = chosen('recurring', ['yes', 'no']);
   const filter = {
-    ...{ fromUs, toUs, ...amounts },
+    fromUs,
+    toUs,
+    ...amounts,
     mode: chosen('mode', MODES),
     status: chosen('status', PAYMENT_STATUSES),
     method: chosen('method', PAYMENT_METHODS),

@@ -54,9 +54,14 @@ export async function makePayment(visit: SignedInVisit): Promise<FastifyReply> {
   const key = await findApiKey(deps.db, keyId);
   if (!key || !isVisible(visit, key.websiteId)) throw new ApiError('not_found');
   const typed = {
-    ...{ amount: field('amount'), currency: field('currency'), method: field('payment_method') },
-    ...{ customerName: field('customer_name'), customerEmail: field('customer_email') },
-    ...{ customerPhone: field('customer_phone'), reference: field('reference'), description: field('description') },
+    amount: field('amount'),
+    currency: field('currency'),
+    method: field('payment_method'),
+    customerName: field('customer_name'),
+    customerEmail: field('customer_email'),
+    customerPhone: field('customer_phone'),
+    reference: field('reference'),
+    description: field('description'),
   };
   try {
     const { payment } = await deps.payments.as(actorOf(visit)).createTest(keyId, typed, logOf(request));

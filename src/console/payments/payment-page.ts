@@ -177,8 +177,12 @@ function noteForm(visit: SignedInVisit, { id }: Payment, fault: OperatorError | 
     submit: texts.addNote,
     fields: [
       {
-        ...{ name: 'note', label: texts.note, type: 'textarea', hint: texts.noteHint },
-        ...{ value: fault && formField(visit.request, 'note'), error: fault?.refusal },
+        name: 'note',
+        label: texts.note,
+        type: 'textarea',
+        hint: texts.noteHint,
+        value: fault && formField(visit.request, 'note'),
+        error: fault?.refusal,
       },
     ],
   });

@@ -98,7 +98,9 @@ function filterFields(
   const texts = LIST_TEXTS[language];
   const states = STATE_TEXTS[language];
   const field = (name: keyof typeof given, rest: Omit<FormField, 'name' | 'value' | 'error'>): FormField => ({
-    ...{ name, value: given[name], error: errors[name] },
+    name,
+    value: given[name],
+    error: errors[name],
     ...rest,
   });
   const choice = (name: keyof typeof given, label: string, options: readonly (readonly [string, string])[]) =>
@@ -189,9 +191,9 @@ async function paymentList(
   const out = q === '' && payments.length > 0 ? exportButtons(visit, 'payments', filters) : '';
   if (!endedAt) return html`${table}${pager}${out}`;
   const count = formatUnits(endedAt.count * 100, language);
-  const told = texts.lookedAt({ count, time: formatHaitiTime(endedAt.last.createdAtUs, language) });
+  const message = texts.lookedAt({ count, time: formatHaitiTime(endedAt.last.createdAtUs, language) });
   const on = hrefOf(visit, PAYMENTS_PLACE, { ...given, before: String(endedAt.last.id) });
-  return html`${table}${notice('care', html`<p>${told}</p><p><a class="button quiet" rel="next" href="${on}">${texts.goOn}</a></p>`)}${pager}${out}`;
+  return html`${table}${notice('care', html`<p>${message}</p><p><a class="button quiet" rel="next" href="${on}">${texts.goOn}</a></p>`)}${pager}${out}`;
 }
 
 function columns(

@@ -108,9 +108,9 @@ export function showMadeLink(
   if (!isShown) {
     const isSent = mailed === 'sent';
     const [before, behind] = around(texts.mailedAlone[isSent ? 'sent' : 'failed'], 'email');
-    const told = notice(isSent ? 'good' : 'bad', html`<p>${before}<bdi>${user.email}</bdi>${behind}</p>`);
+    const result = notice(isSent ? 'good' : 'bad', html`<p>${before}<bdi>${user.email}</bdi>${behind}</p>`);
     const done = html`<p><a class="button" href="${hrefOf(visit, `/people/${user.id}`)}">${texts.toPerson}</a></p>`;
-    return visit.show({ title: texts.mailTitle, content: html`${told}${done}`, place: PLACE });
+    return visit.show({ title: texts.mailTitle, content: html`${result}${done}`, place: PLACE });
   }
   const until = texts.linkUntil({ time: formatHaitiTime(link.expiresAtUs, language) });
   const [before, behind] = around(texts.mailed[mailed], 'email');

@@ -37,10 +37,10 @@ ${chosenView(visit, path, fields)}`;
 function chosenView(visit: Visit, path: string, fields: readonly FormField[]): Html | '' {
   const chosen = fields.filter(({ value = '' }) => value !== '');
   if (!chosen.some(({ name }) => queryField(visit.request, name) !== '')) return '';
-  const told = chosen.map(({ label, value = '', type, options }) => {
+  const items = chosen.map(({ label, value = '', type, options }) => {
     const text = options?.find(([each]) => each === value)?.[1] ?? value;
     return html`<li><span>${label}</span> <b><bdi>${type === 'datetime-local' ? text.replace('T', ' ') : text}</bdi></b></li>`;
   });
   const clear = html`<li><a class="button quiet" href="${hrefOf(visit, path)}">${LISTS[visit.language].clear}</a></li>`;
-  return html`<ul class="chosen">${told}${clear}</ul>`;
+  return html`<ul class="chosen">${items}${clear}</ul>`;
 }

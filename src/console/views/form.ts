@@ -78,10 +78,10 @@ export interface ConsoleForm {
 export function formView(visit: Visit, form: ConsoleForm): Html {
   const { action, fields, folds = [], submit, hidden = {}, isDanger, username } = form;
   const { formToken, language } = visit;
-  const said = (some: readonly SentField[]): FormField[] =>
+  const withErrors = (some: readonly SentField[]): FormField[] =>
     some.map((field) => ({ ...field, error: errorText(field.error, language) }));
-  const given = said(fields);
-  const folded = folds.map((fold) => ({ ...fold, fields: said(fold.fields) }));
+  const given = withErrors(fields);
+  const folded = folds.map((fold) => ({ ...fold, fields: withErrors(fold.fields) }));
   const wrong = [given, ...folded.map((fold) => fold.fields)].flat().filter(({ error }) => error !== undefined);
   // The form's page: a step-up in between returns to it.
   const kept = Object.entries({ form_token: formToken, form_page: ownPath(visit), ...hidden }).map(
@@ -123,16 +123,16 @@ export function fieldView(field: FormField): Html {
   const { name, id = name, label, hint, error, type = 'text' } = field;
   const described = [hint && `h-${id}`, error && `e-${id}`].filter(Boolean).join(' ');
   const aria = html`${described && html` aria-describedby="${described}"`}${error === undefined ? '' : html` aria-invalid="true"`}`;
-  const beside = html`${hint && html`<p class="hint" id="h-${id}">${hint}</p>`}${error && html`<p class="error" id="e-${id}">${error}</p>`}`;
+  const notes = html`${hint && html`<p class="hint" id="h-${id}">${hint}</p>`}${error && html`<p class="error" id="e-${id}">${error}</p>`}`;
   if (type === 'checkbox') {
-    return html`<div class="field check"><input type="checkbox" id="f-${id}" name="${name}" value="1"${field.value === '1' ? ' checked' : ''}${aria}><label for="f-${id}">${label}</label>${beside}</div>`;
+    return html`<div class="field check"><input type="checkbox" id="f-${id}" name="${name}" value="1"${field.value === '1' ? ' checked' : ''}${aria}><label for="f-${id}">${label}</label>${notes}</div>`;
   }
-  if (type === 'checkboxes' || type === 'radios') return choicesView(field, beside);
-  return html`<div class="field"><label for="f-${id}">${label}</label>${beside}${control(field, aria)}</div>`;
+  if (type === 'checkboxes' || type === 'radios') return choicesView(field, notes);
+  return html`<div class="field"><label for="f-${id}">${label}</label>${notes}${control(field, aria)}</div>`;
 }
 
 /** Several fields with one name. The first has the id that an error links to. */
-function choicesView({ name, label, type, value, values = [], options = [], error }: FormField, beside: Html): Html {
+function choicesView({ name, label, type, value, values = [], options = [], error }: FormField, notes: Html): Html {
   const kind = type === 'radios' ? 'radio' : 'checkbox';
   const choices = options.map(([each, text, hint], at) => {
     const id = at === 0 ? `f-${name}` : `f-${name}-${at}`;
@@ -140,7 +140,7 @@ function choicesView({ name, label, type, value, values = [], options = [], erro
     const more = hint === undefined ? '' : html`<p class="hint" id="h-${id}">${hint}</p>`;
     return html`<div class="check"><input type="${kind}" id="${id}" name="${name}" value="${each}"${isChosen ? ' checked' : ''}${hint && html` aria-describedby="h-${id}"`}><label for="${id}">${text}</label>${more}</div>`;
   });
-  return html`<fieldset class="field"${error && html` aria-describedby="e-${name}"`}><legend>${label}</legend>${beside}${choices}</fieldset>`;
+  return html`<fieldset class="field"${error && html` aria-describedby="e-${name}"`}><legend>${label}</legend>${notes}${choices}</fieldset>`;
 }
 
 function control(field: FormField, aria: Html): Html {

@@ -21,10 +21,10 @@ import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
+import { seenFacts, sentFacts } from './edit-version.ts';
+import { drawnId, sentId } from './form-nonce.ts';
 import { keyFields, sentKeyFields } from './key-fields.ts';
 import { keyEnd, keyName, keyPath, keyState, type SeenKey, timeOrNever, visibleKey } from './key-view.ts';
-import { drawnId, sentId } from './once.ts';
-import { seenFacts, sentFacts } from './seen.ts';
 import { sentWait, waitField } from './wait-field.ts';
 import { backLink, linkButton, PLACE, pathOf } from './website-view.ts';
 
@@ -111,7 +111,7 @@ async function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise
   // A deactivated key has no working secret.
   const oldUntilUs = isActive ? await findOldSecretEnd(deps.db, key.id, deps.clock()) : null;
   const done = DONE.find((each) => each === queryField(request, 'done'));
-  const told = done === 'already' ? texts.already : WEBSITE_TEXTS[language].changed;
+  const message = done === 'already' ? texts.already : WEBSITE_TEXTS[language].changed;
   const facts = factsView([
     [texts.ends, html`<code>${keyEnd(key)}</code>`],
     [
@@ -140,7 +140,7 @@ async function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise
         isDanger: isActive,
       }),
   ];
-  const content = html`${backLink(visit, website)}${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${told}</p>`) : ''}
+  const content = html`${backLink(visit, website)}${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${message}</p>`) : ''}
 <div class="sheet">${facts}<div class="row">${actions}</div></div>`;
   return visit.show({ title: keyName(visit, key), content, place: PLACE });
 }
@@ -153,25 +153,28 @@ function showChange(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorErro
   // Keep the version that the form was based on until the user has seen the conflict.
   const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(keyFacts(key), FACTS);
   const form = formView(visit, { action: `${keyPath(key)}/change`, submit: texts.save, hidden: { seen }, fields });
-  const isBeside = fields.some(({ error }) => error !== undefined);
+  const hasFieldError = fields.some(({ error }) => error !== undefined);
   const general =
-    fault && !isConflict && !isBeside ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
-  const content = html`${keyLink(visit, key)}${isConflict ? meanwhile(visit, fault) : ''}${general}<div class="sheet">${form}</div>`;
+    fault && !isConflict && !hasFieldError ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
+  const content = html`${keyLink(visit, key)}${isConflict ? conflictNotice(visit, fault) : ''}${general}<div class="sheet">${form}</div>`;
   const title = texts.change;
   return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
 /** The current values of a key that another user changed in the meantime. */
-function meanwhile({ language }: SignedInVisit, { now }: EditConflict): Html {
+function conflictNotice({ language }: SignedInVisit, { now }: EditConflict): Html {
   const texts = KEY_TEXTS[language];
-  const { meanwhile: told, nothing } = WEBSITE_TEXTS[language];
+  const { meanwhile: message, nothing } = WEBSITE_TEXTS[language];
   const labels: Readonly<Record<string, string>> = {
-    ...{ name: texts.name, expires_at: texts.expires, allowed_addresses: texts.addresses, scopes: texts.scopes },
+    name: texts.name,
+    expires_at: texts.expires,
+    allowed_addresses: texts.addresses,
+    scopes: texts.scopes,
   };
   const facts = Object.entries(now).map(
     ([name, value]) => [labels[name] ?? name, html`<bdi>${String(value ?? nothing)}</bdi>`] as const,
   );
-  return notice('care', html`<p>${told}</p>${factsView(facts)}`);
+  return notice('care', html`<p>${message}</p>${factsView(facts)}`);
 }
 
 async function change(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<FastifyReply> {
@@ -201,12 +204,14 @@ function showRoll(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorError)
     fields: [
       {
         ...waitField(visit, 'overlap', fault ? formField(visit.request, 'overlap') : '86400'),
-        ...{ label: texts.overlap, hint: texts.overlapHint, error: isConflict ? undefined : fault?.refusal },
+        label: texts.overlap,
+        hint: texts.overlapHint,
+        error: isConflict ? undefined : fault?.refusal,
       },
     ],
   });
-  const told = isConflict ? notice('care', html`<p>${WEBSITE_TEXTS[visit.language].meanwhile}</p>`) : '';
-  const content = html`${keyLink(visit, key)}${told}<div class="sheet"><p>${texts.rollText}</p>${form}</div>`;
+  const message = isConflict ? notice('care', html`<p>${WEBSITE_TEXTS[visit.language].meanwhile}</p>`) : '';
+  const content = html`${keyLink(visit, key)}${message}<div class="sheet"><p>${texts.rollText}</p>${form}</div>`;
   return visit.show({ title: texts.roll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
@@ -218,8 +223,8 @@ async function roll(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<Fa
     const given = { id: seen.key.id, overlapSeconds, seen: sentFacts(visit, ROLLED) };
     const { text } = await deps.operator.as(actorOf(visit)).rotateApiKey(given);
     const until = formatHaitiTime(deps.clock() + overlapSeconds * 1_000_000, language);
-    const told = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil({ time: until });
-    const more = html`<p>${told}</p>`;
+    const message = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil({ time: until });
+    const more = html`<p>${message}</p>`;
     return await showOnce(visit, { title: texts.rolled, text, path: keyPath(seen.key), more });
   } catch (error) {
     if (error instanceof OperatorError) return showRoll(visit, await visibleKey(visit, mode), error);

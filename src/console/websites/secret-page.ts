@@ -46,12 +46,14 @@ async function showForm(visit: SignedInVisit, mode: Mode, fault?: OperatorError)
     fields: [
       {
         ...waitField(visit, 'after', fault ? formField(request, 'after') : '86400'),
-        ...{ label: texts.secretAfter, hint: texts.secretAfterHint, error: isConflict ? undefined : fault?.refusal },
+        label: texts.secretAfter,
+        hint: texts.secretAfterHint,
+        error: isConflict ? undefined : fault?.refusal,
       },
     ],
   });
-  const told = isConflict ? notice('care', html`<p>${texts.meanwhile}</p>`) : '';
-  const content = html`${backLink(visit, website)}${told}<div class="sheet"><p>${mode === 'test' ? texts.testSecretText : texts.secretText}</p>${form}</div>`;
+  const message = isConflict ? notice('care', html`<p>${texts.meanwhile}</p>`) : '';
+  const content = html`${backLink(visit, website)}${message}<div class="sheet"><p>${mode === 'test' ? texts.testSecretText : texts.secretText}</p>${form}</div>`;
   return visit.show({ title: texts.secretRoll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 

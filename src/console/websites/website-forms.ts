@@ -21,7 +21,7 @@ import { factsView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
 import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
-import { LOGO_FACTS, seenFacts, sentFacts, TEST_SECRET_FACTS } from './seen.ts';
+import { LOGO_FACTS, seenFacts, sentFacts, TEST_SECRET_FACTS } from './edit-version.ts';
 import { showWebsite } from './website-page.ts';
 import { backLink, PLACE, pathOf } from './website-view.ts';
 
@@ -48,19 +48,34 @@ const EDIT: WebsiteForm = {
   fields: (texts, { name, returnUrl, sendsReceipts, brand }) => [
     { name: 'name', label: texts.name, hint: texts.nameHint, value: name, maxlength: 255 },
     {
-      ...{ name: 'contact', label: texts.contact, hint: texts.contactHint, value: brand.contact ?? '' },
-      ...{ maxlength: 255, isOptional: true },
+      name: 'contact',
+      label: texts.contact,
+      hint: texts.contactHint,
+      value: brand.contact ?? '',
+      maxlength: 255,
+      isOptional: true,
     },
     {
-      ...{ name: 'colour', label: texts.colour, hint: texts.colourHint, value: brand.colour ?? '' },
-      ...{ maxlength: 7, isOptional: true },
+      name: 'colour',
+      label: texts.colour,
+      hint: texts.colourHint,
+      value: brand.colour ?? '',
+      maxlength: 7,
+      isOptional: true,
     },
     {
-      ...{ name: 'return_url', label: texts.return, hint: texts.returnHint, value: returnUrl ?? '' },
-      ...{ type: 'url', isOptional: true },
+      name: 'return_url',
+      label: texts.return,
+      hint: texts.returnHint,
+      value: returnUrl ?? '',
+      type: 'url',
+      isOptional: true,
     },
     {
-      ...{ name: 'receipts', label: texts.receipts, hint: texts.receiptsHint, value: sendsReceipts ? '1' : '' },
+      name: 'receipts',
+      label: texts.receipts,
+      hint: texts.receiptsHint,
+      value: sendsReceipts ? '1' : '',
       type: 'checkbox',
     },
   ],
@@ -79,12 +94,20 @@ const CALLBACK: WebsiteForm = {
   facts: ['callback_url', 'test_callback_url'],
   fields: (texts, { callbackUrl, testCallbackUrl }) => [
     {
-      ...{ name: 'callback_url', label: texts.callback, hint: texts.callbackHint, value: callbackUrl ?? '' },
-      ...{ type: 'url', isOptional: true },
+      name: 'callback_url',
+      label: texts.callback,
+      hint: texts.callbackHint,
+      value: callbackUrl ?? '',
+      type: 'url',
+      isOptional: true,
     },
     {
-      ...{ name: 'test_callback_url', label: texts.testCallback, hint: texts.testCallbackHint },
-      ...{ value: testCallbackUrl ?? '', type: 'url', isOptional: true },
+      name: 'test_callback_url',
+      label: texts.testCallback,
+      hint: texts.testCallbackHint,
+      value: testCallbackUrl ?? '',
+      type: 'url',
+      isOptional: true,
     },
   ],
   changes: (sent) => ({
@@ -99,7 +122,10 @@ const METHODS: WebsiteForm = {
   facts: ['methods'],
   fields: (texts, { methods }) => [
     {
-      ...{ name: 'methods', label: texts.methods, type: 'checkboxes', values: methods },
+      name: 'methods',
+      label: texts.methods,
+      type: 'checkboxes',
+      values: methods,
       options: PAYMENT_METHODS.map((method) => [method, method] as const),
     },
   ],
@@ -156,11 +182,11 @@ function showForm(
   }));
   // Keep the version that the form was based on until the user has seen the conflict.
   const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(websiteFacts(website), form.facts);
-  const isBeside = fields.some(({ error }) => error !== undefined);
+  const hasFieldError = fields.some(({ error }) => error !== undefined);
   const general =
-    fault && !isConflict && !isBeside ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
+    fault && !isConflict && !hasFieldError ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const shown = parseColour(fields.find(({ name }) => name === 'colour')?.value ?? '');
-  const content = html`${backLink(visit, website)}${isConflict ? meanwhile(texts, fault) : ''}${general}
+  const content = html`${backLink(visit, website)}${isConflict ? conflictNotice(texts, fault) : ''}${general}
 <div class="sheet">${formView(visit, { action: pathOf(website) + form.path, submit: texts.save, hidden: { seen }, fields })}</div>
 ${shown === undefined ? '' : html`<h2>${texts.preview}</h2><div class="sheet" id="colour-sample">${colourSample(shown, texts.pay)}</div>`}`;
   const title = form.title(texts);
@@ -168,15 +194,21 @@ ${shown === undefined ? '' : html`<h2>${texts.preview}</h2><div class="sheet" id
 }
 
 /** The current values, which another user changed in the meantime. */
-function meanwhile(texts: Texts, { now }: EditConflict): Html {
+function conflictNotice(texts: Texts, { now }: EditConflict): Html {
   return notice('care', html`<p>${texts.meanwhile}</p>${factsOfNow(texts, now)}`);
 }
 
 function factsOfNow(texts: Texts, now: AuditFacts): Html {
   const labels: Readonly<Record<string, string>> = {
-    ...{ name: texts.name, contact: texts.contact, colour: texts.colour, return_url: texts.return },
-    ...{ receipts: texts.receipts, callback_url: texts.callback, methods: texts.methods },
-    ...{ test_callback_url: texts.testCallback, test_secret: texts.testSecret },
+    name: texts.name,
+    contact: texts.contact,
+    colour: texts.colour,
+    return_url: texts.return,
+    receipts: texts.receipts,
+    callback_url: texts.callback,
+    methods: texts.methods,
+    test_callback_url: texts.testCallback,
+    test_secret: texts.testSecret,
   };
   const textOf = (value: AuditFacts[string] | undefined) =>
     typeof value === 'boolean' ? (value ? texts.on : texts.off) : String(value ?? texts.nothing);

@@ -18,8 +18,8 @@ import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import { may, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
+import { LOGO_FACTS, seenFacts, TEST_SECRET_FACTS } from './edit-version.ts';
 import { keyList } from './key-list.ts';
-import { LOGO_FACTS, seenFacts, TEST_SECRET_FACTS } from './seen.ts';
 import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
 
 /** The result of the last action, as the redirect address names it. */
@@ -95,7 +95,10 @@ function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | 
     hidden: { seen },
     fields: [
       {
-        ...{ name: 'logo', label: texts.logoFile, type: 'file', accept: 'image/png,image/jpeg,image/webp' },
+        name: 'logo',
+        label: texts.logoFile,
+        type: 'file',
+        accept: 'image/png,image/jpeg,image/webp',
         error: fault?.field === 'logo' ? fault.refusal : undefined,
       },
     ],

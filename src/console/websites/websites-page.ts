@@ -15,7 +15,7 @@ import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { hrefOf, may, type SignedInVisit } from '../visit.ts';
-import { drawnId, sentId } from './once.ts';
+import { drawnId, sentId } from './form-nonce.ts';
 import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
 
 const PAGE_SIZE = 50;
@@ -86,16 +86,30 @@ export async function showNewWebsite(visit: SignedInVisit, fault?: OperatorError
     hidden: { once: fault ? formField(request, 'once') : drawnId(visit, 'web') },
     fields: [
       {
-        ...{ name: 'name', label: texts.name, hint: texts.nameHint, maxlength: 255 },
-        ...{ value: typed('name'), error: errorOf('name') },
+        name: 'name',
+        label: texts.name,
+        hint: texts.nameHint,
+        maxlength: 255,
+        value: typed('name'),
+        error: errorOf('name'),
       },
       {
-        ...{ name: 'callback_url', label: texts.callback, hint: texts.callbackHint, type: 'url', isOptional: true },
-        ...{ value: typed('callback_url'), error: errorOf('callback_url') },
+        name: 'callback_url',
+        label: texts.callback,
+        hint: texts.callbackHint,
+        type: 'url',
+        isOptional: true,
+        value: typed('callback_url'),
+        error: errorOf('callback_url'),
       },
       {
-        ...{ name: 'return_url', label: texts.return, hint: texts.returnHint, type: 'url', isOptional: true },
-        ...{ value: typed('return_url'), error: errorOf('return_url') },
+        name: 'return_url',
+        label: texts.return,
+        hint: texts.returnHint,
+        type: 'url',
+        isOptional: true,
+        value: typed('return_url'),
+        error: errorOf('return_url'),
       },
     ],
   });

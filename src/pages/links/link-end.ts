@@ -48,18 +48,18 @@ export function linkEnd(
   language: Language,
   {
     link,
-    begun,
+    started,
     hereHref,
-  }: { link?: PaymentLink; begun?: { payment: Payment; href: string } | undefined; hereHref?: string },
+  }: { link?: PaymentLink; started?: { payment: Payment; href: string } | undefined; hereHref?: string },
 ): { title: string; content: Html } {
   const texts = TEXTS[language];
   const word = WORDS[end];
   // The payment in progress is this browser's own.
-  const isOwn = end === 'in_use' && begun !== undefined;
+  const isOwn = end === 'in_use' && started !== undefined;
   const title = isOwn ? texts.link.begun : texts.link[word];
-  const label = begun?.payment.status === 'completed' ? texts.link.seeReceipt : texts.link.goOn;
+  const label = started?.payment.status === 'completed' ? texts.link.seeReceipt : texts.link.goOn;
   const checkAgain = end === 'in_use' ? html`<a class="button quiet" href="${hereHref}">${texts.checkNow}</a>` : '';
-  const wayOn = begun ? html`<a class="button" href="${begun.href}">${label}</a>` : checkAgain;
+  const wayOn = started ? html`<a class="button" href="${started.href}">${label}</a>` : checkAgain;
   const content = html`<section class="sheet end">
 ${signMark(end === 'in_use' ? 'clock' : 'dash')}
 <h1>${title}</h1>

@@ -24,13 +24,13 @@ export interface LinkView {
   /** Identifies this form, so that two submits create one payment. */
   readonly token: string;
   /** The address of this browser's payment in progress. */
-  readonly begunHref: string | undefined;
+  readonly startedHref: string | undefined;
 }
 
 /** What the link sells, and the form that starts a payment. */
 export function linkForm(view: LinkView): Html {
   const { link, texts, language, token } = view;
-  return html`${begun(view)}${errorSummary(view)}
+  return html`${started(view)}${errorSummary(view)}
 <section class="sheet order">
 <h1><bdi>${link.name}</bdi></h1>
 ${link.amountMode === 'fixed' ? html`<p class="sum">${formatMoney(link.amountMinor ?? 0, link.currency, language)}</p>` : ''}
@@ -55,9 +55,9 @@ function description({ descriptions }: Pick<PaymentLink, 'descriptions'>, langua
   return text ? html`<p class="text" lang="${written}"><bdi>${text}</bdi></p>` : '';
 }
 
-function begun({ begunHref, texts }: LinkView): Html | '' {
-  if (begunHref === undefined) return '';
-  return html`<section class="sheet"><p>${texts.link.begun}</p><a class="button quiet" href="${begunHref}">${texts.link.goOn}</a></section>
+function started({ startedHref, texts }: LinkView): Html | '' {
+  if (startedHref === undefined) return '';
+  return html`<section class="sheet"><p>${texts.link.begun}</p><a class="button quiet" href="${startedHref}">${texts.link.goOn}</a></section>
 `;
 }
 

@@ -15,11 +15,11 @@ import { formatMoney, methodName } from '../../wording/format.ts';
 import { typedAmount } from '../../wording/typed-amount.ts';
 import { languageOf } from '../messages.ts';
 import type { PagesDeps } from '../pages-deps.ts';
-import { begunPayment, rememberForm } from './begun-payment.ts';
 import { formIdOf, nextFormId } from './form-token.ts';
 import type { LinkEnd } from './link-end.ts';
 import type { LinkExchange } from './link-exchange.ts';
 import type { LinkErrors, TypedLink } from './link-view.ts';
+import { rememberForm, startedPayment } from './started-payment.ts';
 
 /** The maximum length of a submitted value that is shown again: longer than any field accepts. */
 const MOST_TYPED = 600;
@@ -56,8 +56,8 @@ export async function payLink(
   if (former?.payment) return { payment: former.payment };
   const methods = await offer();
   if (typeof methods === 'string') {
-    const begun = methods === 'in_use' ? await begunPayment(deps, request, link) : undefined;
-    return begun && begun.status !== 'failed' ? { payment: begun } : { end: methods };
+    const started = methods === 'in_use' ? await startedPayment(deps, request, link) : undefined;
+    return started && started.status !== 'failed' ? { payment: started } : { end: methods };
   }
   if (former === undefined) return { methods, typed, errors: { form: texts.sendAgain } };
   const { form, errors } = readForm(exchange, methods, typed);

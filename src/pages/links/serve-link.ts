@@ -19,12 +19,12 @@ import { languageOf } from '../messages.ts';
 import { pageHref } from '../page-href.ts';
 import type { PagesDeps } from '../pages-deps.ts';
 import { sendPage } from '../send-page.ts';
-import { begunPayment } from './begun-payment.ts';
 import { newFormToken } from './form-token.ts';
 import { END_STATE, END_STATUS, type LinkEnd, linkEnd, thanksContent } from './link-end.ts';
 import type { LinkAddress, LinkExchange, ThanksAddress } from './link-exchange.ts';
 import { type LinkErrors, linkForm, proposedAmount, type TypedLink } from './link-view.ts';
 import { payLink } from './pay-link.ts';
+import { startedPayment } from './started-payment.ts';
 
 /**
  * Shows a link: the form, or why it cannot be paid. Writes nothing. It redirects to the canonical spelling of the code, because the cookie
@@ -127,12 +127,17 @@ async function sendForm(
   const { request, link } = exchange;
   const language = languageOf(request);
   const texts = TEXTS[language];
-  const begun = await begunPayment(deps, request, link);
-  const isOpen = begun !== undefined && begun.status !== 'completed' && begun.status !== 'failed';
+  const started = await startedPayment(deps, request, link);
+  const isOpen = started !== undefined && started.status !== 'completed' && started.status !== 'failed';
   const content = linkForm({
-    ...{ link, language, texts, methods, typed, errors },
+    link,
+    language,
+    texts,
+    methods,
+    typed,
+    errors,
     token: token ?? newFormToken(deps.box, link.id),
-    begunHref: isOpen ? `${pageOf(deps, begun)}?lang=${language}` : undefined,
+    startedHref: isOpen ? `${pageOf(deps, started)}?lang=${language}` : undefined,
   });
   const isWrong = Object.keys(errors).length > 0;
   const title = isWrong ? texts.errorTitle({ title: link.name }) : link.name;
@@ -156,12 +161,12 @@ async function sendEnd(
 ): Promise<FastifyReply> {
   const { request, link } = exchange;
   const language = languageOf(request);
-  const payment = link && (await begunPayment(deps, request, link));
-  const begun = payment &&
+  const payment = link && (await startedPayment(deps, request, link));
+  const started = payment &&
     payment.status !== 'failed' && { payment, href: `${pageOf(deps, payment)}?lang=${language}` };
   const parts = linkEnd(end, language, {
     ...(link && { link }),
-    begun: begun || undefined,
+    started: started || undefined,
     hereHref: pageHref(language, ''),
   });
   if (END_STATUS[end] >= 400) noteOnRequest(request, { error: end === 'closed' ? 'website_inactive' : 'not_found' });

@@ -21,6 +21,6 @@ ${isOver ? html`${resultHead(view)}${resultText(view)}` : waitingView({ ...view,
 ${wayBack(view, { reference: null, isQuiet: !isOver })}
 </section>
 <section class="sheet">${details(whomToAsk(view))}</section>`;
-  const told = isOver ? titleAndState(view) : { title: texts.processing, state: 'waiting' as const };
-  return paymentLayout(view, { ...told, content }, hrefIn);
+  const head = isOver ? titleAndState(view) : { title: texts.processing, state: 'waiting' as const };
+  return paymentLayout(view, { ...head, content }, hrefIn);
 }

@@ -6,7 +6,7 @@ import { seeOther } from '../../http/see-other.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import type { FormState } from '../../providers/payment-form.ts';
 import { isClosedTo, sendClosed } from '../closed-website.ts';
-import { askProvider } from '../current-payment.ts';
+import { queryProvider } from '../current-payment.ts';
 import { FRESH_FORM, openSession, sealSession } from '../form-state.ts';
 import { type Exchange, languageOf, sendMessage } from '../messages.ts';
 import { pageHref } from '../page-href.ts';
@@ -31,7 +31,7 @@ export async function showLiveCard(deps: PagesDeps, payment: Payment, exchange: 
   const session = queryField(request, 's');
   const opened = openSession(deps.box, session, deps.clock());
   const isWaiting = typeof opened === 'object' && opened.state.step === 'submitted';
-  const current = isWaiting && !isFinal(payment.status) ? await askProvider(deps, payment, logOf(request)) : payment;
+  const current = isWaiting && !isFinal(payment.status) ? await queryProvider(deps, payment, logOf(request)) : payment;
   const isOpen = !isFinal(current.status);
   if (!isWaiting && (await isClosedTo(deps, current))) return sendClosed(deps, exchange, current);
   if (!isOpen) deps.recordStep(current, { name: 'outcome_seen', facts: { result: current.status } });

@@ -30,10 +30,10 @@ export interface BarChart extends ChartTexts {
 export function barChart({ label, bars, most, format, ...texts }: BarChart): Html {
   const height = bars.length * ROW + 4;
   const largest = Math.max(1, ...bars.flatMap(({ now, before }) => [now ?? 0, before ?? 0]));
-  const told = (value: number | null) => (value === null ? '–' : format(value));
+  const valueText = (value: number | null) => (value === null ? '–' : format(value));
   const right = Math.max(
     RIGHT,
-    ...bars.flatMap(({ now, before }) => [now, before].map((each) => widthOf(told(each)) + 8)),
+    ...bars.flatMap(({ now, before }) => [now, before].map((each) => widthOf(valueText(each)) + 8)),
   );
   const x = scaleLinear([0, most ?? largest], [LEFT, WIDTH - right]).clamp(true);
   const y = scaleBand(
@@ -41,11 +41,11 @@ export function barChart({ label, bars, most, format, ...texts }: BarChart): Htm
     [0, height],
   );
   const bar = (value: number | null, top: number, kind: string) =>
-    html`<rect class="bar${kind}" x="${LEFT}" y="${at(top)}" width="${at(x(value ?? 0) - LEFT)}" height="11"/><text x="${at(x(value ?? 0) + 6)}" y="${at(top + 10)}">${told(value)}</text>`;
+    html`<rect class="bar${kind}" x="${LEFT}" y="${at(top)}" width="${at(x(value ?? 0) - LEFT)}" height="11"/><text x="${at(x(value ?? 0) + 6)}" y="${at(top + 10)}">${valueText(value)}</text>`;
   const drawn = bars.map(({ name, now, before }, index) => {
     const top = y(index) ?? 0;
     return html`<text class="name" x="${LEFT}" y="${at(top + 13)}">${name}</text>${bar(now, top + 17, '')}${bar(before, top + 30, ' before')}`;
   });
-  const rows = bars.map(({ name, now, before }) => [name, told(now), told(before)] as const);
+  const rows = bars.map(({ name, now, before }) => [name, valueText(now), valueText(before)] as const);
   return chartFrame(texts, { width: WIDTH, height, drawn: html`${drawn}` }, { label, rows });
 }

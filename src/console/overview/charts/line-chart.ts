@@ -57,7 +57,7 @@ export function lineChart({ names, label, nowValues, beforeValues, format, ...te
       : html`<circle class="point" cx="${at(x(index) ?? 0)}" cy="${at(y(value))}" r="2"/>`,
   );
   const drawn = html`${grid}${below}${lines}${points}`;
-  const told = (value: number | null | undefined) => (value === null || value === undefined ? '–' : format(value));
-  const rows = names.map((name, index) => [name, told(nowValues[index]), told(beforeValues[index])] as const);
+  const valueText = (value: number | null | undefined) => (value === null || value === undefined ? '–' : format(value));
+  const rows = names.map((name, index) => [name, valueText(nowValues[index]), valueText(beforeValues[index])] as const);
   return chartFrame(texts, { width: WIDTH, height: HEIGHT, drawn }, { label, rows });
 }

@@ -30,9 +30,9 @@ export async function showResend(visit: SignedInVisit, fault?: OperatorError, st
   const texts = DELIVERY_TEXTS[language];
   const websites = await visibleWebsites(visit);
   // After a refused form the address has no filter.
-  const isAsked = request.method === 'GET' && queryField(request, 'website') !== '';
-  const fields = choiceFields(visit, websites, isAsked);
-  const isWhole = isAsked && fields.every(({ error }) => error === undefined);
+  const isRequested = request.method === 'GET' && queryField(request, 'website') !== '';
+  const fields = choiceFields(visit, websites, isRequested);
+  const isWhole = isRequested && fields.every(({ error }) => error === undefined);
   let found: Html | '' = '';
   let refused = fault;
   if (isWhole) {
@@ -49,14 +49,14 @@ export async function showResend(visit: SignedInVisit, fault?: OperatorError, st
   return visit.show({ title: texts.resendMany, content, place: PLACE }, status);
 }
 
-function choiceFields(visit: SignedInVisit, websites: readonly Website[], isAsked: boolean): FormField[] {
+function choiceFields(visit: SignedInVisit, websites: readonly Website[], isRequested: boolean): FormField[] {
   const { language, request } = visit;
   const texts = DELIVERY_TEXTS[language];
   const errorOf = ({ name, value = '' }: FormField) => {
     if (name === 'from' && value === '') return texts.chooseFrom;
     return value !== '' && haitiInputUs(value) === undefined ? texts.wrongTime : undefined;
   };
-  const times = rangeFilter(visit).map((field) => (isAsked ? { ...field, error: errorOf(field) } : field));
+  const times = rangeFilter(visit).map((field) => (isRequested ? { ...field, error: errorOf(field) } : field));
   return [
     {
       name: 'website',

@@ -43,7 +43,7 @@ interface PastRate {
 }
 
 /** The rate in use, the state of its source, and the history. */
-export async function showRates(visit: SignedInVisit, said: Html | '' = '', status = 200): Promise<FastifyReply> {
+export async function showRates(visit: SignedInVisit, message: Html | '' = '', status = 200): Promise<FastifyReply> {
   const { deps, language, request, who } = visit;
   const texts = RATE_TEXTS[language];
   const before = /^\d{1,16}$/.exec(queryField(request, 'before'))?.[0] ?? '';
@@ -72,7 +72,7 @@ export async function showRates(visit: SignedInVisit, said: Html | '' = '', stat
     ],
   });
   const pager = pagerView(visit, { path: PLACE, query: {}, before, next: next === undefined ? next : String(next) });
-  const content = html`${said}${doneView(visit, {
+  const content = html`${message}${doneView(visit, {
     set: texts.doneSet,
     back: texts.doneBack,
     new: texts.refreshedNew,

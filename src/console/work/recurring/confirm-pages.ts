@@ -24,13 +24,13 @@ interface Question {
 }
 
 /** Confirms before a subscription is paused. */
-export async function askPause(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+export async function confirmPause(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { pauseSure, pauseWhat } = RECURRING_TEXTS[visit.language];
   return ask(visit, { verb: 'pause', title: pauseSure, what: pauseWhat }, fault, status);
 }
 
 /** Confirms before a subscription is resumed. */
-export async function askResume(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+export async function confirmResume(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { deps, language } = visit;
   const { resumeSure, resumeWhat } = RECURRING_TEXTS[language];
   const subscription = await visibleSubscription(visit);
@@ -42,7 +42,7 @@ export async function askResume(visit: SignedInVisit, fault?: OperatorError, sta
 }
 
 /** Confirms before a subscription is cancelled, and requests a reason. */
-export async function askEnd(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+export async function confirmEnd(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { endSure, endWhat, endReason, endReasonHint } = RECURRING_TEXTS[visit.language];
   const reason = {
     name: 'reason',
@@ -82,18 +82,18 @@ async function ask(
 
 /** Pauses the subscription. */
 export async function pause(visit: SignedInVisit): Promise<FastifyReply> {
-  return act(visit, 'paused', (verbs, id) => verbs.pause(id), askPause);
+  return act(visit, 'paused', (verbs, id) => verbs.pause(id), confirmPause);
 }
 
 /** Resumes the subscription. */
 export async function resume(visit: SignedInVisit): Promise<FastifyReply> {
-  return act(visit, 'resumed', (verbs, id) => verbs.unpause(id), askResume);
+  return act(visit, 'resumed', (verbs, id) => verbs.unpause(id), confirmResume);
 }
 
 /** Cancels the subscription permanently. */
 export async function end(visit: SignedInVisit): Promise<FastifyReply> {
   const reason = formField(visit.request, 'reason').trim();
-  return act(visit, 'ended', (verbs, id) => verbs.cancel(id, reason), askEnd);
+  return act(visit, 'ended', (verbs, id) => verbs.cancel(id, reason), confirmEnd);
 }
 
 async function act(

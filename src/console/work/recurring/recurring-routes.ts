@@ -1,5 +1,5 @@
 import type { ConsoleRoute } from '../../route.ts';
-import { askEnd, askPause, askResume, end, pause, resume } from './confirm-pages.ts';
+import { confirmEnd, confirmPause, confirmResume, end, pause, resume } from './confirm-pages.ts';
 import { showRecurringList } from './list-page.ts';
 import { showRecurring } from './recurring-page.ts';
 
@@ -7,10 +7,10 @@ import { showRecurring } from './recurring-page.ts';
 export const RECURRING_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/recurring', access: 'recurring.read', handle: showRecurringList },
   { method: 'GET', path: '/recurring/:id', access: 'recurring.read', handle: showRecurring },
-  { method: 'GET', path: '/recurring/:id/pause', access: 'recurring.pause', handle: (visit) => askPause(visit) },
+  { method: 'GET', path: '/recurring/:id/pause', access: 'recurring.pause', handle: (visit) => confirmPause(visit) },
   { method: 'POST', path: '/recurring/:id/pause', access: 'recurring.pause', sends: {}, handle: pause },
-  { method: 'GET', path: '/recurring/:id/resume', access: 'recurring.pause', handle: (visit) => askResume(visit) },
+  { method: 'GET', path: '/recurring/:id/resume', access: 'recurring.pause', handle: (visit) => confirmResume(visit) },
   { method: 'POST', path: '/recurring/:id/resume', access: 'recurring.pause', sends: {}, handle: resume },
-  { method: 'GET', path: '/recurring/:id/end', access: 'recurring.end', handle: (visit) => askEnd(visit) },
+  { method: 'GET', path: '/recurring/:id/end', access: 'recurring.end', handle: (visit) => confirmEnd(visit) },
   { method: 'POST', path: '/recurring/:id/end', access: 'recurring.end', sends: { reason: 'one' }, handle: end },
 ];

@@ -32,7 +32,7 @@ export function rememberForm(
 }
 
 /** The last payment that this browser started for a link; undefined if there is none. */
-export async function begunPayment(
+export async function startedPayment(
   { db }: Pick<PagesDeps, 'db'>,
   request: FastifyRequest,
   { code }: Pick<PaymentLink, 'code'>,
