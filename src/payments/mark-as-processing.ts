@@ -18,7 +18,7 @@ export async function markAsProcessing(
   provider?: ProviderNews,
   taken?: { readonly step: Step; readonly clock: Clock },
 ): Promise<void> {
-  const begun = await db.transaction(async (tx) => {
+  const started = await db.transaction(async (tx) => {
     const moved = await startProcessing(tx, payment.id);
     if (moved) {
       await changeCounts(tx, [
@@ -30,5 +30,5 @@ export async function markAsProcessing(
     if (taken) await addStep(tx, taken.clock, payment.id, taken.step);
     return moved;
   });
-  if (begun) onMoved?.(begun);
+  if (started) onMoved?.(started);
 }

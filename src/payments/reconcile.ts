@@ -71,7 +71,7 @@ export async function* reconcile(
 ): AsyncGenerator<ReconcileLine, void, void> {
   await refuseReconcile(given, range);
   let discrepancies = 0;
-  const begunAt = formatTimestamp(Math.floor(given.clock()));
+  const startedAt = formatTimestamp(Math.floor(given.clock()));
   const deps = { ...given, onNewDiscrepancy: () => void discrepancies++ };
   await record(given, range, { state: 'begun' });
   let [compared, unknown] = [0, 0];
@@ -80,7 +80,7 @@ export async function* reconcile(
     if (line.result === 'unknown') unknown++;
     yield line;
   }
-  await record(given, range, { state: 'done', begun_at: begunAt, discrepancies, compared, unknown });
+  await record(given, range, { state: 'done', begun_at: startedAt, discrepancies, compared, unknown });
 }
 
 function record(

@@ -26,11 +26,11 @@ export async function callProvider(
   { kept, credentials, judge = refusalOf }: CallRules,
 ): Promise<HttpResponse> {
   const startedMs = performance.now();
-  const tell = telemetry.providerCall(call, log);
+  const report = telemetry.providerCall(call, log);
   const end = (response: HttpResponse | undefined, error: string | null) => {
     const ms = performance.now() - startedMs;
     const refusal = response && judge(response);
-    tell({ statusCode: response?.status ?? null, error, refusal, ms });
+    report({ statusCode: response?.status ?? null, error, refusal, ms });
     if (refusal === 'credentials') logRejected(log, call, credentials);
     if (kept) reportExchange({ telemetry, log }, call, kept, { request, response, error, ms });
   };

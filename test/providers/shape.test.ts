@@ -104,10 +104,10 @@ describe('the folders of the providers', async () => {
     assert.ok(card);
     assert.deepEqual(
       misshapen(
-        files.filter((file) => file !== 'verify.ts' && file !== 'books.ts'),
+        files.filter((file) => file !== 'verify.ts' && file !== 'list-charges.ts'),
         card,
       ),
-      ['verify.ts is missing', 'books.ts is missing for list'],
+      ['verify.ts is missing', 'list-charges.ts is missing for list'],
     );
     assert.deepEqual(misshapen([...files, 'charge.ts'], card), ['charge.ts is there for nothing that is offered']);
   });

@@ -22,11 +22,11 @@ export type CallbackTimes = Readonly<Record<Mode, ReadonlyMap<string, number>>>;
  */
 export async function readCallbackTimes(reader: Reader): Promise<CallbackTimes> {
   const times: Record<Mode, Map<string, number>> = { test: new Map(), live: new Map() };
-  const logBeganUs = (await appliedAtUs(reader, AUDIT_MIGRATION)) ?? Number.POSITIVE_INFINITY;
+  const logStartUs = (await appliedAtUs(reader, AUDIT_MIGRATION)) ?? Number.POSITIVE_INFINITY;
   for (const website of await listWebsites(reader)) {
     for (const mode of ['test', 'live'] as const) {
       if (callbackUrlOf(website, mode) === null) continue;
-      const setAtUs = await findSetAt(reader, website, mode, logBeganUs);
+      const setAtUs = await findSetAt(reader, website, mode, logStartUs);
       if (setAtUs !== undefined) times[mode].set(website.id, setAtUs + MARGIN_US);
     }
   }
@@ -44,7 +44,7 @@ async function findSetAt(
   reader: Reader,
   { id, callbackUrl, testCallbackUrl }: Website,
   mode: Mode,
-  logBeganUs: number,
+  logStartUs: number,
 ): Promise<number | undefined> {
   const urls = { callbackUrl, testCallbackUrl };
   for (let before: { atUs: number; position: number } | undefined; ; ) {
@@ -61,7 +61,7 @@ async function findSetAt(
       }
       if (callbackUrlOf(urls, mode) === null) return row.atUs;
     }
-    if (rows.length < PAGE) return logBeganUs;
+    if (rows.length < PAGE) return logStartUs;
     before = rows.at(-1);
   }
 }

@@ -16,10 +16,10 @@ export interface FaultLog {
   found(): FoundFaults[];
 }
 
-/** @param former the findings of an earlier part of the same run */
-export function faultLog(mostExamples: number, former: readonly FoundFaults[] = []): FaultLog {
+/** @param previous the findings of an earlier part of the same run */
+export function faultLog(mostExamples: number, previous: readonly FoundFaults[] = []): FaultLog {
   const kinds = new Map<BookFaultKind, { count: number; examples: BookFault[] }>(
-    former.map(({ kind, count, examples }) => [kind, { count, examples: [...examples] }]),
+    previous.map(({ kind, count, examples }) => [kind, { count, examples: [...examples] }]),
   );
   const counted = (kind: BookFaultKind, count: number) => {
     const known = kinds.get(kind) ?? { count: 0, examples: [] };

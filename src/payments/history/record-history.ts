@@ -66,7 +66,7 @@ export function historyRecorder({ db, clock, log }: { db: Database; clock: Clock
   const place = (ms: number) => ({ atUs: Math.floor(clock() - ms * 1000), id: newId('hst') });
   return {
     step: (paymentId, step) => take({ ...place(0), kind: 'step', paymentId, step }),
-    exchange: (told) => take({ ...place(told.exchange.ms ?? 0), ...told }),
+    exchange: (reported) => take({ ...place(reported.exchange.ms ?? 0), ...reported }),
     written: async () => void (await Promise.all(writing)),
   };
 }

@@ -42,11 +42,11 @@ export function stripeCaller(
   return async (log, about, ask) => {
     const call = { provider: 'stripe', ...about };
     const startedMs = performance.now();
-    const tell = telemetry.providerCall(call, log);
+    const report = telemetry.providerCall(call, log);
     const seen: SeenCall = {};
     const end = (statusCode: number | null, error: string | null, refusal?: CallRefusal) => {
       const ms = performance.now() - startedMs;
-      tell({ statusCode, error, refusal, ms });
+      report({ statusCode, error, refusal, ms });
       if (refusal === 'credentials') logRejected(log, call, ['STRIPE_SECRET_KEY']);
       const { request, response } = seen;
       reportExchange({ telemetry, log }, call, STORED_EXCHANGE, { request, response, error, ms });

@@ -33,7 +33,7 @@ export async function lookUpPayment(
 ): Promise<Verification> {
   const nowUs = clock();
   const found: TransactionSummary[] = [];
-  const period = { fromUs: beganAtUs(payment) - US_PER_DAY, toUs: nowUs + US_PER_DAY, nowUs };
+  const period = { fromUs: startedAtUs(payment) - US_PER_DAY, toUs: nowUs + US_PER_DAY, nowUs };
   const named = { reference: providerReference(payment), paymentId: payment.id };
   for await (const one of searchTransactions(api, { ...period, named }, log)) found.push(one);
 
@@ -110,7 +110,7 @@ export async function lookUpPayment(
 }
 
 /** The charge of a cycle may be older than its payment here, but never older than the cycle. */
-function beganAtUs(payment: Payment): number {
+function startedAtUs(payment: Payment): number {
   const { createdAtUs } = payment;
   const { dueAtUs } = readCardData(payment);
   return Math.min(createdAtUs, dueAtUs ?? createdAtUs);
