@@ -148,7 +148,7 @@ export async function openStage(
     async assertOver(id, finalStatus, amount = '500.00') {
       await until(`the webhook of ${id}`, () => shopLines(id).length > 0, 20_000);
       const event = finalStatus === 'completed' ? 'payment.success' : 'payment.failed';
-      assert.deepEqual(shopLines(id), [`shop: ${event} of ${id}, signature good`]);
+      assert.deepEqual(shopLines(id), [`shop: ${event} of ${id}, signature valid`]);
       assert.equal(await statusOf(id), finalStatus);
       assert.equal((await read(id)).amount, amount);
       // The shop says that it has got a webhook before its response has reached the gateway.
@@ -168,7 +168,7 @@ export async function openStage(
     async stop() {
       try {
         assert.deepEqual(
-          shopLines().filter((line) => !line.endsWith('signature good')),
+          shopLines().filter((line) => !line.endsWith('signature valid')),
           [],
         );
         const ids = shopLines().map((line) => / of (\d+),/.exec(line)?.[1]);

@@ -113,7 +113,7 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
     const id = await create(reported);
     const second = await startInVain({ PORT: String(await freePort()) });
     assert.deepEqual([second.code, second.stdout], [1, '']);
-    assert.match(second.stderr, /^peye: another rehearsal runs on [^\n]+\n$/);
+    assert.match(second.stderr, /^peye: another rehearsal uses [^\n]+\n$/);
     const read = await httpClient(reported.url, { 'x-api-key': reported.key }).get(`/payments/${id}`);
     assert.equal(read.status, 200);
     const list = await peye(['payments', 'list', '--json'], { program: reported.tool });
