@@ -16,7 +16,7 @@ interface Parts<Box extends keyof SecretBox> {
 
 /**
  * The mark of a browser that has signed in to this account before; undefined for any other browser. It grants no access. Failed sign-ins
- * from elsewhere do not count against it, so that nobody can lock the owner out by guessing.
+ * from elsewhere do not count against it, so that no one can lock the owner out by guessing.
  */
 export function knownBrowser(
   request: FastifyRequest,

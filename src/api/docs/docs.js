@@ -56,7 +56,7 @@
   let index;
   const load = async () => {
     const response = await fetch(words.index);
-    if (!response.ok) throw new Error(`the index was answered with ${response.status}`);
+    if (!response.ok) throw new Error(`the search index failed to load: ${response.status}`);
     return (await response.json()).map(([address, title, heading, text]) => ({
       address,
       title,
