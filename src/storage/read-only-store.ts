@@ -10,8 +10,8 @@ export type Reader = Pick<Database, 'query'>;
 export interface ReadOnlyStore {
   readonly engine: Database['engine'];
   /**
-   * Reads by several statements that all see the store as it was when the first of them was asked. It may be begun again, so it has no
-   * other effects. Nobody who writes waits for it; while it lasts the embedded store cannot shorten its log, so it is to be short there.
+   * Reads by several statements that all see the store as it was at the first of them. It may be restarted, so it must have no
+   * other effects. Writers do not wait for it; while it lasts the embedded store cannot shorten its log, so it should be short there.
    * Throws DatabaseUnavailable.
    */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;

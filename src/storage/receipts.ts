@@ -3,8 +3,8 @@ import { inList } from './matching.ts';
 import { updateChosen } from './update-chosen.ts';
 
 /**
- * What became of a receipt by e-mail. `pending`: it will be tried. `given_up`: it could not be sent. `dropped`: nobody wants it any
- * more, or it can have no address.
+ * The status of an e-mail receipt. `pending`: it will be attempted. `given_up`: it could not be sent. `dropped`: it is no longer
+ * wanted, or has no possible address.
  */
 type ReceiptStatus = 'pending' | 'sent' | 'given_up' | 'dropped';
 
@@ -64,12 +64,12 @@ export async function claimReceipts(
   return rows.map((row) => ({ paymentId: row.payment_id, attempts: row.attempts, createdAtUs: row.created_at_us }));
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type ReceiptResult =
   | { readonly status: Exclude<ReceiptStatus, 'pending'>; readonly endedAtUs: number; readonly error?: string }
   | { readonly status: 'pending'; readonly nextAttemptAtUs: number; readonly error: string };
 
-/** Writes down what came of an attempt. Nothing when another worker has claimed the receipt since. */
+/** Records the result of an attempt. Does nothing when another worker has claimed the receipt since. */
 export async function recordReceipt(
   tx: Transaction,
   { paymentId, attempts }: Pick<ClaimedReceipt, 'paymentId' | 'attempts'>,
@@ -87,17 +87,17 @@ export async function recordReceipt(
   );
 }
 
-/** What is known of a payment's receipt by e-mail. */
+/** The stored data of a payment's e-mail receipt. */
 export interface ReceiptRecord {
   readonly status: ReceiptStatus;
   readonly attempts: number;
   readonly nextAttemptAtUs: number | null;
-  /** What came of the last attempt, or why there is none: nothing of the e-mail or its address. */
+  /** The result of the last attempt, or why there is none: nothing of the e-mail or its address. */
   readonly error: string | null;
   readonly endedAtUs: number | null;
 }
 
-/** What is known of the receipt of a payment; undefined when none was wanted. */
+/** The receipt of a payment; undefined when none was requested. */
 export async function findReceipt(db: Pick<Database, 'query'>, paymentId: number): Promise<ReceiptRecord | undefined> {
   const [row] = await db.query<
     Row & { status: ReceiptStatus; attempts: number; next: number | null; error: string | null; ended: number | null }
@@ -111,7 +111,7 @@ export async function findReceipt(db: Pick<Database, 'query'>, paymentId: number
   return { status, attempts, nextAttemptAtUs, error, endedAtUs };
 }
 
-/** How many e-mails about payments wait, to customers and to sellers by links, and how many were given up since a moment. */
+/** How many e-mails about payments wait, to customers and to sellers by links, and how many failed for good since a moment. */
 export async function countReceipts(
   db: Pick<Database, 'query'>,
   sinceUs: number,
@@ -126,7 +126,7 @@ export async function countReceipts(
   return { waiting: row?.waiting ?? 0, givenUp: row?.given_up ?? 0 };
 }
 
-/** Deletes what is known of the e-mails about payments. */
+/** Deletes the records of e-mails about payments. */
 export async function deleteReceiptsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
   const these = inList(params, 'payment_id', paymentIds);

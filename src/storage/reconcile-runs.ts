@@ -4,7 +4,7 @@ import { bigint, tableOf, text } from './table.ts';
 
 type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped';
 
-/** A comparison with the providers' books that runs in the background. Times are microseconds since 1970. */
+/** A reconciliation run in the background. Times are microseconds since 1970. */
 export interface ReconcileRun {
   readonly id: string;
   readonly state: RunState;
@@ -12,11 +12,11 @@ export interface ReconcileRun {
   readonly method: PaymentMethod | null;
   readonly fromUs: number;
   readonly toUs: number;
-  /** Who asked for it, as JSON. */
+  /** The actor who requested it, as JSON. */
   readonly actor: string;
   readonly askedAtUs: number;
   readonly startedAtUs: number | null;
-  /** Until then whoever runs it has said that it lives; null unless it runs. */
+  /** The end of the runner's lease; null unless it runs. */
   readonly leaseUntilUs: number | null;
   readonly endedAtUs: number | null;
   readonly compared: number;
@@ -46,7 +46,7 @@ const RUNS = tableOf<ReconcileRun>('reconcile_runs', {
 
 type Reader = Pick<Database, 'query'>;
 
-/** Stores a run that waits. Returns false while another has not ended. */
+/** Stores a waiting run. Returns false while another has not ended. */
 export async function insertRun(
   tx: Transaction,
   run: Pick<ReconcileRun, 'id' | 'method' | 'fromUs' | 'toUs' | 'actor' | 'askedAtUs'>,
@@ -59,13 +59,13 @@ export async function insertRun(
   return rows.length > 0;
 }
 
-/** Whether one waits or runs: a read, so that asking often takes no turn among those who write. */
+/** Whether one waits or runs: a read, so that frequent checks do not queue with writers. */
 export async function hasOpenRun(db: Reader): Promise<boolean> {
   const rows = await db.query('SELECT id FROM reconcile_runs WHERE slot = 1 AND ended_at_us IS NULL');
   return rows.length > 0;
 }
 
-/** Ends runs whose process has died: nobody goes on with them. Returns how many. */
+/** Ends runs whose process has died: no process would continue them. Returns how many. */
 export async function endDeadRuns(tx: Transaction, nowUs: number, reason: string): Promise<number> {
   const rows = await tx.query(
     `UPDATE reconcile_runs SET state = 'stopped', ended_at_us = $1, lease_until_us = NULL, reason = $2
@@ -88,7 +88,7 @@ export async function claimRun(
   return row && RUNS.read(row);
 }
 
-/** Writes down how far a run has come. Returns false when it is not to go on: somebody has stopped it. */
+/** Records the progress of a run. Returns false when it must not continue: it was stopped. */
 export async function saveRun(
   tx: Transaction,
   id: string,
@@ -121,7 +121,7 @@ export async function findRun(db: Reader, id: string): Promise<ReconcileRun | un
   return row && RUNS.read(row);
 }
 
-/** The newest: behind `before`, the last of the page before. */
+/** The newest: after `before`, the last of the previous page. */
 export async function listRuns(
   db: Reader,
   { before, limit }: { before?: { readonly atUs: number; readonly id: string } | undefined; limit: number },
@@ -135,7 +135,7 @@ export async function listRuns(
   return rows.map(RUNS.read);
 }
 
-/** Keeps lines of a run, as JSON. */
+/** Stores lines of a run, as JSON. */
 export async function insertRunLines(
   tx: Transaction,
   runId: string,
@@ -153,7 +153,7 @@ export async function insertRunLines(
   });
 }
 
-/** The kept lines of a run behind a number, as JSON. */
+/** The stored lines of a run after a number, as JSON. */
 export async function listRunLines(
   db: Reader,
   runId: string,

@@ -4,17 +4,17 @@ import { type AuditAction, type AuditFacts, type AuditSubject, auditText } from 
 import type { Clock } from '../lib/clock.ts';
 import type { Row, Transaction } from './database.ts';
 
-/** Who changes something, and when. */
+/** The actor and the time of a change. */
 export interface ChangeMaker {
   readonly actor: Actor;
   readonly clock: Clock;
 }
 
-/** A change, as the verb that makes it tells it. */
+/** A change, as the verb reports it. */
 export interface Change {
   readonly action: AuditAction;
   readonly subject: AuditSubject;
-  /** Whose website it is about; null or left out when it is about none. */
+  /** The website that it concerns; null or omitted when there is none. */
   readonly websiteId?: string | null;
   /** Only what changed, and no secrets. */
   readonly before?: AuditFacts | null;

@@ -4,15 +4,15 @@ import { type Change, type ChangeMaker, recordChange } from './record-change.ts'
 
 /** Work of many transactions in the audit log. */
 export interface RecordedRun {
-  /** One step; `work` returns how much it has changed. Records that the run began with the first that changes anything. */
+  /** One step; `work` returns how much it has changed. Records the start of the run with the first step that changes anything. */
   step(work: (tx: Transaction) => Promise<number>): Promise<number>;
-  /** Records what the steps have come to; nothing when they have changed nothing. */
+  /** Records the result of all steps; nothing when they have changed nothing. */
   end(outcome: AuditFacts): Promise<void>;
 }
 
 /**
- * Records work of many transactions by two rows: that it began, in the transaction of the first step that changes something, and what
- * it came to behind the last one. Whoever dies in between leaves the first, so nothing is changed without a row.
+ * Records work of many transactions in two rows: its start, in the transaction of the first step that changes something, and its
+ * result after the last one. A process that dies in between leaves the first row, so nothing is changed without a row.
  */
 export function recordRun(db: Database, maker: ChangeMaker, { after, ...change }: Change): RecordedRun {
   let hasBegun = false;

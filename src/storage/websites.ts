@@ -4,7 +4,7 @@ import type { Database, Row, Transaction, Value } from './database.ts';
 import { holding, inList, whereAll } from './matching.ts';
 import { positionCondition } from './payments/list-position.ts';
 
-/** A secret that signs webhooks, sealed, and one that a roll has prepared: it signs from `nextFromUs` on, the other until then. */
+/** A sealed secret that signs webhooks, and its rotation's successor: that signs from `nextFromUs` on, the old one until then. */
 export interface SealedSigner {
   readonly sealed: string;
   readonly nextSealed: string | null;
@@ -15,12 +15,12 @@ export interface Website {
   readonly id: string;
   readonly name: string;
   readonly callbackUrl: string | null;
-  /** Where events of test payments go; null: to `callbackUrl`. */
+  /** The callback URL of test payments; null: `callbackUrl`. */
   readonly testCallbackUrl: string | null;
   readonly returnUrl: string | null;
   readonly methods: readonly PaymentMethod[];
   readonly cardLiveApproved: boolean;
-  /** What customers see beside the name. */
+  /** What customers see next to the name. */
   readonly brand: Brand;
   /** Whether customers whose address is known get a receipt by e-mail. */
   readonly sendsReceipts: boolean;
@@ -73,7 +73,7 @@ const COLUMNS = `id, name, callback_url, return_url, methods, card_live_approved
   next_webhook_secret_sealed, next_webhook_secret_from_us, created_at_us, deactivated_at_us, contact, colour, logo_hash, logo_type, logo_width, logo_height,
   sends_receipts, test_callback_url, test_webhook_secret_sealed, next_test_webhook_secret_sealed, next_test_webhook_secret_from_us`;
 
-/** Keeps a new website. Returns false when there is one of its id already, and keeps that one. */
+/** Stores a new website. Returns false, and stores nothing, when the id exists. */
 export async function insertWebsite(tx: Transaction, website: Website): Promise<boolean> {
   const values: Value[] = [
     website.id,
@@ -136,14 +136,14 @@ export async function lockWebsite(tx: Transaction, id: string): Promise<Website 
   return row && toWebsite(row);
 }
 
-/** Which websites a list shows; what is left out is not asked for. */
+/** The filter of a list of websites; an undefined field does not filter. */
 export interface WebsiteFilter {
   /** Only some of these. */
   readonly ids?: readonly string[] | undefined;
-  /** What a name or the id holds, in whatever case. */
+  /** A part of the name or of the id, case-insensitively. */
   readonly text?: string | undefined;
   readonly isActive?: boolean | undefined;
-  /** Behind this one, which the list before has shown last. */
+  /** After this one, the last of the previous page. */
   readonly before?: Pick<Website, 'createdAtUs' | 'id'> | undefined;
   readonly limit: number;
 }

@@ -321,7 +321,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
           await refused(
             ['restore', file],
             empty.settings,
-            /another `[^`]*peye restore` is filling|somebody else is making a store/,
+            /another `[^`]*peye restore` is filling|another process is creating a store/,
           );
         }
       } finally {

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import { MAX_CONNECTIONS } from './postgres-pool.ts';
 
-/** For commands of operators, and whoever else uses the server. */
+/** Reserved for operators' commands, and other users of the server. */
 const SPARE = 5;
 
 /**

@@ -1,15 +1,15 @@
 import { TooManyWaiting, type Turns, turns } from '../../lib/turns.ts';
 import { DatabaseUnavailable } from '../database.ts';
 
-/** Two keep a row busy: one goes on as soon as the other has committed. Behind a pooler those of all processes add up. */
+/** Two keep a row busy: one continues as soon as the other has committed. Behind a pooler those of all processes add up. */
 const AT_ONCE = 2;
 const MAX_WAITING = 1_000;
 /** As long as others wait for a connection. */
 const WAIT_MS = 5_000;
 
 /**
- * Runs a few transactions at a time that all want one row. They wait for each other in PostgreSQL, each on a connection: a crowd of them would hold
- * every connection of the process, and nobody else would be answered. Throws DatabaseUnavailable when a turn comes too late.
+ * Runs a few transactions at a time that all lock one row. They wait for each other in PostgreSQL, each on a connection: too many of them would hold
+ * every connection of the process, and no other query would run. Throws DatabaseUnavailable when a turn comes too late.
  */
 export function contentionQueue(): Turns {
   const inTurn = turns({ atOnce: AT_ONCE, waiting: MAX_WAITING });

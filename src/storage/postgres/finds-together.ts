@@ -4,15 +4,15 @@ import { groupCommit } from '../group-commit.ts';
 /** While one statement is on its way, another gathers. */
 const MAX_STATEMENTS = 2;
 const MAX_TOGETHER = 100;
-/** Beyond it look-ups are refused with DatabaseUnavailable. */
+/** Beyond it lookups are refused with DatabaseUnavailable. */
 const MAX_WAITING = 10_000;
 
-/** How long a look-up waits for those before it: as long as others wait for a connection. */
+/** How long a lookup waits for those before it: as long as others wait for a connection. */
 const WAIT_MS = 5_000;
 
 type Params = Parameters<Database['find']>[1];
 
-/** Answers look-ups with one text that are asked together by one statement, which costs little more than that of one alone. */
+/** Runs concurrent lookups with one text as one statement, which costs little more than one lookup alone. */
 export function findsTogether(
   rows: (text: string, values: readonly unknown[]) => Promise<RowValues[]>,
 ): Database['find'] {
@@ -40,7 +40,7 @@ function findTogether(
     async (asked: readonly Asked[]) => {
       const columns = types.map((_, index) => asked.map(({ params }) => params[index]));
       const found = new Array<RowValues | undefined>(asked.length).fill(undefined);
-      // The number of the look-up stands behind the columns that it asked for.
+      // The number of the lookup comes after the requested columns.
       for (const row of await rows(text, columns)) found[(row.at(-1) as number) - 1] = row;
       return found;
     },

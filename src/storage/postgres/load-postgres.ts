@@ -10,14 +10,14 @@ import { failureOfCommit } from './postgres-errors.ts';
 import { postgresSession } from './postgres-session.ts';
 import { quoted } from './postgres-snapshot.ts';
 
-/** While somebody else makes a store there, it is waited for no longer than this. Indexes are sorted in memory. */
+/** While another process creates a store there, this waits no longer. Indexes are sorted in memory. */
 const SETTINGS = "SET LOCAL lock_timeout = '2s'; SET LOCAL maintenance_work_mem = '128MB'";
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Makes a store in a database that has none, in one transaction: whoever dies before its commit has made nothing. `isPooled` when there is a
+ * Creates a store in a database without one, in one transaction: a crash before its commit leaves nothing. `isPooled` when there is a
  * pooler such as PgBouncer in between; where that was forgotten it is refused as the gateway itself would be, before anything is done. Throws
- * DatabaseRefused when there is a store already, and while another process makes one.
+ * DatabaseRefused when there is a store already, and while another process creates one.
  */
 export async function loadPostgres(
   { url, isPooled }: { url: string; isPooled: boolean },
@@ -72,7 +72,7 @@ async function fill(client: pg.Client, { applied, fill: fillTables, complete }: 
   await complete(on);
 }
 
-/** What takes keys and indexes away, and what makes them again: what refers goes before what is referred to, and comes after it. */
+/** Statements that drop keys and indexes, and statements that create them again: references are dropped before their targets, and created after. */
 async function keysAndIndexes(
   client: pg.Client,
   tables: readonly string[],
@@ -116,7 +116,7 @@ async function commit(client: pg.Client): Promise<void> {
 function translated(error: unknown): unknown {
   if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) {
     return new DatabaseRefused(
-      'somebody else is making a store in the database of DATABASE_URL: wait until that has ended.',
+      'another process is creating a store in the database of DATABASE_URL: wait until it has ended.',
     );
   }
   return statementFailure(error);

@@ -28,8 +28,8 @@ export async function ownConnection(url: string, settings: pg.ClientConfig = {})
 }
 
 /**
- * Does work that takes its time on a connection of its own, to which `settings` are added; its transactions lift the time limits that others
- * have. Throws DatabaseUnavailable.
+ * Runs slow work on its own connection, to which `settings` are added; its transactions have no time limits.
+ * Throws DatabaseUnavailable.
  */
 export async function onOwnConnection<T>(
   url: string,

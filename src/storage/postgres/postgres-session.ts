@@ -36,7 +36,7 @@ export interface PostgresSession {
 
 /**
  * `isPooled`: between us and PostgreSQL is a pooler that may give each transaction another session (PgBouncer with
- * `pool_mode = transaction`). What is set in a session is then somebody else's next, and what is prepared is gone.
+ * `pool_mode = transaction`). Session settings then apply to another client's transaction next, and prepared statements are lost.
  */
 export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
   let isNaming = !isPooled;

@@ -4,7 +4,7 @@ import type { Database, Row, Transaction } from '../database.ts';
 import { findPayment } from '../payments/find-payment.ts';
 import { PAYMENTS } from '../payments/payment-table.ts';
 
-/** The payments of a recurring payment after the first one, or of one period, oldest first. */
+/** The payments of a subscription after the first one, or of one cycle, oldest first. */
 export async function listSubscriptionPayments(
   db: Pick<Database, 'query'>,
   subscriptionId: string,
@@ -18,7 +18,7 @@ export async function listSubscriptionPayments(
   return rows.map(PAYMENTS.read);
 }
 
-/** Its newest payments after the first one: behind `before`, the last of the page before. */
+/** Its newest payments after the first one: after `before`, the last of the previous page. */
 export async function listNewestCharges(
   db: Pick<Database, 'query'>,
   subscriptionId: string,
@@ -33,7 +33,7 @@ export async function listNewestCharges(
   return rows.map(PAYMENTS.read);
 }
 
-/** The charges of a recurring payment that were requested since a moment and have not completed: how many, and when the first was requested. */
+/** The charges of a subscription that were requested since a moment and have not completed: how many, and when the first was requested. */
 export async function countUnpaidCharges(
   db: Pick<Database, 'query'>,
   subscriptionId: string,
@@ -48,7 +48,7 @@ export async function countUnpaidCharges(
 }
 
 /**
- * Whether the card was charged successfully since a charge of its subscription: a payment of the same or a later period has completed, or
+ * Whether the card was charged successfully since a charge of its subscription: a payment of the same or a later cycle has completed, or
  * money arrived for one that had failed.
  */
 export async function wasPaidSince(
@@ -65,7 +65,7 @@ export async function wasPaidSince(
   return rows.length > 0;
 }
 
-/** More than any recurring payment has. */
+/** More than any subscription has. */
 const MOST_PERIODS = 2_147_483_647;
 
 /** The payment of a charge by its name; undefined when this store knows none. */
@@ -94,13 +94,13 @@ export interface AskedCharge {
   readonly askedAtUs: number;
   readonly expiresAtUs: number;
   readonly nextCheckAtUs: number;
-  /** Under which try it turned out to be in the provider's books; left out, it stays what it is. */
+  /** The attempt number found in the provider's records; undefined leaves it unchanged. */
   readonly attempt?: number;
 }
 
 /**
- * Records that the provider is about to be asked to charge the card. Returns the current payment, or undefined when another
- * caller was first, or it is final: then the provider must not be asked.
+ * Records that the provider is about to be requested to charge the card. Returns the current payment, or undefined when another
+ * caller was first, or it is final: then the provider must not be called.
  */
 export async function markChargeAsked(
   tx: Transaction,
@@ -130,7 +130,7 @@ export async function restartAskedCharges(tx: Transaction, nowUs: number): Promi
   );
 }
 
-/** The first period after the next one that has payments; undefined when none has. */
+/** The first cycle after the next one that has payments; undefined when none has. */
 export async function nextKnownPeriod(
   tx: Transaction,
   { id, nextPeriod }: Pick<Subscription, 'id' | 'nextPeriod'>,

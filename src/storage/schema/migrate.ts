@@ -42,7 +42,7 @@ const MADE_BY_ANOTHER_NODE = ['23505', '42P07', '42710'];
  *
  * Before a migration that older nodes must not see, those that run are given time to notice and to stop; a node that goes on all the same
  * can write nothing afterwards (`Migration.fence`). Throws DatabaseRefused, with nothing changed, when the store was written by a newer version, and DatabaseUnavailable when
- * somebody holds a table's lock for ten minutes.
+ * another session holds a table's lock for ten minutes.
  */
 export async function migrate(db: Database, clock: Clock, log?: Log, actor: Actor = SYSTEM): Promise<string[]> {
   const state = await readSchemaState(db);
@@ -155,7 +155,7 @@ async function allow(tx: Transaction, migration: Migration): Promise<void> {
   );
 }
 
-/** Retries when another node was quicker, and while somebody uses a table that is to be changed. */
+/** Retries when another node was quicker, and while a table that will be changed is in use. */
 async function persistently<T>(work: () => Promise<T>, { name }: Migration, log?: Log): Promise<T> {
   const since = performance.now();
   let collisions = 0;
@@ -167,7 +167,7 @@ async function persistently<T>(work: () => Promise<T>, { name }: Migration, log?
       const code = codeOf(error);
       if (code === LOCK_NOT_AVAILABLE) {
         if (performance.now() - since > LOCK_TIMEOUT_MS) throw lockedOut(name, error);
-        if (!isSaid) log?.warn({ migration: name }, 'a table that the migration changes is in use; it is tried again');
+        if (!isSaid) log?.warn({ migration: name }, 'a table that the migration changes is in use; it is retried');
         isSaid = true;
         await pause(LOCK_PAUSE_MS * (1 + Math.random()));
       } else {
@@ -185,7 +185,7 @@ function codeOf(error: unknown): string {
 
 function lockedOut(name: string, cause: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable(
-    `the migration ${name} got no lock for ten minutes: something (a backup, a report, a forgotten session) uses its tables. pg_stat_activity shows it`,
+    `the migration ${name} got no lock for ten minutes: something (a backup, a report, an idle session) uses its tables. pg_stat_activity shows it`,
     { cause },
   );
 }

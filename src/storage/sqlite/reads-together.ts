@@ -15,9 +15,9 @@ interface Waiting {
 
 /** Reads of the embedded store. */
 export interface SqliteReads {
-  /** Runs what reads, in one state of the store. It may be run again when another process held a lock. */
+  /** Runs reads in one state of the store. They may be repeated when another process held a lock. */
   ask<T>(read: () => T): Promise<T>;
-  /** Answers what waits; what is asked afterwards is refused. */
+  /** Runs the waiting reads; later ones are refused. */
   close(): void;
 }
 

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { type Column, DatabaseUnavailable, type InsertRows, OutcomeUnknown } from '../database.ts';
 
-/** 'Peye' in ASCII: marks the file as ours, so that somebody else's database is never migrated. */
+/** 'Peye' in ASCII: marks the file as ours, so that another program's database is never migrated. */
 export const APPLICATION_ID = 0x50657965;
 
 const SQLITE_BUSY = 5;
@@ -47,7 +47,7 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
   // By the list of columns itself: to put a text together and to look for it costs a group a few microseconds.
   let insertions = new WeakMap<readonly Column[], Insertion>();
   const open = () => {
-    // A file that is gone must not be replaced by an empty one: it may be on a disk that is not mounted.
+    // A missing file must not be replaced by an empty one: it may be on a disk that is not mounted.
     const url = pathToFileURL(file);
     url.searchParams.set('mode', readOnly ? 'ro' : 'rw');
     const opening = new DatabaseSync(url, { readOnly, timeout: 0 });

@@ -1,16 +1,16 @@
 import type { Database, Row, Transaction } from '../database.ts';
 import { bigint, tableOf, text } from '../table.ts';
 
-/** What a link is for: to accept an invitation, to set a new password, or to become the first owner. */
+/** The purpose of a link: to accept an invitation, to set a new password, or to become the first owner. */
 export type LinkKind = 'invitation' | 'reset' | 'first_owner';
 
 /** A link that works once. Its token is here as a hash only. */
 export interface OneTimeLink {
   readonly hash: string;
   readonly kind: LinkKind;
-  /** Null for the first owner, who is nobody yet. */
+  /** Null for the first owner, who does not exist yet. */
   readonly userId: string | null;
-  /** The user who has made it, and has seen it; null for the command line. */
+  /** The user who created it, and has seen it; null for the command line. */
   readonly madeBy: string | null;
   readonly createdAtUs: number;
   readonly expiresAtUs: number;
@@ -27,7 +27,7 @@ const LINKS = tableOf<OneTimeLink>('one_time_links', {
   usedAtUs: bigint('used_at_us'),
 });
 
-/** Adds a link; the unused ones that its user had, or of the first owner, are gone. */
+/** Adds a link; deletes the unused ones of its user, or of the first owner. */
 export async function replaceLink(tx: Transaction, link: OneTimeLink): Promise<void> {
   const isOfUser = link.userId !== null;
   await tx.query(`DELETE FROM one_time_links WHERE used_at_us IS NULL AND ${isOfUser ? 'user_id = $1' : 'kind = $1'}`, [
@@ -41,7 +41,7 @@ export async function findLink(db: Pick<Database, 'query'>, hash: string): Promi
   return row && LINKS.read(row);
 }
 
-/** Uses a link up. Returns false when somebody has, or it is over. */
+/** Uses a link. Returns false when it was already used, or has expired. */
 export async function useLink(tx: Transaction, { hash, nowUs }: { hash: string; nowUs: number }): Promise<boolean> {
   const rows = await tx.query<Row>(
     'UPDATE one_time_links SET used_at_us = $2 WHERE hash = $1 AND used_at_us IS NULL AND expires_at_us > $2 RETURNING hash',
@@ -55,7 +55,7 @@ export async function deleteLinksOf(tx: Transaction, userId: string): Promise<vo
   await tx.query('DELETE FROM one_time_links WHERE user_id = $1 AND used_at_us IS NULL', [userId]);
 }
 
-/** Deletes the unused links that a user has made for others. */
+/** Deletes the unused links that a user has created for others. */
 export async function deleteLinksBy(tx: Transaction, userId: string): Promise<void> {
   await tx.query('DELETE FROM one_time_links WHERE made_by = $1 AND used_at_us IS NULL', [userId]);
 }

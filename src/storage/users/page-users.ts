@@ -4,7 +4,7 @@ import { holding, inList, whereAll } from '../matching.ts';
 import { positionCondition } from '../payments/list-position.ts';
 import { SHOWN_EMAIL, USERS, type User, type UserWithWebsites } from './users.ts';
 
-/** Somebody who has not accepted the invitation yet, somebody who may sign in, or somebody who may not any more. */
+/** A user who has not accepted the invitation, may sign in, or may no longer sign in. */
 export const USER_STATES = ['invited', 'active', 'deactivated'] as const;
 export type UserState = (typeof USER_STATES)[number];
 
@@ -14,16 +14,16 @@ const STATE_CONDITIONS: Readonly<Record<UserState, string>> = {
   deactivated: 'deactivated_at_us IS NOT NULL',
 };
 
-/** Which users a page of the list has; what is left out is not asked for. */
+/** The filter of a page of users; an undefined field does not filter. */
 export interface UserFilter {
-  /** Only people of these roles. */
+  /** Only users with these roles. */
   readonly roles: readonly Role[];
-  /** Only people who are bound to one of these; null for everybody. */
+  /** Only users who are bound to one of these; null for all. */
   readonly websiteIds: readonly string[] | null;
   readonly state?: UserState | undefined;
   /** A part of the e-mail address or of the name. */
   readonly text?: string | undefined;
-  /** Behind this user, whom the page before has shown last. */
+  /** After this user, the last of the previous page. */
   readonly before?: Pick<User, 'createdAtUs' | 'id'> | undefined;
   readonly limit: number;
 }
@@ -63,7 +63,7 @@ export async function pageUsers(db: Pick<Database, 'query'>, filter: UserFilter)
   return users.map((user) => ({ ...user, websiteIds: (bound.get(user.id) ?? []).map((row) => row.website_id) }));
 }
 
-/** How somebody stands. */
+/** The status of a user. */
 export function userState({ acceptedAtUs, deactivatedAtUs }: User): UserState {
   if (deactivatedAtUs !== null) return 'deactivated';
   return acceptedAtUs === null ? 'invited' : 'active';

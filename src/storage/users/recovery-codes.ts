@@ -1,6 +1,6 @@
 import type { Database, Row, Transaction } from '../database.ts';
 
-/** Gives a user these recovery codes, and takes away those of before. */
+/** Sets a user's recovery codes, replacing the previous ones. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   { userId, hashes, nowUs }: { userId: string; hashes: readonly string[]; nowUs: number },

@@ -8,15 +8,15 @@ export interface Session {
   readonly id: string;
   readonly userId: string;
   readonly createdAtUs: number;
-  /** Noted once a minute at most. */
+  /** Recorded once a minute at most. */
   readonly lastSeenAtUs: number;
-  /** It is over then, however busy it is. */
+  /** It expires then, even when in use. */
   readonly endsAtUs: number;
-  /** When the second factor was shown last; null when none was. */
+  /** When a factor was confirmed last; null if never. */
   readonly factorAtUs: number | null;
   readonly address: string | null;
   readonly userAgent: string | null;
-  /** What a factor has been asked, as JSON; answered once. */
+  /** The challenge for a factor, as JSON; it is used once. */
   readonly challenge: string | null;
 }
 
@@ -56,12 +56,12 @@ export async function touchSession(tx: Transaction, hash: string, nowUs: number)
   await tx.query('UPDATE sessions SET last_seen_at_us = $2 WHERE hash = $1', [hash, nowUs]);
 }
 
-/** Notes what a factor is asked in a session; null takes it away. */
+/** Stores the challenge for a factor in a session; null removes it. */
 export async function setChallenge(tx: Transaction, hash: string, challenge: string | null): Promise<void> {
   await tx.query('UPDATE sessions SET challenge = $2 WHERE hash = $1', [hash, challenge]);
 }
 
-/** Takes a challenge, which is then answered. Returns false when it is not that of the session any more. */
+/** Uses a challenge. Returns false when it is no longer the session's. */
 export async function takeChallenge(
   tx: Transaction,
   { hash, challenge }: { hash: string; challenge: string },
@@ -74,8 +74,8 @@ export async function takeChallenge(
 }
 
 /**
- * Gives a session a new token and what goes with it; the old token opens nothing from then on. Returns false when the session has
- * ended meanwhile, or got another token.
+ * Replaces the token of a session, with its data; the old token is invalid from then on. Returns false when the session has
+ * ended in the meantime, or got another token.
  */
 export async function renewSession(tx: Transaction, formerHash: string, session: Session): Promise<boolean> {
   const rows = await tx.query<Row>(
@@ -133,7 +133,7 @@ export async function deleteOldSessions(tx: Transaction, beforeUs: number, limit
   return rows.length;
 }
 
-/** Ends every session, and takes the force of every link: nobody is signed in. */
+/** Ends every session, and invalidates every link: no one is signed in. */
 export async function endAllSessions(tx: Pick<Transaction, 'query'>): Promise<void> {
   await tx.query('DELETE FROM sessions');
   await tx.query('DELETE FROM one_time_links');

@@ -6,7 +6,7 @@ import { bigint, tableOf, text } from '../table.ts';
 /** The languages that a user can choose. */
 export type UserLanguage = 'en' | 'fr' | 'ht';
 
-/** Somebody who may sign in to the console. */
+/** A user who may sign in to the console. */
 export interface User {
   readonly id: string;
   /** In lower case. */
@@ -17,14 +17,14 @@ export interface User {
   readonly language: UserLanguage;
   /** A PHC string; null while the user cannot sign in with one: before the invitation is accepted, and after a reset. */
   readonly passwordHash: string | null;
-  /** Goes up with every change that somebody makes to role, websites or state. */
+  /** Increases with every change to role, websites or state. */
   readonly version: number;
   readonly createdAtUs: number;
   readonly acceptedAtUs: number | null;
   readonly deactivatedAtUs: number | null;
   /**
-   * Of a person who has another account: what the merchant who invited them sees, as if there were none. It cannot be accepted. Its e-mail
-   * address is stored with its id behind it, because addresses are unique.
+   * For an e-mail address with another account: what the inviting merchant sees, as if there were no other account. It cannot be accepted.
+   * Its e-mail address is stored with its id appended, because addresses are unique.
    */
   readonly isPlaceholder?: true;
 }
@@ -91,14 +91,14 @@ export async function findUserByEmail(db: Pick<Database, 'query'>, email: string
   return row && USERS.read(row);
 }
 
-/** Takes a user's lock until the transaction ends: whoever changes what belongs to a user takes it first. */
+/** Locks a user until the transaction ends: lock the user before any change to the user's data. */
 export async function lockUser(tx: Transaction, id: string): Promise<User | undefined> {
   // An update that changes nothing takes the row's lock on both engines.
   const [row] = await tx.query(`UPDATE users SET version = version WHERE id = $1 RETURNING ${USERS.columns}`, [id]);
   return row && USERS.read(row);
 }
 
-/** Takes the locks of all owners, always in the same order, and returns them: nobody changes an owner without. */
+/** Locks all owners, always in the same order, and returns them: required before any change to an owner. */
 export async function lockOwners(tx: Transaction): Promise<User[]> {
   const owners = await tx.query<Row & { id: string }>("SELECT id FROM users WHERE role = 'owner' ORDER BY id");
   const locked: User[] = [];
@@ -121,7 +121,7 @@ export async function updateUser(tx: Transaction, user: User): Promise<void> {
   );
 }
 
-/** Puts a password's new hash in place of one, unless that has been replaced meanwhile. */
+/** Replaces a password's hash, unless it has been replaced in the meantime. */
 export async function upgradePasswordHash(
   tx: Transaction,
   { id, from, to }: { id: string; from: string; to: string },
