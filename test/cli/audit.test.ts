@@ -135,7 +135,11 @@ onBothEngines('peye audit', (engine) => {
     assert.deepEqual([ok, fault, head.split(':')[0]], [true, null, String(changes)]);
     assert.equal((await run('verify', '--expect', head)).code, 0);
     const anew = await run('verify', '--expect', `2:${'0'.repeat(64)}`);
-    assert.deepEqual([anew.code, /at position 2\. Row 2 has a different hash/.test(anew.stderr)], [1, true], anew.stderr);
+    assert.deepEqual(
+      [anew.code, /at position 2\. Row 2 has a different hash/.test(anew.stderr)],
+      [1, true],
+      anew.stderr,
+    );
     const isWhole = async () => /ok +audit/.test((await peye(['doctor'], { settings })).stdout);
     assert.ok(await isWhole());
     await withStore(settings, ({ db }) =>

@@ -97,7 +97,8 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
       const sofar = recorder.acknowledged;
       await until('payments are acknowledged', () => recorder.acknowledged > sofar + 40, READY_TIMEOUT_MS);
       process.kill(pids(started)[round % 2] as number, 'SIGKILL');
-      const replaced = () => lines(started).filter((line) => /replacement process serving/.test(line.msg)).length === round;
+      const replaced = () =>
+        lines(started).filter((line) => /replacement process serving/.test(line.msg)).length === round;
       await until('it is replaced', replaced, READY_TIMEOUT_MS);
     }
     await recorder.stop();

@@ -165,7 +165,10 @@ onBothEngines('the pages of people', (engine) => {
     assert.match(linkIn(first.text), /\/console\/invitations\/\w{43}$/, 'a website more takes a new link');
     const shown = await owner.get(`/people/${target.user.id}`);
     assert.match(shown.text, /Merchant: developer[\s\S]*Other shop/);
-    assert.match(shown.text, /This user has not proved that they own this e-mail address[\s\S]*reset, shown to <bdi>Person \d+<\/bdi>/);
+    assert.match(
+      shown.text,
+      /This user has not proved that they own this e-mail address[\s\S]*reset, shown to <bdi>Person \d+<\/bdi>/,
+    );
     const fewer = await owner.submit(page, '/change', { role: 'merchant_developer', website_id: foreign });
     assert.equal(fewer.location, `/people/${target.user.id}?done=changed`);
     assert.match((await owner.get(fewer.location ?? '')).text, /Saved\./);

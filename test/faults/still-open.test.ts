@@ -136,10 +136,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
     forward(120);
     await check('natcash');
     const [[kind, word] = []] = await seenOf(id);
-    assert.deepEqual(
-      [kind, word],
-      ['still_open', 'natcash checkTransaction: HTTP 500 without a valid response'],
-    );
+    assert.deepEqual([kind, word], ['still_open', 'natcash checkTransaction: HTTP 500 without a valid response']);
     assert.ok(((await stored(id)).nextCheckAtUs ?? 0) > gateway.store.clock() + 1_800e6);
   });
 

@@ -180,7 +180,10 @@ describe('the file of a backup', () => {
     const { file } = await made();
     const other = Buffer.alloc(32, 7).toString('base64');
     await assert.rejects(restore(file, { SECRET_KEY: other }), /created with a SECRET_KEY that differs/);
-    await assert.rejects(restore(file, { SECRET_KEY: '' }), /secret\.key is missing\. A backup does not contain the key/);
+    await assert.rejects(
+      restore(file, { SECRET_KEY: '' }),
+      /secret\.key is missing\. A backup does not contain the key/,
+    );
     await restore(file, { SECRET_KEY: other, SECRET_KEY_PREVIOUS: key().SECRET_KEY });
 
     // Made while some secrets were still under the key before.

@@ -4,7 +4,6 @@ import type { ExchangeEntry } from '../../src/domain/payment-history.ts';
 import type { Http } from '../../src/lib/http.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { STORED_EXCHANGE as CARD, STORED_MESSAGE as CARD_EVENT } from '../../src/providers/card/stored-exchange.ts';
-import { type FieldRules, storedBody, storedCall, storedForm } from '../../src/providers/stored-fields.ts';
 import {
   STORED_EXCHANGE as LAKAYPAY,
   STORED_MESSAGE as LAKAYPAY_RESULT,
@@ -18,7 +17,8 @@ import {
   storedExchange as natcashKept,
 } from '../../src/providers/natcash/stored-exchange.ts';
 import { callProvider } from '../../src/providers/provider-call.ts';
-import { type StoredExchange, reportExchange } from '../../src/providers/report-exchange.ts';
+import { reportExchange, type StoredExchange } from '../../src/providers/report-exchange.ts';
+import { type FieldRules, storedBody, storedCall, storedForm } from '../../src/providers/stored-fields.ts';
 import { storedMessage } from '../../src/providers/stored-message.ts';
 
 const ID = 911_607_750_261_429;

@@ -31,10 +31,7 @@ onBothEngines('what the doctor says of receipts', (engine) => {
     assert.deepEqual(server.mails, []);
     const nowhere = readConfig({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'receipts@pay.example' });
     const [away] = await checkSmtp(nowhere);
-    assert.match(
-      away?.message ?? '',
-      /^127\.0\.0\.1:1 does not accept e-mails: the connection fails.* \([A-Z]+\)$/,
-    );
+    assert.match(away?.message ?? '', /^127\.0\.0\.1:1 does not accept e-mails: the connection fails.* \([A-Z]+\)$/);
   });
 
   it('is nothing while no website wants any, and then what is missing or went wrong', async () => {

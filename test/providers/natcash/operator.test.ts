@@ -35,7 +35,10 @@ describe('giving the money back at NatCash', () => {
 
   it('checkCredentials: good ones are told by the response that there is no such order', async () => {
     const response = await rig.provider().checkCredentials?.(rig.log);
-    assert.match(response ?? '', /^http.* accepted the signature and responded with status 101 \(ERR_TRANSACTION_NOT_FOUND\)/);
+    assert.match(
+      response ?? '',
+      /^http.* accepted the signature and responded with status 101 \(ERR_TRANSACTION_NOT_FOUND\)/,
+    );
     assert.match(response ?? '', /its clock \d+ s/);
     for (const secret of Object.values(rig.natcash.partner)) assert.ok(!response?.includes(secret));
     assert.equal(rig.natcash.book().filter(({ reference }) => reference === 'NC0').length, 0);

@@ -83,8 +83,8 @@ export const MONEY_SABOTAGES: readonly Sabotage[] = [
     'store-the-expected-amount-as-the-reported',
     'I6',
     APPLY,
-    'reported: charge.paid,',
-    'reported: { amountMinor: payment.amountMinor, currency: payment.currency },',
+    'reported: money, word: how',
+    'reported: { amountMinor: payment.amountMinor, currency: payment.currency }, word: how',
   ),
   sabotage(
     'store-a-discrepancy-of-another-kind',
