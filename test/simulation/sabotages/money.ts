@@ -83,8 +83,8 @@ export const MONEY_SABOTAGES: readonly Sabotage[] = [
     'store-the-expected-amount-as-the-reported',
     'I6',
     APPLY,
-    'reported: money, word: how',
-    'reported: { amountMinor: payment.amountMinor, currency: payment.currency }, word: how',
+    '    ...moneyLeft(charge),\n  };\n}\n\nasync function reread',
+    '    reported: { amountMinor: payment.amountMinor, currency: payment.currency },\n  };\n}\n\nasync function reread',
   ),
   sabotage(
     'store-a-discrepancy-of-another-kind',
