@@ -88,16 +88,16 @@ const CONNECTING = [
   'src/storage/sqlite/sqlite.ts',
 ];
 
-/** The files that may call `trustedHtml`. What it is given is not escaped: a file is added with the reason why that is safe. */
+/** The files that may call `trustedHtml`, which does not escape, each with the reason why that is safe. */
 const TRUSTING = {
-  'src/api/docs/page-frame.ts': 'the style and the script of the documentation, which are ours',
-  'src/api/docs/render-markdown.ts': 'what marked returns of text that this file escaped',
-  'src/console/account/own-factors.ts': 'a QR code: squares, and none of the text',
-  'src/http/peye-mark.ts': 'the icon as a data address, encoded there',
-  'src/lib/qr-code.ts': 'a QR code: squares, and none of the text',
-  'src/pages/layout.ts': 'the style of pages, and that of a colour, which is checked when it is saved',
-  'src/pages/widget/card-scripts.ts': 'a script of ours',
-  'src/pages/widget/widget-layout.ts': 'the style and the scripts of the widget, which are ours',
+  'src/api/docs/page-frame.ts': 'our style sheet and script of the documentation',
+  'src/api/docs/render-markdown.ts': 'the output of marked, whose input this file escapes',
+  'src/console/account/own-factors.ts': 'a QR code, a drawing that does not contain the text',
+  'src/http/peye-mark.ts': 'the icon as a data URL, encoded in that file',
+  'src/lib/qr-code.ts': 'a QR code, a drawing that does not contain the text',
+  'src/pages/layout.ts': 'our style sheet, and the style of a colour, which is validated when it is saved',
+  'src/pages/widget/card-scripts.ts': 'our script',
+  'src/pages/widget/widget-layout.ts': 'our style sheet and scripts of the widget',
 };
 
 const sources = new Map(
@@ -130,7 +130,11 @@ describe('HTML', () => {
   });
 
   it('has no raw marks', () => {
-    assert.deepEqual(filesWith(/!\$\{/), [], 'the tag escapes strings and inserts Html as it is: take the ! away');
+    assert.deepEqual(
+      filesWith(/!\$\{/),
+      [],
+      'remove the exclamation mark: the tag escapes strings and inserts Html unchanged',
+    );
   });
 
   it('is trusted without being escaped in few files', () => {

@@ -3,12 +3,12 @@ import { html as ghtml } from 'ghtml';
 /** Values that insert nothing. */
 type Nothing = '' | false | null | undefined;
 
-/** What the tag `html` takes: text, which is always escaped; HTML, which never is; and values that insert nothing. */
+/** Values that the tag `html` accepts: text, which is always escaped; HTML, which never is; and values that insert nothing. */
 export type HtmlValue = string | number | bigint | Html | Nothing | readonly (Html | Nothing)[];
 
 /**
- * HTML that a browser may receive as it is. A string is no `Html`: text that was not escaped does not compile where HTML is expected.
- * The functions of this file create it, and nothing else does.
+ * HTML that is safe to send to a browser. A string is not `Html`, so unescaped text does not compile where HTML is expected. Only the
+ * functions of this file create it.
  */
 class Html {
   readonly #text: string;
@@ -17,7 +17,7 @@ class Html {
     this.#text = text;
   }
 
-  /** The text for the network or an e-mail. For the tag it is text again, and is escaped. */
+  /** The text for the network or an e-mail. The tag escapes it like any other string. */
   toString(): string {
     return this.#text;
   }
@@ -28,7 +28,7 @@ export type { Html };
 /** A template whose only value is escaped by ghtml. */
 const ESCAPED = Object.assign(['', ''], { raw: ['', ''] }) as TemplateStringsArray;
 
-/** HTML from a template: what stands in it is inserted by the rules of `HtmlValue`. */
+/** HTML from a template, with the values inserted by the rules of `HtmlValue`. */
 export function html({ raw }: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let text = raw[0]!;
   for (let i = 0; i < values.length; i += 1) text += textOf(values[i]) + raw[i + 1]!;
@@ -45,7 +45,7 @@ function textOf(value: HtmlValue): string {
   return text;
 }
 
-/** The parts one after the other, with text between them. Parts that are empty values count as none. */
+/** Joins parts with a separator, which is escaped if it is text. Skips parts that insert nothing. */
 export function joinHtml(parts: readonly (Html | Nothing)[], separator: Html | string = ''): Html {
   const between = textOf(separator);
   return new Html(
@@ -57,8 +57,8 @@ export function joinHtml(parts: readonly (Html | Nothing)[], separator: Html | s
 }
 
 /**
- * Text that is HTML already and that the tag did not build: our own styles, scripts and drawings, or rendered Markdown. Nothing that a
- * customer, a merchant or a provider wrote may be in it unescaped. `test/architecture.test.ts` lists the files that may call it.
+ * Marks text as HTML without escaping it: our own styles, scripts and drawings, or rendered Markdown. The text must not contain unescaped
+ * input of a customer, a merchant or a provider. `test/architecture.test.ts` lists the files that may call this function.
  */
 export function trustedHtml(text: string): Html {
   return new Html(text);

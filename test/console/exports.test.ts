@@ -242,6 +242,14 @@ onBothEngines('exports', (engine) => {
     assert.doesNotMatch((await merchant.get('/exports')).text, new RegExp(otherWebsiteId));
   });
 
+  it('give the script of the page texts with placeholders for the progress', async () => {
+    const { text } = await (await consolePerson(gateway, 'owner')).get('/exports');
+    assert.match(
+      text,
+      /data-progress="[^"]*\{rows\}[^"]*\{kilobytes\}[^"]*\{seconds\}[^"]*" data-whole="[^"]*\{rows\}/,
+    );
+  });
+
   it('give everything back when the connection breaks, and let one person have one at a time', async () => {
     const { db } = gateway.store;
     const owner = await consolePerson(gateway, 'owner');

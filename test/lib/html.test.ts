@@ -6,7 +6,7 @@ import { type Html, html, joinHtml, trustedHtml } from '../../src/lib/html.ts';
 
 const textOf = (given: Html) => given.toString();
 
-/** What a merchant or a customer may have written. */
+/** Text that a merchant or a customer could enter. */
 const HOSTILE = '<img src=x onerror="alert(1)">';
 const ESCAPED = '&#60;img src&#61;x onerror&#61;&#34;alert(1)&#34;&#62;';
 
@@ -17,7 +17,7 @@ describe('the tag html', () => {
     assert.equal(textOf(html`${'&amp;'}${'plain'}`), '&#38;amp;plain');
   });
 
-  it('inserts HTML as it is, alone and in arrays, at any depth', () => {
+  it('inserts HTML unchanged, alone and in arrays', () => {
     const item = html`<li>${HOSTILE}</li>`;
     assert.equal(textOf(html`<ul>${item}</ul>`), `<ul><li>${ESCAPED}</li></ul>`);
     const items = ['a', '<'].map((text) => html`<li>${text}</li>`);
@@ -33,33 +33,33 @@ describe('the tag html', () => {
     assert.equal(textOf(html`[${''}${undefined}${null}${false}]`), '[]');
   });
 
-  it('keeps what is in the template, marks of exclamation and backslashes too', () => {
+  it('keeps the text of the template, with exclamation marks and backslashes', () => {
     assert.equal(textOf(html`<p>Hello!${'<'}\n</p>`), '<p>Hello!&#60;\\n</p>');
   });
 
-  it('escapes the text of HTML like every other text', () => {
+  it('escapes the text of HTML like any other string', () => {
     assert.equal(textOf(html`${html`<b>`.toString()}`), '&#60;b&#62;');
   });
 
-  it('escapes strings in arrays, which do not compile', () => {
-    // @ts-expect-error An array may hold HTML: strings of a list have to be joined, or put into elements.
+  it('escapes strings in arrays, although they do not compile', () => {
+    // @ts-expect-error An array may contain HTML only: join strings, or put them into elements.
     assert.equal(textOf(html`${['<', '>']}`), '&#60;&#62;');
   });
 
-  it('takes nothing else, and escapes what comes all the same', () => {
-    // @ts-expect-error An object has no text of its own.
+  it('accepts no other types, and escapes them at run time', () => {
+    // @ts-expect-error An object has no text.
     assert.equal(textOf(html`${{ toString: () => '<' }}`), '&#60;');
-    // @ts-expect-error A function that was not called.
+    // @ts-expect-error A function is not a text: call it.
     assert.equal(textOf(html`${() => 1}`), '() &#61;&#62; 1');
-    // @ts-expect-error A condition without what it is a condition of.
+    // @ts-expect-error A condition alone inserts nothing useful.
     assert.equal(textOf(html`${true}`), 'true');
-    // @ts-expect-error A promise that was not awaited.
+    // @ts-expect-error A promise has to be awaited.
     assert.equal(textOf(html`${Promise.resolve('a')}`), '[object Promise]');
   });
 });
 
 describe('joinHtml', () => {
-  it('puts text or HTML between parts, and leaves empty values out', () => {
+  it('joins parts with text or HTML, and skips empty values', () => {
     const parts = [html`<b>a</b>`, '' as const, html`b`, false as const, undefined, null, html`c`];
     assert.equal(textOf(joinHtml(parts, ', ')), '<b>a</b>, b, c');
     assert.equal(textOf(joinHtml(parts, ' < ')), '<b>a</b> &#60; b &#60; c');
@@ -69,9 +69,9 @@ describe('joinHtml', () => {
 });
 
 describe('HTML as a type', () => {
-  it('is not made of a string, but by trust', () => {
+  it('is created from a string only by trustedHtml', () => {
     assert.equal(textOf(html`<style>${trustedHtml('a>b{}')}</style>`), '<style>a>b{}</style>');
-    // @ts-expect-error A string may be anything.
+    // @ts-expect-error A string can contain anything.
     const given: Html = '<b>';
     // @ts-expect-error An object that looks like HTML.
     const like: Html = { toString: () => '<b>' };
@@ -79,7 +79,7 @@ describe('HTML as a type', () => {
     assert.equal(textOf(html`${like}`), '&#60;b&#62;');
   });
 
-  it('is what cells and notices take, so that a string which was not escaped does not compile', () => {
+  it('is the type of cells and notices, where an unescaped string does not compile', () => {
     const caption = 'Links';
     const items = [{ name: HOSTILE }];
     const safe = tableView(items, {
