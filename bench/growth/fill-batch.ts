@@ -111,10 +111,12 @@ async function addSubscription(
   n: number,
 ): Promise<void> {
   const id = subscriptionIdOf(data, n);
-  const state = subscriptionStateOf(n);
-  const isActive = state === 'active';
   const anchorAtUs = payment.finishedAtUs!;
   const rhythm = { anchorAtUs, interval: 'monthly', intervalCount: 1 } as const;
+  // The newest have their charges before these are due: no gateway leaves such a subscription active.
+  const isEarly = periodDueAtUs(rhythm, CHARGES) > data.endUs;
+  const state = isEarly && subscriptionStateOf(n) === 'active' ? 'cancelled' : subscriptionStateOf(n);
+  const isActive = state === 'active';
   await insertSubscription(tx, {
     id,
     firstPaymentId: payment.id,
