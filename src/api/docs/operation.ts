@@ -51,7 +51,7 @@ export function operationSection(
     inQuery.length > 0 && html`<h3>In the query</h3>${parameterFields(inQuery, options)}`,
     requestBody && html`<h3>Body</h3>${bodyFields(document, requestBody.content, { isRequest: true, ...options })}`,
     success?.content &&
-      html`<h3>Answer, ${status}</h3>${firstOpen(examplesOf(success.content), jsonFigure)}${bodyFields(document, success.content, { isRequest: false, ...options })}`,
+      html`<h3>Response, ${status}</h3>${firstOpen(examplesOf(success.content), jsonFigure)}${bodyFields(document, success.content, { isRequest: false, ...options })}`,
     html`<h3>Errors</h3>${errorList(operation, options)}`,
   ]);
 }
@@ -67,7 +67,7 @@ export function webhookSection(
     firstOpen(examplesOf(content), jsonFigure),
     html`<h3>Headers</h3>${parameterFields(operation.parameters ?? [], options)}`,
     html`<h3>Body</h3>${bodyFields(document, content, { isRequest: false, ...options })}`,
-    html`<h3>Your answer</h3><p>${operation.responses['2XX']?.description ?? ''}</p>`,
+    html`<h3>Your response</h3><p>${operation.responses['2XX']?.description ?? ''}</p>`,
   ]);
 }
 
