@@ -86,7 +86,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Chercher dans la documentation').fill('rate_limit_exceeded');
     const first = page.locator('search li a').first();
     await first.waitFor();
-    assert.match((await page.getByRole('status').textContent()) ?? '', /^\d+ endroits?$/);
+    assert.match((await page.getByRole('status').textContent()) ?? '', /^\d+ résultats?$/);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/docs\/fr\/(?!sandbox)[a-z/-]+/);

@@ -12,7 +12,7 @@ import { NO_TERMINAL, onTerminal } from '../support/terminal.ts';
 /** What has been typed, the last word being completed, and what has to be offered; `not` must not be. */
 const CASES: readonly { typed: string; offered: readonly string[]; not?: readonly string[] }[] = [
   { typed: 'peye pay', offered: ['payments'], not: ['websites'] },
-  { typed: 'peye websites ', offered: ['create', 'list', 'show', 'update', 'roll-secret'], not: ['payments'] },
+  { typed: 'peye websites ', offered: ['create', 'list', 'show', 'update', 'roll-secret'], not: ['discrepancies'] },
   { typed: 'peye payments list --st', offered: ['--status'], not: ['--method'] },
   {
     typed: 'peye payments list --status ',
@@ -25,7 +25,7 @@ const CASES: readonly { typed: string; offered: readonly string[]; not?: readonl
   { typed: 'peye trigger ', offered: ['payment.success', 'payment.failed'] },
   { typed: 'peye trigger payment.failed 911607750261429 --failure-reason ex', offered: ['expired', 'expired_card'] },
   { typed: 'peye simulate s', offered: ['secure-acceptance', 'stripe'], not: ['moncash'] },
-  { typed: 'peye audit ', offered: ['list', 'show', 'verify', 'export'], not: ['payments'] },
+  { typed: 'peye audit ', offered: ['list', 'show', 'verify', 'export'], not: ['websites'] },
   { typed: 'peye audit list --action key.', offered: ['key.create', 'key.roll'], not: ['website.create'] },
   { typed: 'peye completion ', offered: ['bash', 'zsh', 'fish'] },
   { typed: 'bin/peye deliveries res', offered: ['resend'] },

@@ -114,7 +114,7 @@ onBothEngines('peye links', (engine) => {
 
   it('say in one line what cannot be', async () => {
     const wrong: [args: string[], code: number, message: RegExp][] = [
-      [['show', '34678994'], 1, /no payment link 34678994\. `\S*peye links list`/],
+      [['show', '34678994'], 1, /no payment link 34678994\. To list links: `\S*peye links list`/],
       [
         ['create', '--website', gateway.website.id, '--mode', 'test', '--name', 'x', '--ht', 'x'],
         1,

@@ -160,7 +160,7 @@ onBothEngines('peye listen', (engine) => {
       return reported(started, 'Ctrl-C to stop').then(() => started);
     };
     const other = await refusedOnce(await local(SECRET));
-    assert.ok(other.includes(`its website ${websiteId} (Shop) ends in …${rolled.slice(-4)};`), other);
+    assert.ok(other.includes(`webhook secret of website ${websiteId} (Shop) ends in …${rolled.slice(-4)}.`), other);
     assert.match(other, new RegExp(`create a new one: \\S*peye websites roll-secret ${websiteId}\n`));
     assert.ok(!other.includes(rolled) && !other.includes(SECRET));
     const same = await refusedOnce(await local(rolled));

@@ -60,7 +60,7 @@ onBothEngines('peye reconcile', (engine) => {
       theirs: { status: 'paid', amount: '750.00', currency: 'HTG' },
     });
     const shown = await peye(['payments', 'show', line.transaction_id], { settings: stage.gateway.settings });
-    assert.match(shown.stdout, new RegExp(`Provider's number +${line.provider_ref}\n`));
+    assert.match(shown.stdout, new RegExp(`Provider reference +${line.provider_ref}\n`));
     const side = { count: 1, amount: '750.00' };
     const gourdes = PAYMENT_METHODS.map((method) => ({
       method,
@@ -457,7 +457,7 @@ onBothEngines('peye reconcile', (engine) => {
     const usages: [args: string[], message: RegExp][] = [
       [[], /--from/],
       [['--from', '2026-01-01'], /--to/],
-      [['--from', '2026-02-30', '--to', '2026-03-01'], /a day of the calendar as YYYY-MM-DD/],
+      [['--from', '2026-02-30', '--to', '2026-03-01'], /Use a calendar day, YYYY-MM-DD/],
       [['--from', '2026-1-1', '--to', '2026-03-01'], /YYYY-MM-DD/],
       [['--from', '2026-03-02', '--to', '2026-03-01'], /--from is after --to/],
       [['--from', '2026-03-01', '--to', '2026-03-01', '--csv', '--json'], /choose one/],

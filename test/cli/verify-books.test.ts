@@ -68,7 +68,7 @@ onBothEngines('peye verify-books', (engine) => {
     );
     assert.match(
       text.stdout,
-      /^counts_wrong \(2\)\n.*\n {2}key_\w+: 2027-01-11 UTC, moncash completed: kept 7, counted 1\n {2}… and 1 more\n/m,
+      /^counts_wrong \(2\)\n.*\n {2}key_\w+: 2027-01-11 UTC, moncash completed: stored 7, counted 1\n {2}… and 1 more\n/m,
     );
     assert.doesNotMatch(text.stdout + stdout, /Rose|rose@|shop\.example/);
     await write(`UPDATE deliveries SET body = REPLACE(body, '"5.00"', '"500.00"') WHERE payment_id = ${paid.id}`);

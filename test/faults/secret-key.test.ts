@@ -138,7 +138,10 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     const again = await peyeJson(['secrets', 'rotate'], withKeys(BOTH));
     assert.deepEqual(again, { ...first, resealed: { webhook_secrets: 0, card_tokens: 0, totp_secrets: 0 } });
     const kept = await peye(['doctor'], withKeys(BOTH));
-    assert.match(kept.stdout, /^ok +secret_key +SECRET_KEY_PREVIOUS is needed until .*: 3 open payments have links/m);
+    assert.match(
+      kept.stdout,
+      /^ok +secret_key +SECRET_KEY_PREVIOUS is needed until .*: 3 open payments have page links/m,
+    );
     assert.equal(await statusOf(wallet.payment_url), 200);
 
     const current = secretBox(NEW);
@@ -159,7 +162,10 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     await assertSigned();
     assert.equal(await statusOf(link), 200);
     assert.equal(await statusOf(wallet.payment_url), 404, 'an old link to a payment that has ended');
-    assert.match((await peye(['doctor'], withKeys({ SECRET_KEY: text(NEW) }))).stdout, /^ok +secret_key +it opens/m);
+    assert.match(
+      (await peye(['doctor'], withKeys({ SECRET_KEY: text(NEW) }))).stdout,
+      /^ok +secret_key +SECRET_KEY decrypts/m,
+    );
   });
 
   it('with several nodes: one that has the new key as its other one serves alongside those that went over', async () => {
@@ -224,7 +230,10 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
       ids: ['web_000000', 'web_000001'],
     });
     assert.equal(document.previous_key.can_be_removed, false);
-    assert.match(rotated.stderr, /2 secrets open under neither .*: web_000000, web_000001\./);
+    assert.match(
+      rotated.stderr,
+      /neither SECRET_KEY nor SECRET_KEY_PREVIOUS decrypts 2 secrets: web_000000, web_000001\./,
+    );
     const started = spawnPeye(['start'], withKeys(BOTH));
     await until('it is ready', () => /Peye is ready/.test(started.stdout()), 30_000);
     started.child.kill('SIGTERM');
@@ -280,14 +289,11 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
       );
 
       const refused = (args: string[]) => peye(['secrets', ...args], withKeys({}));
-      assert.match(
-        (await refused(['new-key'])).stderr,
-        /^peye: the last change of the key is not finished: .*previous/,
-      );
+      assert.match((await refused(['new-key'])).stderr, /^peye: the last key rotation is not finished: .*previous/);
       assert.match((await refused(['remove-previous'])).stderr, /not encrypted with the new key yet\. Run `.*rotate`/);
       assert.match(
         (await peye(['doctor'], withKeys({}))).stdout,
-        /^warning {2}secret_key +SECRET_KEY was changed: 1 web/m,
+        /^warning {2}secret_key +SECRET_KEY was rotated: 1 web/m,
       );
       const { resealed, previous_key } = await peyeJson(['secrets', 'rotate'], withKeys({}));
       assert.deepEqual(resealed, { webhook_secrets: 1, card_tokens: 0, totp_secrets: 0 });
@@ -316,7 +322,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
       await peyeJson(['secrets', 'rotate'], withKeys({}));
       assert.equal(await statusOf(payment_url), 200);
       const refused = await peye(['secrets', 'remove-previous'], withKeys({}));
-      assert.match(refused.stderr, /^peye: .*secret\.key\.previous is needed until .*: 1 open payment has a link/);
+      assert.match(refused.stderr, /^peye: .*secret\.key\.previous is needed until .*: 1 open payment has a page link/);
     });
   }
 
@@ -329,7 +335,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     const shown = await peye(['secrets', 'new-key'], withKeys(keys));
     assert.ok(!shown.stdout.includes(text(OLD)), 'the present key is not shown');
     const both = await peye(['secrets', 'new-key'], withKeys(BOTH));
-    assert.match(both.stderr, /^peye: the last change of the key is not finished: SECRET_KEY_PREVIOUS is still there/);
+    assert.match(both.stderr, /^peye: the last key rotation is not finished: SECRET_KEY_PREVIOUS still exists/);
     const none = await peye(['secrets', 'remove-previous'], withKeys(BOTH));
     assert.match(none.stderr, /SECRET_KEY_PREVIOUS is a setting: unset it on every node\./);
   });

@@ -144,7 +144,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
     putBack(() => true);
     const told = await peye(['restore', '--mark'], { settings });
     assert.equal(told.code, 0, told.stderr);
-    assert.match(told.stdout, new RegExp(`cancel again[\\s\\S]*${id}`));
+    assert.match(told.stdout, new RegExp(`Cancel again any[\\s\\S]*${id}`));
     await pauseByNodesClock();
     await assertChargedOnce();
   });
@@ -159,7 +159,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
       }
       const restored = await peye(['restore', backupFile()], { settings });
       assert.equal(restored.code, 0, restored.stderr);
-      assert.match(restored.stdout, new RegExp(`cancel again[\\s\\S]*${id}`));
+      assert.match(restored.stdout, new RegExp(`Cancel again any[\\s\\S]*${id}`));
       await pauseByNodesClock();
       await assertChargedOnce();
     });

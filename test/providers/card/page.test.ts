@@ -134,7 +134,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
     for (const [card, words] of [
       ['4000 0000 0000 9995', 'Your balance is insufficient.'],
       ['4000 0000 0000 0069', 'This card has expired.'],
-      ['4000 0000 0000 0127', 'Enter the CVC'],
+      ['4000 0000 0000 0127', 'Enter the security code'],
       ['4000 0000 0000 0119', 'The payment was declined.'],
     ] as const) {
       it(`${card} is answered: ${words}`, () =>
