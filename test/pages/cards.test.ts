@@ -101,7 +101,7 @@ describe('card pages', { skip: NO_BROWSER }, () => {
           assert.deepEqual(await wrong({ expiry }), ['expiry'], expiry);
         }
         assert.deepEqual(await wrong({ expiry: '01/20' }), ['expiry']);
-        assert.match(await textOf(page, '#field-expiry-error'), /has passed/);
+        assert.match(await textOf(page, '#field-expiry-error'), /has expired/);
         assert.deepEqual(await wrong({ cvc: '12' }), ['cvc']);
         assert.equal(await statusOf(gateway, payment), 'processing');
         assert.deepEqual(await wrong({ expiry: '1240' }), []);

@@ -412,7 +412,7 @@ onBothEngines('charging a card again', (engine) => {
     await assert.rejects(cancelSubscription(charging.worker(), id, 'again'), {
       name: 'OperatorError',
       code: 'conflict',
-      message: /has ended already/,
+      message: /has already ended/,
     });
     assert.deepEqual(await statuses(id), ['processing']);
     gate.resolve();

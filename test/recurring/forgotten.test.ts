@@ -194,7 +194,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
 
   const reportRestored = async () => {
     await charging.worker().restores.markRestored(SYSTEM);
-    assert.match((await readCharging(charging.store.db)).pause?.reason ?? '', /restored/);
+    assert.match((await readCharging(charging.store.db)).pause?.reason ?? '', /restore --mark/);
   };
   const resume = () => resumeCharging(charging.worker(), charging.worker().log);
 

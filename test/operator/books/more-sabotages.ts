@@ -33,7 +33,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     by: ({ wrongAmount }) => [`UPDATE discrepancies SET reported_minor = 1 WHERE payment_id = ${wrongAmount.id}`],
     finds: ['settlement_mismatch'],
     names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
-    detail: /another amount/,
+    detail: /amount differs/,
   },
   {
     what: 'the note of a resolved discrepancy',
@@ -49,7 +49,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     ],
     finds: ['settlement_mismatch'],
     names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
-    detail: /and open/,
+    detail: /but open/,
   },
   {
     what: 'a resolved discrepancy that was deleted',
@@ -155,7 +155,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     ],
     finds: ['recurring_state'],
     names: ({ cancelled }) => cancelled,
-    detail: /the audit log says cancelled/,
+    detail: /cancelled in the audit log/,
   },
   {
     what: 'a subscription that no one cancelled',
@@ -252,7 +252,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     ],
     finds: ['link_mismatch'],
     names: () => 900000000000001,
-    detail: /not there/,
+    detail: /does not exist/,
   },
   {
     what: 'a unit of stock that was sold to no payment',

@@ -102,7 +102,7 @@ describe("LakayPay card's books", () => {
     const found = await adapter.verify(payment);
     assert.deepEqual(found.outcome, PAID);
     assert.equal(found.providerRef, first?.id);
-    assert.deepEqual(found.surplus, [{ providerRef: second?.id, paid: PAID.paid }]);
+    assert.deepEqual(found.surplus, [{ providerRef: second?.id, paid: PAID.paid, returns: undefined }]);
   });
 
   it('charged twice, and known by the second: then the first is too much', async () => {
@@ -112,7 +112,7 @@ describe("LakayPay card's books", () => {
     const [first, second] = adapter.simulator.transactions().slice(-2);
     const found = await adapter.verify({ ...payment, status: 'completed', providerRef: second?.id ?? null });
     assert.equal(found.providerRef, second?.id);
-    assert.deepEqual(found.surplus, [{ providerRef: first?.id, paid: PAID.paid }]);
+    assert.deepEqual(found.surplus, [{ providerRef: first?.id, paid: PAID.paid, returns: undefined }]);
   });
 
   it('a payment whose number begins alike is another one', async () => {
@@ -210,7 +210,7 @@ describe("LakayPay card's books", () => {
     const wrong = adapter.another({ LAKAYPAY_CARD_REST_SHARED_SECRET: Buffer.alloc(32).toString('base64') });
     await assert.rejects(wrong.verify(newPayment(), adapter.log), /refused \(401\)/);
     await assert.rejects(async () => wrong.checkCredentials?.(adapter.log), ProviderUnavailable);
-    assert.match((await adapter.provider.checkCredentials?.(adapter.log)) ?? '', /answered/);
+    assert.match((await adapter.provider.checkCredentials?.(adapter.log)) ?? '', /responded/);
   });
 
   it('every call leaves one line, without a secret, a token or a card', async () => {
