@@ -460,7 +460,7 @@ onBothEngines('peye reconcile', (engine) => {
       [['--from', '2026-02-30', '--to', '2026-03-01'], /Use a calendar day, YYYY-MM-DD/],
       [['--from', '2026-1-1', '--to', '2026-03-01'], /YYYY-MM-DD/],
       [['--from', '2026-03-02', '--to', '2026-03-01'], /--from is after --to/],
-      [['--from', '2026-03-01', '--to', '2026-03-01', '--csv', '--json'], /choose one/],
+      [['--from', '2026-03-01', '--to', '2026-03-01', '--csv', '--json'], /--csv and --json cannot be used together/],
       [['--from', '2026-03-01', '--to', '2026-03-01', '--website', 'web_1'], /unknown option/],
     ];
     for (const [args, message] of usages) {
