@@ -119,7 +119,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
       await walk.follow('Deactivate');
       await walk.press('Deactivate');
       assert.match(await walk.text(), /Link deactivated\./);
-      assert.match(await walk.text(), /It accepts no more payments/);
+      assert.match(await walk.text(), /It no longer accepts payments/);
       await walk.close();
     });
   }

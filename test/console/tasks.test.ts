@@ -149,7 +149,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
       await walk.follow('the provider’s records');
       await walk.page.locator('main table a').first().click();
       await walk.met();
-      await walk.fill('Resolution note', 'Paid back by hand, and the shop told.');
+      await walk.fill('Resolution note', 'Refunded by hand. The shop was informed.');
       await walk.press('Resolve');
       assert.match(await walk.text(), /Paid back by hand/);
       await walk.menu('Webhooks');

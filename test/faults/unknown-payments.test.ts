@@ -194,7 +194,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
   });
 
   // Contract: LIVE-13
-  it('of moncash, behind a flood of numbers that nobody has: it is named in the log, and stored when MonCash repeats it', async () => {
+  it('of moncash, behind a flood of numbers that do not exist: it is named in the log, and stored when MonCash repeats it', async () => {
     // Regression: over the limit the alert got 200, and neither a line in the log nor a discrepancy.
     const { transaction_id: id } = unpaid.moncash;
     providers.moncash.faults.reports = 'never';

@@ -223,7 +223,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
   });
 
   // Contract: RECURRING-10, LIVE-10
-  test('charges that were returned in the portal meanwhile complete nothing', async () => {
+  test('charges that were returned in the portal complete nothing', async () => {
     for (let period = 1; period <= 3; period++) await charging.runPeriod(id);
     const [whole, part, kept] = charging.book.charges;
     assert.ok(whole && part && kept);

@@ -164,7 +164,7 @@ function showChange(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorErro
 /** The current values of a key that another user changed in the meantime. */
 function conflictNotice({ language }: SignedInVisit, { now }: EditConflict): Html {
   const texts = KEY_TEXTS[language];
-  const { meanwhile: message, nothing } = WEBSITE_TEXTS[language];
+  const { conflict: message, nothing } = WEBSITE_TEXTS[language];
   const labels: Readonly<Record<string, string>> = {
     name: texts.name,
     expires_at: texts.expires,
@@ -210,7 +210,7 @@ function showRoll(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorError)
       },
     ],
   });
-  const message = isConflict ? notice('care', html`<p>${WEBSITE_TEXTS[visit.language].meanwhile}</p>`) : '';
+  const message = isConflict ? notice('care', html`<p>${WEBSITE_TEXTS[visit.language].conflict}</p>`) : '';
   const content = html`${keyLink(visit, key)}${message}<div class="sheet"><p>${texts.rollText}</p>${form}</div>`;
   return visit.show({ title: texts.roll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }

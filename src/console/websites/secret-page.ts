@@ -52,7 +52,7 @@ async function showForm(visit: SignedInVisit, mode: Mode, fault?: OperatorError)
       },
     ],
   });
-  const message = isConflict ? notice('care', html`<p>${texts.meanwhile}</p>`) : '';
+  const message = isConflict ? notice('care', html`<p>${texts.conflict}</p>`) : '';
   const content = html`${backLink(visit, website)}${message}<div class="sheet"><p>${mode === 'test' ? texts.testSecretText : texts.secretText}</p>${form}</div>`;
   return visit.show({ title: texts.secretRoll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }

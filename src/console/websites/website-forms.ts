@@ -195,7 +195,7 @@ ${shown === undefined ? '' : html`<h2>${texts.preview}</h2><div class="sheet" id
 
 /** The current values, which another user changed in the meantime. */
 function conflictNotice(texts: Texts, { now }: EditConflict): Html {
-  return notice('care', html`<p>${texts.meanwhile}</p>${factsOfNow(texts, now)}`);
+  return notice('care', html`<p>${texts.conflict}</p>${factsOfNow(texts, now)}`);
 }
 
 function factsOfNow(texts: Texts, now: AuditFacts): Html {

@@ -160,7 +160,7 @@ export const en = {
     name: 'Your name',
     phone: 'Your phone number',
     payHere: 'Pay here',
-    begun: 'You have already started a payment with this link.',
+    started: 'You have already started a payment with this link.',
     goOn: 'Continue that payment',
     seeReceipt: 'See the receipt',
     thanks: 'Thank you',

@@ -168,7 +168,7 @@ export const fr: Translation<typeof en> = {
     name: 'Votre nom',
     phone: 'Votre numéro de téléphone',
     payHere: 'Payez ici',
-    begun: 'Vous avez déjà commencé un paiement avec ce lien.',
+    started: 'Vous avez déjà commencé un paiement avec ce lien.',
     goOn: 'Continuer ce paiement',
     seeReceipt: 'Voir le reçu',
     thanks: 'Merci',

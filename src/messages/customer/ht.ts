@@ -164,7 +164,7 @@ export const ht: Translation<typeof en> = {
     name: 'Non ou',
     phone: 'Nimewo telefòn ou',
     payHere: 'Peye isit la',
-    begun: 'Ou te kòmanse yon peman pou lyen sa a.',
+    started: 'Ou te kòmanse yon peman pou lyen sa a.',
     goOn: 'Kontinye peman sa a',
     seeReceipt: 'Wè resi a',
     thanks: 'Mèsi',

@@ -44,9 +44,9 @@ export const en = {
   },
   stateTexts: {
     in_use: 'Open payments reserve every unit. A payment that fails releases its unit.',
-    sold_out: 'Everything is sold. This link accepts no more payments.',
-    expired: 'This link has expired. It accepts no more payments.',
-    deactivated: 'This link is deactivated. It accepts no more payments.',
+    sold_out: 'Everything is sold. This link no longer accepts payments.',
+    expired: 'This link has expired. It no longer accepts payments.',
+    deactivated: 'This link is deactivated. It no longer accepts payments.',
   },
   websiteOff: 'The website is deactivated. This link accepts no payments until an operator activates the website.',
   testNote:

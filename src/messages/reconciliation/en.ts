@@ -26,7 +26,7 @@ export const en = {
   silent: 'No progress for a while. The run is marked failed after a minute without progress.',
   stop: 'Stop',
   stopped: 'Run stopped. Its results so far are stored.',
-  begun: 'Reconciliation requested.',
+  requested: 'Reconciliation requested.',
   results: 'Results',
   sums: 'Totals',
   here: 'Peye total',

@@ -29,7 +29,7 @@ export const fr: Translation<typeof en> = {
     'Aucune progression depuis un moment. Le rapprochement est marqué comme échoué après une minute sans progression.',
   stop: 'Arrêter',
   stopped: 'Rapprochement arrêté. Les résultats obtenus jusque-là sont enregistrés.',
-  begun: 'Rapprochement demandé.',
+  requested: 'Rapprochement demandé.',
   results: 'Résultats',
   sums: 'Totaux',
   here: 'Total chez Peye',

@@ -28,7 +28,7 @@ export const ht: Translation<typeof en> = {
   silent: 'Pa gen pwogrè depi yon ti moman. Apre yon minit san pwogrè, n ap make verifikasyon an echwe.',
   stop: 'Kanpe',
   stopped: 'Verifikasyon an kanpe. Rezilta li te gentan jwenn yo anrejistre.',
-  begun: 'Verifikasyon kont lan mande.',
+  requested: 'Verifikasyon kont lan mande.',
   results: 'Rezilta',
   sums: 'Total',
   here: 'Total lakay Peye',

@@ -67,7 +67,7 @@ export const en = {
   month: '30 days',
   already: 'This website was already created: the form was sent twice. Its secret was shown the first time.',
   changed: 'Saved. Live within 10 seconds.',
-  meanwhile:
+  conflict:
     'Someone else changed this. Your changes were not saved. This is the current state. Send the form again to replace it.',
   nothing: 'none',
   testCallback: 'Callback URL for test events',

@@ -72,7 +72,7 @@ export const fr: Translation<typeof en> = {
   already:
     'Ce site a déjà été créé\u00a0: le formulaire a été envoyé deux fois. Son secret a été affiché la première fois.',
   changed: 'Enregistré. Actif en moins de 10 secondes.',
-  meanwhile:
+  conflict:
     'Quelqu’un d’autre a modifié ceci. Vos modifications n’ont pas été enregistrées. Voici l’état actuel. Envoyez à nouveau le formulaire pour le remplacer.',
   nothing: 'aucun',
   testCallback: 'URL de rappel pour les événements de test',

@@ -70,7 +70,7 @@ export const ht: Translation<typeof en> = {
   month: '30 jou',
   already: 'Sit sa a te kreye deja: fòmilè a te voye de fwa. Nou te montre sekrè a premye fwa a.',
   changed: 'Li anrejistre. L ap aktif nan 10 segonn.',
-  meanwhile:
+  conflict:
     'Yon lòt moun chanje sa. Chanjman ou yo pa anrejistre. Men jan li ye kounye a. Voye fòmilè a ankò pou ranplase l.',
   nothing: 'okenn',
   testCallback: 'URL rapèl pou evènman tès yo',

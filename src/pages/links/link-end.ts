@@ -56,7 +56,7 @@ export function linkEnd(
   const word = WORDS[end];
   // The payment in progress is this browser's own.
   const isOwn = end === 'in_use' && started !== undefined;
-  const title = isOwn ? texts.link.begun : texts.link[word];
+  const title = isOwn ? texts.link.started : texts.link[word];
   const label = started?.payment.status === 'completed' ? texts.link.seeReceipt : texts.link.goOn;
   const checkAgain = end === 'in_use' ? html`<a class="button quiet" href="${hereHref}">${texts.checkNow}</a>` : '';
   const wayOn = started ? html`<a class="button" href="${started.href}">${label}</a>` : checkAgain;

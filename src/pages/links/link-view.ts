@@ -57,7 +57,7 @@ function description({ descriptions }: Pick<PaymentLink, 'descriptions'>, langua
 
 function started({ startedHref, texts }: LinkView): Html | '' {
   if (startedHref === undefined) return '';
-  return html`<section class="sheet"><p>${texts.link.begun}</p><a class="button quiet" href="${startedHref}">${texts.link.goOn}</a></section>
+  return html`<section class="sheet"><p>${texts.link.started}</p><a class="button quiet" href="${startedHref}">${texts.link.goOn}</a></section>
 `;
 }
 
