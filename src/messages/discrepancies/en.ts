@@ -56,10 +56,4 @@ export const en = {
     disputed:
       'The customer disputed the charge, and their bank holds the money until it decides. Respond in the provider’s portal before the deadline.',
   },
-  statuses: {
-    pending: 'Pending',
-    processing: 'Processing',
-    completed: 'Paid',
-    failed: 'Failed',
-  },
 } as const;

@@ -59,10 +59,4 @@ export const fr: Translation<typeof en> = {
     disputed:
       'Le client a contesté le débit, et sa banque retient l’argent jusqu’à sa décision. Répondez dans le portail du fournisseur avant la date limite.',
   },
-  statuses: {
-    pending: 'En attente',
-    processing: 'En cours',
-    completed: 'Payé',
-    failed: 'Échoué',
-  },
 };

@@ -58,10 +58,4 @@ export const ht: Translation<typeof en> = {
     disputed:
       'Kliyan an konteste debi a, epi bank li kenbe lajan an jiskaske li deside. Reponn nan pòtay founisè a anvan dat limit la.',
   },
-  statuses: {
-    pending: 'Ap tann',
-    processing: 'Ap fèt',
-    completed: 'Peye',
-    failed: 'Echwe',
-  },
 };

@@ -57,10 +57,4 @@ export const en = {
     monthly: '{count, plural, =1 {every month} other {every # months}}',
     yearly: '{count, plural, =1 {every year} other {every # years}}',
   },
-  statuses: {
-    pending: 'Pending',
-    processing: 'Processing',
-    completed: 'Paid',
-    failed: 'Failed',
-  },
 } as const;

@@ -59,10 +59,4 @@ export const fr: Translation<typeof en> = {
     monthly: '{count, plural, =1 {tous les mois} other {tous les # mois}}',
     yearly: '{count, plural, =1 {tous les ans} other {tous les # ans}}',
   },
-  statuses: {
-    pending: 'En attente',
-    processing: 'En cours',
-    completed: 'Payé',
-    failed: 'Échoué',
-  },
 };

@@ -59,10 +59,4 @@ export const ht: Translation<typeof en> = {
     monthly: '{count, plural, =1 {chak mwa} other {chak # mwa}}',
     yearly: '{count, plural, =1 {chak ane} other {chak # ane}}',
   },
-  statuses: {
-    pending: 'Ap tann',
-    processing: 'Ap fèt',
-    completed: 'Peye',
-    failed: 'Echwe',
-  },
 };

@@ -3,6 +3,7 @@ import type { PaymentStatus } from '../../../domain/payment.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { DISCREPANCY_TEXTS } from '../../../messages/discrepancies/discrepancies-messages.ts';
 import type { Language } from '../../../messages/language.ts';
+import { STATE_TEXTS } from '../../../messages/payment-states/payment-states-messages.ts';
 import { formatMoney } from '../../../wording/format.ts';
 import { badge } from '../../views/badge.ts';
 import type { SignedInVisit } from '../../visit.ts';
@@ -14,7 +15,7 @@ export function askedView({ expected, namedId, mayBeArchived }: Discrepancy, lan
   if (!expected && namedId != null) return html`${mayBeArchived ? texts.mayBeArchived : texts.notStored}`;
   if (!expected) return html`${texts.noPayment}`;
   const { amountMinor, currency, status } = expected;
-  return html`${formatMoney(amountMinor, currency, language)}, ${texts.statuses[status as PaymentStatus]}`;
+  return html`${formatMoney(amountMinor, currency, language)}, ${STATE_TEXTS[language][status as PaymentStatus]}`;
 }
 
 /** The provider's side of the payment. */

@@ -4,6 +4,7 @@ import { nextDueAtUs, periodDueAtUs, type Subscription } from '../../../domain/r
 import { isAllowed } from '../../../domain/roles.ts';
 import { queryField } from '../../../http/form-fields.ts';
 import { type Html, html } from '../../../lib/html.ts';
+import { STATE_TEXTS } from '../../../messages/payment-states/payment-states-messages.ts';
 import { RECURRING_TEXTS } from '../../../messages/subscriptions/subscriptions-messages.ts';
 import { findPayment } from '../../../storage/payments/find-payment.ts';
 import { listNewestCharges } from '../../../storage/recurring/charges.ts';
@@ -94,7 +95,7 @@ function charges(visit: SignedInVisit, subscription: Subscription, found: readon
           momentView(periodDueAtUs(subscription, subscriptionPeriod ?? 0), language) ?? '',
       },
       { label: texts.payment, cell: ({ id }) => paymentLink(visit, id) },
-      { label: texts.status, cell: ({ status }) => html`${texts.statuses[status]}` },
+      { label: texts.status, cell: ({ status }) => html`${STATE_TEXTS[language][status]}` },
       {
         label: texts.amount,
         cell: ({ amountMinor, currency }) => html`${formatMoney(amountMinor, currency, language)}`,
