@@ -98,7 +98,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Chercher dans la documentation').fill('webhooks');
     assert.equal(await page.locator('search li a').first().getAttribute('href'), '/docs/fr/webhooks');
     await page.getByLabel('Chercher dans la documentation').fill('zzzz');
-    await page.getByText('Rien trouvé').waitFor();
+    await page.getByText('Aucun résultat').waitFor();
     await page.keyboard.press('Escape');
     assert.equal(await page.getByLabel('Chercher dans la documentation').inputValue(), '');
     await page.context().close();

@@ -118,7 +118,7 @@ onBothEngines('peye links', (engine) => {
       [
         ['create', '--website', gateway.website.id, '--mode', 'test', '--name', 'x', '--ht', 'x'],
         1,
-        /Give the amount|give the amount/,
+        /^peye: enter an amount/,
       ],
       [
         ['create', '--website', gateway.website.id, '--mode', 'test', '--name', 'x', '--amount', '5'],
@@ -134,7 +134,7 @@ onBothEngines('peye links', (engine) => {
       [
         ['create', '--website', gateway.website.id, '--mode', 'test', '--name', 'x', '--ht', 'x', '--amount', '1,500'],
         1,
-        /^peye: amount: it must be a number/,
+        /^peye: amount: enter an amount from 1 to /,
       ],
       [['create'], 2, /--website/],
     ];
