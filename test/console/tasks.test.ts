@@ -151,7 +151,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
       await walk.met();
       await walk.fill('Resolution note', 'Refunded by hand. The shop was informed.');
       await walk.press('Resolve');
-      assert.match(await walk.text(), /Paid back by hand/);
+      assert.match(await walk.text(), /Refunded by hand/);
       await walk.menu('Webhooks');
       await walk.follow('Resend several');
       await walk.fill('From (Haiti time)', '2026-01-01T00:00');
