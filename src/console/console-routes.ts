@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
+import { loadOnce } from '../lib/load-once.ts';
 import type { ConsoleParts } from './console-deps.ts';
 
 /** Larger than any form of the console, including one with a logo. */
@@ -16,7 +17,7 @@ const MAX_FIELDS = 1_000;
  * first request, so that it does not slow the start.
  */
 export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts }: ConsoleParts): Promise<void> {
-  const load = later(async () => {
+  const load = loadOnce(async () => {
     const [{ consoleServer }, { exportPlaces }, users] = await Promise.all([
       import('./serve-console.ts'),
       import('./exports/export-places.ts'),
@@ -48,16 +49,4 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
   await app.register(takesFile);
   app.route({ method: ['GET', 'POST'], url: '', handler: serve });
   app.route({ method: ['GET', 'POST'], url: '/*', handler: serve });
-}
-
-/** Calls `make` once, at the first call; again after a failure. */
-function later<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }

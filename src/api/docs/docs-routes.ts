@@ -5,6 +5,7 @@ import { asksForPage } from '../../http/asks-for-page.ts';
 import { cspHash } from '../../http/csp-hash.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { type PreparedFile, prepareFile, sendFile } from '../../http/prepared-file.ts';
+import { loadOnce } from '../../lib/load-once.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { DocsSite } from './docs-site.ts';
@@ -27,7 +28,7 @@ export function docsRoutes(
   gateway: DocumentedGateway,
   describe: () => Promise<OpenApiDocument>,
 ): void {
-  const loadSite = later(async () => {
+  const loadSite = loadOnce(async () => {
     const { docsSite } = await import('./docs-site.ts');
     const site = await docsSite(await describe(), gateway);
     return { site, policy: { 'content-security-policy': pagePolicy(site) } };
@@ -86,16 +87,4 @@ function pagePolicy({ assets: { script, style } }: DocsSite): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-/** Calls `make` once, at the first call; again after a failure. */
-function later<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }

@@ -17,8 +17,8 @@ export const en = {
     text: 'Nothing was changed. A field is missing, or there is one too many. Go back, reload the page and send it again.',
   },
   tooLarge: {
-    title: 'Too large',
-    text: 'The form or file is too large. Nothing was changed.',
+    title: 'Form or file too large',
+    text: 'The maximum is 64 KB, and 10,000 bytes for a logo. Nothing was changed.',
   },
   tooMany: {
     title: 'Too many requests',

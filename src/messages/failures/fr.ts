@@ -19,8 +19,8 @@ export const fr: Translation<typeof en> = {
     text: 'Rien n’a été modifié. Il manque un champ, ou il y en a un de trop. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
   },
   tooLarge: {
-    title: 'Trop volumineux',
-    text: 'Le formulaire ou le fichier est trop volumineux. Rien n’a été modifié.',
+    title: 'Formulaire ou fichier trop volumineux',
+    text: 'Le maximum est de 64\u00a0Ko, et de 10\u202f000 octets pour un logo. Rien n’a été modifié.',
   },
   tooMany: {
     title: 'Trop de requêtes',

@@ -19,8 +19,8 @@ export const ht: Translation<typeof en> = {
     text: 'Anyen pa chanje. Gen yon chan ki manke, oswa gen youn anplis. Retounen dèyè, chaje paj la ankò, epi voye l ankò.',
   },
   tooLarge: {
-    title: 'Li twò gwo',
-    text: 'Fòmilè a oswa fichye a twò gwo. Anyen pa chanje.',
+    title: 'Fòmilè oswa fichye a twò gwo',
+    text: 'Maksimòm nan se 64\u00a0Ko, epi 10,000 okte pou yon logo. Anyen pa chanje.',
   },
   tooMany: {
     title: 'Twòp demann',
