@@ -18,6 +18,8 @@ const CARDS = { pays: '4111111111111111', stripe: '4242424242424242', declined: 
 const PAYERS = ['50937007294', '50940123456'];
 /** Codes that a provider puts into its response, as one might that is broken. */
 const QUOTED_PHONE = '50938001122';
+/** How a signed token begins: `{"alg":`. Fewer letters are found by chance in what is sealed. */
+const TOKEN_START = Buffer.from('{"alg":').toString('base64url').slice(0, -1);
 const MONTH_SECONDS = 32 * 86_400;
 
 onBothEngines('live payments at the most talkative log', (engine) => {
@@ -74,7 +76,7 @@ onBothEngines('live payments at the most talkative log', (engine) => {
         assert.ok(log.includes(operation), `the log tells of ${operation}`);
       }
       assert.ok(log.split('\n').length > 100);
-      assertWithout('log and commands', log, [...words, 'eyJ']);
+      assertWithout('log and commands', log, [...words, TOKEN_START]);
       assertResponses(responses, words, providers);
       const dump = await dumpStore(store);
       assert.match(dump.get('subscriptions') ?? '', /"card_token_sealed":"[^"]{40,}"/);
@@ -82,7 +84,7 @@ onBothEngines('live payments at the most talkative log', (engine) => {
       for (const kept of ['CreatePayment', 'credential', 'search', 'paymentIntents.create', 'notify', 'returned']) {
         assert.ok(history.includes(kept), `the history tells of ${kept}`);
       }
-      for (const [place, text] of dump) assertWithout(place, text, [...words, 'eyJ']);
+      for (const [place, text] of dump) assertWithout(place, text, [...words, TOKEN_START]);
     } finally {
       await node?.end('SIGKILL');
       await providers.stop();
