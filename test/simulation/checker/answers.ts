@@ -73,8 +73,9 @@ function reasonOf({ of }: Facts, { status, text, askedAt, endedAt, node, path }:
   if (status !== 500) return 'there is no such error';
   if (path.startsWith('/api/') && !text.includes('"internal_error"')) return 'it does not say so';
   const lost = faults.filter(({ what, node: of }) => of === node && /commit was not answered|commit failed/.test(what));
+  const stoodStill = faults.filter(({ what, node: of }) => of === node && what.startsWith('stands still'));
   const unasked = faults.filter(({ host, t }) => host !== undefined && t >= askedAt - 40 * US);
   if (/payment provider (did not respond|cannot be used right now)/.test(text))
-    return unasked.length > 0 ? undefined : 'the provider has answered';
+    return unasked.length + stoodStill.length > 0 ? undefined : 'the provider has answered';
   return lost.length + ofStore.length > 0 ? undefined : 'nothing was wrong';
 }

@@ -64,7 +64,8 @@ export function exchange(
       const { server, life } = node;
       if (!server || !life) return end({ failure: 'refused' });
       node.waiting.add(onCrash);
-      within(life, () => {
+      // A node that stands still reads it when it goes on, even when the client has closed the connection by then.
+      world.afterIn(life, 0, 'request', () => {
         socket = new MemorySocket();
         const made = socket;
         const { incoming, response } = messages(made, request);
@@ -74,6 +75,7 @@ export function exchange(
           world.afterIn(undefined, wayUs(), `answer of ${node.name}`, () => end(answer));
         });
         server.emit('request', incoming, response);
+        if (isOver) socket.destroy();
       });
     });
     world.after(patienceUs, 'patience', () => {

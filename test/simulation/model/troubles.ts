@@ -94,7 +94,8 @@ export class Troubles {
     if (!life) return;
     const forUs = this.#random.percent(70) ? this.#random.between(US, 8 * US) : this.#random.between(20 * US, 100 * US);
     this.#tell({ kind: 'fault', what: `stands still for ${forUs} us`, node: name });
-    life.standsStillUntilUs = this.#world.nowUs + forUs;
+    // What waits for the end of a longer pause waits for it still.
+    life.standsStillUntilUs = Math.max(life.standsStillUntilUs, this.#world.nowUs + forUs);
   }
 
   #breakDisk(): void {
