@@ -4,6 +4,7 @@ import { MODES, type Mode } from '../../domain/payment.ts';
 import type { PaymentLink } from '../../domain/payment-link.ts';
 import { momentOf, parseTimestamp } from '../../domain/timestamps.ts';
 import { type ApiKeySecret, type ListedApiKey, listApiKeyPage, listSecretsOf } from '../../storage/api-keys.ts';
+import { listLinksOfForeignKeys } from '../../storage/books/link-faults.ts';
 import { listLinksById } from '../../storage/links/payment-links.ts';
 import { listManualRates } from '../../storage/manual-rates.ts';
 import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
@@ -46,8 +47,8 @@ export async function checkSettings(store: ReadOnlyStore, faults: FaultLog): Pro
   await inPages(
     store,
     (reader, after) => readLinks(reader, after),
-    ({ item, recorded }) => {
-      for (const what of linkFaults(item, recorded)) faults.add('setting_mismatch', item.id, what);
+    (link) => {
+      for (const what of linkFaults(link)) faults.add('setting_mismatch', link.item.id, what);
     },
   );
   const rates = await store.snapshot(readRates);
@@ -150,7 +151,10 @@ async function readKeys(reader: Reader, after: string): Promise<KeyFound[]> {
 function keyFaults({ item, recorded, secrets, isOfRecordedWebsite }: KeyFound, logStartUs: number): string[] {
   const { mode, deactivatedAtUs, createdAtUs } = item;
   const isActive = deactivatedAtUs === null;
-  const differing = differingFacts(recorded, { ...keyFacts(item), mode, active: isActive });
+  const differing = [
+    ...differingFacts(recorded, { ...keyFacts(item), mode, active: isActive }),
+    ...websiteFault(item, recorded),
+  ];
   const hasCreation = recorded.rows.some(({ action }) => action === 'key.create');
   if (!hasCreation && (isOfRecordedWebsite || createdAtUs >= logStartUs)) {
     return ['created, and the audit log does not say so'];
@@ -160,6 +164,11 @@ function keyFaults({ item, recorded, secrets, isOfRecordedWebsite }: KeyFound, l
   if (!('active' in recorded.facts) && !isActive) differing.push('active');
   if (!areRecorded(secrets, recorded)) differing.push('secret');
   return differing;
+}
+
+/** Whether any row about an item names another website than the item. */
+function websiteFault({ websiteId }: { readonly websiteId: string }, { rows }: Recorded): string[] {
+  return rows.some((row) => row.websiteId !== websiteId) ? ['website_id'] : [];
 }
 
 /**
@@ -180,21 +189,30 @@ function areRecorded(secrets: KeyFound['secrets'], { rows }: Recorded): boolean 
   });
 }
 
-async function readLinks(reader: Reader, after: string): Promise<{ item: PaymentLink; recorded: Recorded }[]> {
-  const page = await listLinksById(reader, after, PAGE);
-  const recordedOf = await readRecorded(
-    reader,
-    page.map(({ id }) => id),
-    LINK_ACTIONS,
-  );
-  return page.map((item) => ({ item, recorded: recordedOf(item.id) }));
+interface LinkFound {
+  readonly item: PaymentLink;
+  readonly recorded: Recorded;
+  /** Whether its key is of its website and mode. */
+  readonly isOwnKey: boolean;
 }
 
-function linkFaults(link: PaymentLink, recorded: Recorded): string[] {
+async function readLinks(reader: Reader, after: string): Promise<LinkFound[]> {
+  const page = await listLinksById(reader, after, PAGE);
+  const ids = page.map(({ id }) => id);
+  const recordedOf = await readRecorded(reader, ids, LINK_ACTIONS);
+  const foreign = new Set(await listLinksOfForeignKeys(reader, ids));
+  return page.map((item) => ({ item, recorded: recordedOf(item.id), isOwnKey: !foreign.has(item.id) }));
+}
+
+function linkFaults({ item: link, recorded, isOwnKey }: LinkFound): string[] {
   const { rows } = recorded;
   const created = rows.find(({ action }) => action === 'link.create');
   const isEnded = rows.some(({ action }) => action === 'link.deactivate');
-  const faults = isEnded && link.deactivatedAtUs === null ? ['active'] : [];
+  const faults = [
+    ...(isEnded && link.deactivatedAtUs === null ? ['active'] : []),
+    ...(isOwnKey ? [] : ['key_id']),
+    ...websiteFault(link, recorded),
+  ];
   // Links that merchants create through the API are not in the audit log: they are named by their key.
   if (!created)
     return link.createdBy === link.apiKeyId ? faults : [...faults, 'created, and the audit log does not say so'];

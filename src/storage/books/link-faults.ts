@@ -1,5 +1,6 @@
 import type { Mode } from '../../domain/payment.ts';
-import type { Row } from '../database.ts';
+import type { Row, Value } from '../database.ts';
+import { inList } from '../matching.ts';
 import type { Reader } from '../read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
 
@@ -81,6 +82,18 @@ export async function listMiscountedLinks(reader: Reader, first: string, last: s
          OR k.paid_htg_minor <> ${paid('HTG')} OR k.paid_usd_minor <> ${paid('USD')}
       ORDER BY k.id`,
     [first, last],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these links whose key is missing, or of another website or mode. */
+export async function listLinksOfForeignKeys(reader: Reader, ids: readonly string[]): Promise<string[]> {
+  const params: Value[] = [];
+  const rows = await reader.query<Row & { id: string }>(
+    `SELECT l.id FROM payment_links l
+       LEFT JOIN api_keys k ON k.id = l.api_key_id AND k.website_id = l.website_id AND k.mode = l.mode
+      WHERE ${inList(params, 'l.id', ids)} AND k.id IS NULL`,
+    params,
   );
   return rows.map(({ id }) => id);
 }

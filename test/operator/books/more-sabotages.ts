@@ -376,6 +376,45 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /^scopes$/,
   },
   {
+    what: 'a key without payments that moved to another website',
+    by: ({ rotatedKey, quiet }) => [`UPDATE api_keys SET website_id = '${quiet.websiteId}' WHERE id = '${rotatedKey}'`],
+    finds: ['setting_mismatch'],
+    names: ({ rotatedKey }) => rotatedKey,
+    detail: /^website_id$/,
+  },
+  {
+    what: 'a link without payments that moved to another website',
+    by: ({ endedLink, quiet }) => [
+      `UPDATE payment_links SET website_id = '${quiet.websiteId}', api_key_id = '${quiet.live}' WHERE id = '${endedLink}'`,
+    ],
+    finds: ['setting_mismatch'],
+    names: ({ endedLink }) => endedLink,
+    detail: /^website_id$/,
+  },
+  {
+    what: "a link without payments with another website's key",
+    by: ({ endedLink, quiet }) => [`UPDATE payment_links SET api_key_id = '${quiet.live}' WHERE id = '${endedLink}'`],
+    finds: ['setting_mismatch'],
+    names: ({ endedLink }) => endedLink,
+    detail: /^key_id$/,
+  },
+  {
+    what: 'a link without payments with a key of the other mode',
+    by: ({ endedLink, market }) => [`UPDATE payment_links SET api_key_id = '${market.test}' WHERE id = '${endedLink}'`],
+    finds: ['setting_mismatch'],
+    names: ({ endedLink }) => endedLink,
+    detail: /^key_id$/,
+  },
+  {
+    what: 'a link that a merchant created and that moved to another website',
+    by: ({ merchantLink, quiet }) => [
+      `UPDATE payment_links SET website_id = '${quiet.websiteId}' WHERE id = '${merchantLink}'`,
+    ],
+    finds: ['setting_mismatch'],
+    names: ({ merchantLink }) => merchantLink,
+    detail: /^key_id$/,
+  },
+  {
     what: 'a rate that no one set',
     by: () => ["INSERT INTO manual_rates (number, rate_e4, set_at_us, set_by) VALUES (2, 10000, 1, 'x')"],
     finds: ['setting_mismatch'],
@@ -443,6 +482,13 @@ export const UNCHECKED: readonly (Pick<Sabotage, 'what' | 'by'> & { readonly lis
       `UPDATE subscriptions SET status = 'active', ended_at_us = NULL, end_reason = NULL, next_charge_at_us = 1 WHERE id = '${stopped}'`,
     ],
     listed: 'A stopped subscription that was set to active',
+  },
+  {
+    what: 'a link without payments with another key of its website and mode',
+    by: ({ endedLink, rotatedKey }) => [
+      `UPDATE payment_links SET api_key_id = '${rotatedKey}' WHERE id = '${endedLink}'`,
+    ],
+    listed: 'The key of a link',
   },
   {
     what: 'the thanks of a link',

@@ -31,6 +31,8 @@ export interface More {
   readonly resumed: string;
   readonly stopped: string;
   readonly endedLink: string;
+  /** Created through the API, without payments. */
+  readonly merchantLink: string;
 }
 
 const reported = { amountMinor: 10_000, currency: 'HTG' } as const;
@@ -128,6 +130,10 @@ export async function fillMore(store: BooksStore): Promise<More> {
     expiresAtUs: store.now() + DAY_US,
   });
   await operator.deactivateLink(endedLink);
+  const { id: merchantLink } = await operator.createLink({
+    ...{ websiteId: market.websiteId, mode: 'live', keyId: market.live, isByKey: true, amount: '500' },
+    ...{ name: 'Kafe', descriptions: { ht: 'Kafe' } },
+  });
   return {
     ...{
       market,
@@ -141,7 +147,7 @@ export async function fillMore(store: BooksStore): Promise<More> {
       deactivatedKey,
       rotatedKey,
     },
-    ...{ liveSubscription, cancelled, paused, resumed, stopped, endedLink },
+    ...{ liveSubscription, cancelled, paused, resumed, stopped, endedLink, merchantLink },
   };
 }
 
