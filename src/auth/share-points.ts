@@ -38,7 +38,7 @@ export interface SharedPoints {
   ask(process: number, ask: PointAsk): void;
   giveBack(process: number, back: PointReturn): void;
   /** The process has ended: the points granted to it count as spent. */
-  forget(process: number): void;
+  removeProcess(process: number): void;
 }
 
 export interface PointDeps {
@@ -125,7 +125,7 @@ export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: 
       // Points of an expired window need not be returned.
       if (window?.endsAtMs === endsAtMs) release(window, process, points);
     },
-    forget(process) {
+    removeProcess(process) {
       for (const windows of limits.values()) {
         for (const window of windows.values()) {
           // No process would return its points later.

@@ -45,7 +45,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     ['a laptop in light', LAPTOP, 'light', SOME],
     ['a laptop in dark', LAPTOP, 'dark', KINDS],
   ] as const) {
-    it(`is accessible on ${name} colours, fits it, and asks for nothing outside`, async () => {
+    it(`is accessible on ${name} colours, fits it, and requests nothing from outside`, async () => {
       // The policy of the page lets no script in but its own, not even the one that examines it.
       const { page, complaints } = await open(paths[0], { viewport, colorScheme, bypassCSP: true });
       for (const path of paths) {
@@ -68,7 +68,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     });
   }
 
-  it('fits a small phone, whatever stands on a page', async () => {
+  it('fits a small phone, whatever is on a page', async () => {
     const { page } = await open('/docs', { viewport: PHONE });
     const paths = await page.evaluate<string[]>(
       "[...document.querySelectorAll('.tree a')].map((link) => link.pathname)",

@@ -31,11 +31,11 @@ describe('the files of docs/', () => {
   });
 
   it('are topics, all of them, and every topic has its file', () => {
-    const strangers = [...files.keys()].filter((file) => topicOfFile(file) === undefined && !NOT_SERVED.test(file));
+    const unlisted = [...files.keys()].filter((file) => topicOfFile(file) === undefined && !NOT_SERVED.test(file));
     assert.deepEqual(
-      strangers,
+      unlisted,
       [],
-      'a page of docs/ stands in TOPIC_GROUPS of src/api/docs/topics.ts, or in NOT_SERVED here',
+      'add each page of docs/ to TOPIC_GROUPS of src/api/docs/topics.ts, or to NOT_SERVED here',
     );
     assert.deepEqual(
       TOPICS.filter((topic) => !files.has(fileOf(topic, 'en'))),
@@ -155,7 +155,7 @@ describe('the documentation', () => {
       assert.equal((await raw(path, { 'if-none-match': '"other"' })).status, 200);
     });
 
-    it(`200 answers HEAD for ${path} like GET, without the body`, async () => {
+    it(`200 responds to HEAD for ${path} as to GET, without the body`, async () => {
       const [get, head] = [await raw(path), await raw(path, {}, 'HEAD')];
       assert.equal(head.status, 200);
       for (const name of ['content-type', 'content-length', 'etag']) {

@@ -25,7 +25,7 @@ onBothEngines('the documented examples', (engine) => {
   const newId = async () => (await gateway.api.post('/payments', paymentRequest())).json.transaction_id as string;
 
   for (const [name, { value }] of Object.entries(CREATE_REQUESTS)) {
-    it(`201 takes the request "${name}" and answers in the shape of its example`, async () => {
+    it(`201 takes the request "${name}" and responds in the shape of its example`, async () => {
       const response = await gateway.api.post('/payments', value);
       assert.equal(response.status, 201, response.text);
       const example = CREATED_RESPONSES[name as keyof typeof CREATED_RESPONSES].value;
@@ -43,7 +43,7 @@ onBothEngines('the documented examples', (engine) => {
     });
   }
 
-  it('200 answers every read in the shape of its example', async () => {
+  it('200 responds to every read in the shape of its example', async () => {
     const { testKey } = await gateway.newWebsite('Documented');
     const api = gateway.client(testKey);
     const created = await api.post('/payments', CREATE_REQUESTS.moncash.value);

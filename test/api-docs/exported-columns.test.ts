@@ -29,16 +29,16 @@ describe('docs/exports.md', () => {
     const section = DOCS.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
 
     it(`has every column of ${name}, in its order`, () => {
-      const told = [...section.matchAll(/^\| `(\w+)` +\|/gm)].map(([, column]) => column);
-      assert.deepEqual(told, Object.keys(columns));
+      const documented = [...section.matchAll(/^\| `(\w+)` +\|/gm)].map(([, column]) => column);
+      assert.deepEqual(documented, Object.keys(columns));
     });
 
     it(`has every filter of ${name}`, () => {
-      // What a filter may be stands behind it in brackets.
+      // The values of a filter follow it in brackets.
       const line = (/^Filters: ([^.]*)\./m.exec(section)?.[1] ?? '').replaceAll(/\([^)]*\)/g, '');
-      const told = [...line.matchAll(/`(\w+)`/g)].map(([, filter]) => filter);
+      const documented = [...line.matchAll(/`(\w+)`/g)].map(([, filter]) => filter);
       const known = [...Object.keys(filters), ...(hasWebsites ? ['website'] : []), ...(hasTimes ? ['from', 'to'] : [])];
-      assert.deepEqual(told.sort(), known.sort());
+      assert.deepEqual(documented.sort(), known.sort());
     });
   }
 });

@@ -19,7 +19,7 @@ interface Program {
   readonly stop: () => Promise<void>;
 }
 
-/** The first topic, as a stranger follows it: each command as it stands there, with what the one before has printed. */
+/** The first topic, as a new reader follows it: each command as it is written, with what the one before has printed. */
 describe('the first payment, word for word', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-first-payment-'));
   const programs: Program[] = [];
@@ -29,7 +29,7 @@ describe('the first payment, word for word', () => {
   });
 
   const start = (command: string, env: Record<string, string>): Program => {
-    // In a group of its own, so that what the shell has started ends with it.
+    // In its own group, so that what the shell has started ends with it.
     const child = spawn('sh', ['-c', command], {
       cwd: folder,
       env: { PATH: process.env.PATH, ...env },

@@ -13,10 +13,10 @@ const OPTIONAL = [
   ...['recurring', 'recurring_interval', 'recurring_interval_count'],
 ];
 
-/** Held to what sends it by the tests of authentication. */
+/** The tests of authentication check that each of these responses has it. */
 const TRIED_ELSEWHERE = ['WWW-Authenticate'];
 
-/** Amounts that are plainly of two decimals, or plainly not: what lies between is below what a double can tell. */
+/** Amounts that plainly have two decimals, or plainly do not: a double cannot represent the difference between those. */
 const amount = fc.oneof(
   fc.integer({ min: 0, max: 10 ** 9 }).map((minor) => Number((minor / 100).toFixed(2))),
   fc.constantFrom(1, 0.99, 1.13, 19.99, 0.29, 1e3, 1.01, 4.35, 8.2, 1e6 + 0.07),
@@ -58,7 +58,7 @@ const body = fc
     },
     { requiredKeys: [] },
   )
-  // Most of what is required is there, and the rest of the optional members often is not.
+  // Most required members are there, and the rest of the optional ones often are not.
   .chain((members) =>
     fc.subarray(OPTIONAL).map((left) => ({
       ...paymentRequest(),
@@ -188,10 +188,10 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
     ];
     for (const [path, asked] of reads) {
       assertDescribed(await api.get(asked), path, 'get');
-      const nobody = await gateway.client(null).get(asked);
+      const refused = await gateway.client(null).get(asked);
       // An address that cannot be decoded is no address of the API.
-      assert.equal(nobody.status, asked.includes('%zz') ? 404 : 401);
-      assertDescribed(nobody, path, 'get');
+      assert.equal(refused.status, asked.includes('%zz') ? 404 : 401);
+      assertDescribed(refused, path, 'get');
     }
     const undecodable = await api.get('/payments/%zz');
     assert.deepEqual([undecodable.status, undecodable.json.error], [404, 'not_found']);

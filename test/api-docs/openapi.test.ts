@@ -288,7 +288,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for the API key everywhere but in webhooks, and says where the API is', () => {
+  it('requires the API key everywhere but in webhooks, and says where the API is', () => {
     assert.deepEqual((document as unknown as { security: unknown }).security, [{ ApiKey: [] }]);
     assert.ok('ApiKey' in document.components.securitySchemes);
     for (const { operation } of own) assert.equal(operation.security, undefined, operation.operationId);
@@ -355,7 +355,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('tells responses to a creation apart by the fields that each kind has', () => {
+  it('distinguishes responses to a creation by the fields that each kind has', () => {
     const validate = schemaCompiler(document)(['components', 'schemas', 'CreatedPayment']);
     const { moncash, natcash, card } = CREATED_RESPONSES;
     assert.ok(validate(natcash.value));

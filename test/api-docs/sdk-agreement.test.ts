@@ -33,7 +33,7 @@ describe('the SDK for TypeScript and the OpenAPI document', () => {
   });
 
   it('name the same endpoints', () => {
-    // Those with a server of their own are another API.
+    // Those with their own server are another API.
     const documented = Object.entries<Record<string, { operationId: string; servers?: object }>>(openapi.paths).flatMap(
       ([path, operations]) =>
         METHODS.filter((method) => operations[method] && !operations[method].servers).map((method) => [
@@ -44,7 +44,7 @@ describe('the SDK for TypeScript and the OpenAPI document', () => {
     assert.deepEqual(Object.fromEntries(documented), ENDPOINTS);
   });
 
-  it('name the same codes of errors, and each has a class of its own', () => {
+  it('name the same codes of errors, and each has its own class', () => {
     const declared =
       /export type ErrorCode =([^;]+);/.exec(readFileSync(join(SDK, 'src/errors.ts'), 'utf8'))?.[1] ?? '';
     const codes = [...declared.matchAll(/'(\w+)'/g)].map(([, code]) => code!);
@@ -57,7 +57,7 @@ describe('the SDK for TypeScript and the OpenAPI document', () => {
     }
   });
 
-  it('have the same fields of the same types, in requests, queries, answers and webhooks', async () => {
+  it('have the same fields of the same types, in requests, queries, responses and webhooks', async () => {
     const generator = join(TOOLS, 'openapi-typescript/bin/cli.js');
     assert.ok(existsSync(generator), 'run npm ci');
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapi));

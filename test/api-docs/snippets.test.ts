@@ -46,7 +46,7 @@ const isRun = ({ language, words, madeBy }: DocFence) =>
 interface Snippet {
   readonly place: string;
   readonly texts: ReadonlyMap<string, string>;
-  /** The answer that the topic shows next. */
+  /** The response that the topic shows next. */
   readonly answer: unknown;
 }
 
@@ -83,14 +83,14 @@ describe('the code in the docs', () => {
       .replaceAll(gateway.url, recorder.url)
       .replaceAll('bin/peye', PEYE);
     writeFileSync(join(folder, file), code);
-    // Of its own: the callback URL of that website is changed to one that nobody may call.
+    // Not the first website: the callback URL of this one is changed to one that cannot be called.
     const env = { PATH: process.env.PATH, ...gateway.settings, WEBSITE_ID: other.website.id, KEY_ID: keyId, ...given };
     const run = promisify(execFile)(program!, [join(folder, file)], { cwd: folder, env });
     const ended = await run.catch((error: { stdout: string; stderr: string }) => ({ ...error, hasFailed: true }));
     return { hasFailed: 'hasFailed' in ended, output: `${ended.stdout}${ended.stderr}` };
   };
 
-  /** Runs a piece of code as its reader would, with an open payment of its own, and returns what it asked the gateway. */
+  /** Runs a piece of code as its reader would, with its own open payment, and returns its requests to the gateway. */
   const run = async (language: CodeLanguage, text: string): Promise<RecordedRequest[]> => {
     const created = await gateway.api.post('/payments', paymentRequest({ reference: REFERENCE }));
     const id = created.json.transaction_id as string;
@@ -103,7 +103,7 @@ describe('the code in the docs', () => {
   const asked = new Map<Snippet, RecordedRequest[]>();
   for (const language of Object.keys(CODE_LANGUAGES) as CodeLanguage[]) {
     const skip = RUNNERS[language].program ? false : `no ${language}: ${language.toUpperCase()}_PATH is not set`;
-    it(`runs in ${CODE_LANGUAGES[language]}, and asks what it asks in the others`, { skip }, async () => {
+    it(`runs in ${CODE_LANGUAGES[language]}, and sends the same request in each`, { skip }, async () => {
       const own = snippets.filter(({ texts }) => texts.has(language));
       assert.ok(own.length >= 25, `${own.length} pieces were found`);
       for (const snippet of own) {
@@ -111,7 +111,7 @@ describe('the code in the docs', () => {
         const requests = await run(language, text);
         if (text.includes(API)) assert.equal(requests.length, 1, `${snippet.place}:\n${text}`);
         for (const { status, answer } of requests) {
-          assert.ok(status < 300, `${snippet.place} was answered ${status}: ${JSON.stringify(answer)}\n${text}`);
+          assert.ok(status < 300, `${snippet.place} got ${status}: ${JSON.stringify(answer)}\n${text}`);
         }
         const before = asked.get(snippet);
         if (before) assert.deepEqual(requests.map(asSent), before.map(asSent), `${snippet.place}\n${text}`);
@@ -126,7 +126,7 @@ describe('the code in the docs', () => {
     });
   }
 
-  it('is followed by the answer that it gets', () => {
+  it('is followed by the response that it gets', () => {
     const answered = [...asked].filter(([{ answer }]) => answer !== undefined);
     for (const [{ answer, place }, [request]] of answered) {
       assert.deepEqual(
@@ -135,7 +135,7 @@ describe('the code in the docs', () => {
         `${place}: ${request?.path}`,
       );
     }
-    assert.ok(answered.length >= 10, `${answered.length} answers were compared`);
+    assert.ok(answered.length >= 10, `${answered.length} responses were compared`);
   });
 });
 
@@ -155,7 +155,7 @@ function snippetsOfFile([place, markdown]: readonly [string, string]): Snippet[]
     const { language, text, madeBy } = fence;
     if (!isRun(fence)) return [];
     if (madeBy === undefined) return [{ place, texts: new Map([[language, text]]), answer: undefined }];
-    // One snippet for all its languages, of which the first begins it.
+    // One snippet for all its languages, of which the first starts it.
     if (fences[i - 1]?.madeBy === madeBy) return [];
     const group = fences.slice(i, i + Object.keys(CODE_LANGUAGES).length);
     const next = fences[i + group.length];

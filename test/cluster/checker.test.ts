@@ -43,10 +43,10 @@ describe('the checker of the cluster', () => {
       },
       ['contradicting order-9 payment 9 exists, and was refused'],
     ],
-    'another amount than was asked': [
+    'another amount than was requested': [
       (books) => replace(books, 'test', '3', { amount: '101.00' }),
       [
-        'contradicting order-3 3 is of 101.00 HTG, asked was 100.00',
+        'contradicting order-3 3 is of 101.00 HTG, requested was 100.00',
         'contradicting 3 order-3 100.00 HTG, then order-3 101.00 HTG',
       ],
     ],
@@ -82,10 +82,10 @@ describe('the checker of the cluster', () => {
         'contradicting 2 completed, and the receiver had payment.failed',
       ],
     ],
-    'a payment that the provider was asked for twice': [
+    'a payment that was requested twice from the provider': [
       (books) => books.charges.push({ reference: '2', amountMinor: 10_000, status: 'open' }),
       [
-        'doubled 2 the provider was asked to create it twice',
+        'doubled 2 the provider got two requests to create it',
         'contradicting 2 completed, and the provider was not paid',
       ],
     ],
@@ -122,7 +122,7 @@ describe('the report of the cluster', () => {
   ];
   const fault = { name: 'a fault', limits: { writesMs: 30_000 }, madeMs: 1_000, overMs: 40_000, failures: [] };
 
-  it('says when errors began and ended, counted from the fault', () => {
+  it('says when errors started and ended, counted from the fault', () => {
     const { asked, errors, refused, firstErrorMs, lastErrorMs, slowestMs } = errorWindow(answers, 1_000, 50_000, true);
     assert.deepEqual([asked, errors, refused, firstErrorMs, lastErrorMs, slowestMs], [3, 2, 0, 1_000, 32_000, 4_500]);
     assert.deepEqual(errorWindow(answers, 1_000, 50_000, false).refused, 1);

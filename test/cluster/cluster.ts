@@ -48,16 +48,16 @@ export interface ClusterOptions {
   readonly callbackUrl: string;
   /** Of receivers and simulators. */
   readonly settings: Readonly<Record<string, string>>;
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** Starts three nodes and two workers behind haproxy, on PostgreSQL under Patroni and Redis with a replica. */
-export async function startCluster({ folder, programs, tls, callbackUrl, settings: others, tell }: ClusterOptions) {
+export async function startCluster({ folder, programs, tls, callbackUrl, settings: others, log }: ClusterOptions) {
   openNetwork();
-  tell('starting PostgreSQL under Patroni, three members');
+  log('starting PostgreSQL under Patroni, three members');
   const database = await startDatabase(folder, programs);
   await makeDatabase(database);
-  tell('starting Redis, PgBouncer and haproxy');
+  log('starting Redis, PgBouncer and haproxy');
   const redis = await startRedisPair(folder, programs);
   const addresses = NODES.filter(({ role }) => role === 'api').map(({ port }) => `127.0.0.1:${port}`);
   startFronts(folder, programs, addresses, tls);
@@ -80,7 +80,7 @@ export async function startCluster({ folder, programs, tls, callbackUrl, setting
     ...others,
   };
   await until('the pooler and the front lead to the leader', () => leads(settings.DATABASE_URL));
-  tell('starting three API nodes and two workers');
+  log('starting three API nodes and two workers');
   const [first, ...rest] = NODES.map((node) => () => startGatewayNode(folder, node, settings));
   const nodes = [first!()];
   await nodes[0]!.ready();
@@ -119,7 +119,7 @@ async function leads(url: string): Promise<boolean> {
   client.on('error', () => {});
   try {
     await client.connect();
-    // A front that has just been started believes every member to be the leader until it has asked it.
+    // A front that has just been started takes every member for the leader until it has queried it.
     const { rows } = await client.query('SHOW transaction_read_only');
     return rows[0].transaction_read_only === 'off';
   } catch {

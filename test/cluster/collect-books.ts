@@ -7,7 +7,7 @@ import type { LoadClient } from './load/client.ts';
 import { type FeedFollower, readFeed } from './load/follow-feed.ts';
 import { receivedEvents } from './shop-receiver.ts';
 
-/** MonCash payments whose alert was lost are asked about at a quarter of their age: what is half an hour old within eight minutes. */
+/** MonCash payments whose alert was lost are queried at a quarter of their age: what is half an hour old within eight minutes. */
 const QUIET_TIMEOUT_MS = 600_000;
 const LOOK_MS = 2_000;
 
@@ -19,17 +19,17 @@ export interface Sources {
   readonly receiver: ShopReceiver;
   readonly simulator: MoncashSimulator;
   readonly answers: readonly Answer[];
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** Waits until what was paid is completed, and what is final has come to the receiver; then reads everything. */
 export async function collectBooks(sources: Sources): Promise<Books> {
-  const { client, follower, receiver, simulator, answers, tell } = sources;
+  const { client, follower, receiver, simulator, answers, log } = sources;
   const end = performance.now() + QUIET_TIMEOUT_MS;
   let listed = await listAll(client.ask);
   for (let left = open(sources, listed); left.length > 0; left = open(sources, listed)) {
     if (performance.now() > end) {
-      tell(`not quiet after ten minutes: ${left.length} payments, ${left.slice(0, 5)}`);
+      log(`not quiet after ten minutes: ${left.length} payments, ${left.slice(0, 5)}`);
       break;
     }
     await pause(LOOK_MS);

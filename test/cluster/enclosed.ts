@@ -7,12 +7,12 @@ import { selfSigned } from '../../simulators/merchant/certificate.ts';
 /** The folder of the run, in the process that runs the cluster. Nothing outside of it is written. */
 export const FOLDER_VARIABLE = 'PEYE_CLUSTER_FOLDER';
 const UNSHARE = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
-/** The first process of its own process table takes up what loses its parent; a shell does, Node does not. */
+/** The first process of its process table adopts orphans; a shell does, Node does not. */
 const SHELL = ['sh', '-c', '"$@"; exit $?', 'sh'];
 
 /**
- * Runs this same program again in namespaces of its own: network, mounts and processes. When it ends, or is killed, the kernel ends every process
- * of the cluster and takes its network and disks away. Returns its exit code.
+ * Runs this same program again in its own namespaces: network, mounts and processes. When it ends, or is killed, the kernel ends every process
+ * of the cluster and removes its network and disks. Returns its exit code.
  */
 export async function runEnclosed(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'peye-cluster-'));

@@ -34,8 +34,7 @@ const ETCD_CLIENT = '/usr/lib/python3/dist-packages/etcd';
 export function missingPrograms(folders: readonly string[] = FOLDERS): string[] {
   const missing: string[] = [];
   if (process.platform !== 'linux') return ['the cluster needs Linux: it is made of network namespaces'];
-  if (process.getuid?.() !== 0)
-    missing.push('it must run as root, which makes namespaces and mounts (of its own only)');
+  if (process.getuid?.() !== 0) missing.push('it must run as root, to create its own namespaces and mounts');
   for (const [program, pack] of NEEDED)
     if (!find(program, folders)) missing.push(`${program} is not installed: apt-get install ${pack}`);
   if (!existsSync(ETCD_CLIENT)) missing.push('Patroni cannot reach etcd: apt-get install python3-etcd');

@@ -22,21 +22,21 @@ import { SHOP_PATH, startShopReceiver } from './shop-receiver.ts';
 // `npm run cluster`: three API nodes and two workers behind haproxy, PostgreSQL under Patroni and Redis with a replica, each part of which is
 // killed, frozen, cut off or filled under constant load. Afterwards the client's record is joined with every book there is.
 
-/** Exit codes, beside 0 and 1: the command line was wrong; this machine cannot run the cluster. */
+/** Exit codes, besides 0 and 1: the command line was wrong; this machine cannot run the cluster. */
 const CANNOT_RUN = 3;
 const SHOWN_FINDINGS = 20;
 
 const USAGE = `npm run cluster -- [--faults LIST] [--rate N] [--reads N] [--seconds N] [--keep FOLDER] [--report FILE]
 
 Starts three API nodes and two workers behind haproxy, PostgreSQL under Patroni (three members with etcd, synchronous), PgBouncer and Redis
-with a replica, all in namespaces of its own; makes every fault under constant load, and joins what the client was told with what
+with a replica, all in their own namespaces; injects every fault under constant load, and compares the client's responses with what
 the API, the feed, the receiver and the provider's simulator have. Needs root on Debian, with the packages that it names.
 
   --faults   a comma list, in place of all of them: ${FAULTS.map(({ name }) => name).join(', ')}
-  --rate     creations a second, 8 unless told otherwise
-  --reads    reads a second, 12 unless told otherwise
-  --seconds  how long it goes on between two faults once all is well again, 5 unless told otherwise
-  --keep     where the record (record.jsonl) and every log are kept
+  --rate     creations a second, 8 by default
+  --reads    reads a second, 12 by default
+  --seconds  how long it runs between two faults once all is well again, 5 by default
+  --keep     where the record (record.jsonl) and every log are stored
   --report   writes what is found as Markdown
 
 It exits with 1 when something was lost, doubled or contradicting, or lasted for too long; with ${CANNOT_RUN} where it cannot run.
@@ -67,7 +67,7 @@ if (folder === undefined) {
   process.exit(missing.length > 0 ? CANNOT_RUN : await runEnclosed());
 }
 const startedAt = performance.now();
-const tell = (line: string) =>
+const log = (line: string) =>
   console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${line}`);
 try {
   process.exitCode = (await runCluster(folder)) ? 0 : 1;
@@ -96,7 +96,7 @@ async function runCluster(folder: string): Promise<boolean> {
     },
     callbackUrl: `${receiver.origin}${SHOP_PATH}`,
     settings: { ...receiver.settings, ...simulator.settings },
-    tell,
+    log,
   });
   const answers: Answer[] = [];
   const file = createWriteStream(join(options.keep ?? folder, 'record.jsonl'));
@@ -114,11 +114,11 @@ async function runCluster(folder: string): Promise<boolean> {
     record,
   });
   const follower = followFeed(client.ask);
-  await until('payments are made', () => answers.filter(({ status }) => status === 201).length > 30, 60_000);
-  const made = await runFaults(options.faults, { cluster, receiver, tell }, answers, options.seconds * 1000);
-  tell('the load ends; waiting until every order has its end');
+  await until('payments are created', () => answers.filter(({ status }) => status === 201).length > 30, 60_000);
+  const made = await runFaults(options.faults, { cluster, receiver, log }, answers, options.seconds * 1000);
+  log('the load ends; waiting until every order has its end');
   await client.finish();
-  const books = await collectBooks({ client, follower, receiver, simulator, answers, tell });
+  const books = await collectBooks({ client, follower, receiver, simulator, answers, log });
   const findings = checkBooks(books);
   const unsound = await assertSoundStore({ ...cluster.settings }).then(
     () => [],
@@ -133,9 +133,7 @@ async function runCluster(folder: string): Promise<boolean> {
     ...findings.slice(0, SHOWN_FINDINGS).map(({ kind, about, words }) => `- ${kind}: ${about ?? ''} ${words}`),
     ...failures.map((words) => `- ${words}`),
   ].join('\n\n');
-  console.log(
-    `\nSeconds after each fault; what answered 503 was refused, which says that nothing was done.\n\n${text}`,
-  );
+  console.log(`\nSeconds after each fault; a request with a 503 was refused, so that nothing was done.\n\n${text}`);
   if (options.report !== undefined) writeFileSync(options.report, `# A run of the cluster\n\n${text}\n`);
   return findings.length === 0 && failures.length === 0;
 }

@@ -18,11 +18,11 @@ export async function runFaults(
 ): Promise<MadeFault[]> {
   const made: MadeFault[] = [];
   for (const fault of faults) {
-    stage.tell(`${fault.name}: ${fault.expected}`);
+    stage.log(`${fault.name}: ${fault.expected}`);
     const one = await runFault(fault, stage, answers);
     made.push(one);
-    stage.tell(`${fault.name}: over after ${((one.overMs - one.madeMs) / 1000).toFixed(1)} s`);
-    for (const words of one.failures) stage.tell(`${fault.name}: FAILED: ${words}`);
+    stage.log(`${fault.name}: over after ${((one.overMs - one.madeMs) / 1000).toFixed(1)} s`);
+    for (const words of one.failures) stage.log(`${fault.name}: FAILED: ${words}`);
     await pause(restMs);
   }
   return made;

@@ -6,9 +6,9 @@ import type { Shown, VisitOptions } from './visit.ts';
 export interface Entry {
   readonly name: string;
   readonly open: (options: VisitOptions) => Promise<Shown>;
-  /** It is opened by who proves nothing, and must be told nothing of the order. */
-  readonly isStrangers?: true;
-  /** What it may show beside the payment's state. */
+  /** The browser that opens it proves nothing, and must see nothing of the order. */
+  readonly isUnproven?: true;
+  /** What it may show apart from the payment's state. */
   readonly mayAlsoBe?: readonly string[];
 }
 
@@ -49,15 +49,15 @@ function returnsOf({ driver, stage, id }: Trial, open: Opener): Entry[] {
       // Who has no cookie of ours, or an old one, is thanked.
       const proven = addresses.map(
         // By a number in an address, which anybody can have.
-        (each): Entry => ({ name: 'the return', open: open(each), isStrangers: true, mayAlsoBe: ['returned'] }),
+        (each): Entry => ({ name: 'the return', open: open(each), isUnproven: true, mayAlsoBe: ['returned'] }),
       );
-      const stranger: Entry = {
+      const otherBrowser: Entry = {
         name: 'the return in another browser',
         open: (options) => open(addresses[0] ?? '')({ ...options, cookie: '' }),
-        isStrangers: true,
+        isUnproven: true,
         mayAlsoBe: ['returned'],
       };
-      return [...proven, stranger];
+      return [...proven, otherBrowser];
     }
     case 'natcash': {
       const isKnown = driver.book().some(({ reference }) => reference === id);
@@ -65,7 +65,7 @@ function returnsOf({ driver, stage, id }: Trial, open: Opener): Entry[] {
     }
     case 'lakaypay_card': {
       const address = `${url}/providers/lakaypay_card/return`;
-      // Those of strangers are among them, and were not taken.
+      // Forged ones are among them, and were refused.
       const isTaken = (post: SentPost) => post.status === (post.url.endsWith('/notify') ? 200 : 303);
       const posted = acceptance.posts().findLast((post) => post.fields.req_reference_number === id && isTaken(post));
       const reloaded: Entry = { name: 'the return without its form', open: open(address), mayAlsoBe: ['returned'] };

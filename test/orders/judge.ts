@@ -6,12 +6,12 @@ import { LANGUAGES } from '../../src/messages/language.ts';
 import { formatMoney } from '../../src/wording/format.ts';
 import type { Shown } from './visit.ts';
 
-/** What the store says of a payment, and what its provider's books do. */
+/** What the store and the provider's records state about a payment. */
 export interface Truth {
   readonly payment: Payment;
-  /** What the store knows of money that does not fit. */
+  /** The discrepancies that the store knows. */
   readonly reports: readonly Discrepancy[];
-  /** What the provider's books have as paid. */
+  /** The charges in the provider's records. */
   readonly charges: readonly BookEntry[];
   /** A receipt by e-mail is queued. */
   readonly hasReceipt: boolean;
@@ -23,16 +23,16 @@ export interface Truth {
 }
 
 export interface Circumstances {
-  /** Just before the page was asked for, and just after it was there. */
+  /** Just before the page was requested, and just after it was there. */
   readonly before: Truth;
   readonly after: Truth;
   /** Other things happened while it was on its way. */
   readonly isCrowded: boolean;
-  /** The provider does not say, or cannot be asked, what it has taken. */
+  /** The provider does not state its charges, or cannot be queried. */
   readonly isProviderSilent: boolean;
   readonly language: string;
-  /** Whoever opens it has not shown to be the customer. */
-  readonly isStrangers: boolean;
+  /** The browser that opens it has not proven to be the customer's. */
+  readonly isUnproven: boolean;
   /** Of the payment. */
   readonly ageUs: number;
   /** What else this address may show: thanks, to a browser that proves nothing; a new start of the widget. */
@@ -41,7 +41,7 @@ export interface Circumstances {
 
 const OPEN = ['form', 'code', 'challenge', 'waiting', 'time_is_over', 'elsewhere'];
 const WAITS = ['waiting', 'time_is_over'];
-/** Nobody is thought to look at a page that waits for longer. */
+/** No customer is thought to look at a page that waits for longer. */
 const LOOKED_AT_US = 86_000_000_000;
 const SAYS_PAID_OR_TAKEN = ['paid', 'paid_late', 'amount_mismatch'];
 const SAYS_FAILED = ['declined', 'cancelled', 'expired', 'insufficient_balance', 'expired_card', 'provider_error'];
@@ -63,27 +63,27 @@ export function faultsOf(shown: Shown, found: Circumstances): string[] {
   if (WAITS.includes(state) && shown.refresh === null && found.ageUs < LOOKED_AT_US)
     faults.push('waits, and is never loaded again');
   if (shown.promisesNothingPaid && after.isTaken)
-    faults.push('promises that nothing was paid, and the money was taken');
-  if (found.isStrangers && shown.html.includes(after.payment.reference ?? '-'))
-    faults.push('tells a stranger of the order');
-  if (!isCrowded && !found.isStrangers) faults.push(...missingSums(shown, after));
-  const told = shown.toldStatus;
-  const mayTell = [before, after].map(({ payment: { status } }) => (isFinal(status) ? status : ''));
-  if (told !== undefined && !mayTell.includes(told as never)) faults.push(`tells the shop "${told}"`);
+    faults.push('promises that nothing was paid, and the provider charged the customer');
+  if (found.isUnproven && shown.html.includes(after.payment.reference ?? '-'))
+    faults.push('shows the order to an unproven browser');
+  if (!isCrowded && !found.isUnproven) faults.push(...missingSums(shown, after));
+  const posted = shown.postedStatus;
+  const mayPost = [before, after].map(({ payment: { status } }) => (isFinal(status) ? status : ''));
+  if (posted !== undefined && !mayPost.includes(posted as never)) faults.push(`posts "${posted}" to the shop`);
   const isKnowable = !isCrowded && !found.isProviderSilent && before.isTaken;
-  if (isKnowable && SAYS_FAILED.includes(state)) faults.push(`says ${state} of money that its provider has taken`);
+  if (isKnowable && SAYS_FAILED.includes(state)) faults.push(`says ${state} of money that its provider has charged`);
   return faults;
 }
 
-/** What is wrong with a payment once everything is over, and its provider has been asked about it long after. */
+/** What is wrong with a payment once everything is over, long after the last query to its provider. */
 export function faultsInTheEnd({ payment, reports, charges, isPaidLate, hasReceipt }: Truth): string[] {
   const { status, mode, failureReason } = payment;
   const faults: string[] = [];
   if (!isFinal(status)) faults.push(`is ${status} in the end`);
-  if (mode === 'test' && reports.length > 0) faults.push('is a test, and money is said to have come');
+  if (mode === 'test' && reports.length > 0) faults.push('is a test, and has reports of money');
   if (mode === 'live' && status === 'completed' && !charges.some((charge) => isSameMoney(charge, payment)))
-    faults.push('is completed, and nobody has paid so much');
-  if (isPaidLate && charges.length === 0) faults.push('was paid late, and nobody has paid');
+    faults.push('is completed, and no charge is of that amount');
+  if (isPaidLate && charges.length === 0) faults.push('was paid late, and there is no charge');
   if (
     mode === 'live' &&
     status === 'failed' &&
@@ -91,8 +91,8 @@ export function faultsInTheEnd({ payment, reports, charges, isPaidLate, hasRecei
     !isPaidLate &&
     failureReason !== 'amount_mismatch'
   )
-    faults.push('has failed, its provider has money for it, and nobody knows');
-  // Each sum is somewhere: it has completed the payment, or an operator is told of it, once.
+    faults.push('has failed, its provider has money for it, and no operator knows');
+  // Each sum is somewhere: it has completed the payment, or is reported to an operator, once.
   const known = reports.filter(({ reported }) => reported !== null).length + (status === 'completed' ? 1 : 0);
   if (mode === 'live' && known !== charges.length) faults.push(`${charges.length} sums came, and ${known} are known`);
   if (hasReceipt !== (status === 'completed')) faults.push(hasReceipt ? 'has a receipt' : 'has no receipt');
@@ -110,7 +110,7 @@ function missingSums({ state, html, language }: Shown, { payment, reports }: Tru
     .map((sum) => `does not name ${sum}`);
 }
 
-/** Groups of states whose headings must not be taken for each other's. */
+/** Groups of states whose headings customers must not confuse. */
 export function kindOf(state: string): 'paid' | 'taken' | 'failed' | 'waiting' | undefined {
   if (state === 'paid') return 'paid';
   if (SAYS_PAID_OR_TAKEN.includes(state)) return 'taken';

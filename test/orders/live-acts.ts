@@ -9,7 +9,7 @@ import { browse, oneOf, type Trial } from './trial.ts';
 const LONGEST_VISIT_US = 60 * 3_600_000_000;
 const DECLINED = ['declined', 'insufficient', 'expired', 'review', 'partial'] as const;
 
-/** What happens to a live payment: at its provider's, and what is said of it. */
+/** What happens to a live payment: at its provider, and in notifications about it. */
 export const LIVE_ACTS: readonly Act[] = [
   { name: 'the page is opened', weight: 12, happens: visitPage },
   { name: 'the customer pays', weight: 12, happens: (trial) => pay(trial) },
@@ -21,7 +21,7 @@ export const LIVE_ACTS: readonly Act[] = [
   { name: 'the attempt is declined', weight: 6, happens: decline },
   { name: 'the customer gives up at the provider', weight: 3, happens: giveUp },
   {
-    name: 'the page of the widget is told to cancel or to check',
+    name: 'the page of the widget gets a request to cancel or to check',
     weight: 5,
     async happens(trial, random) {
       const tab = trial.tabs.at(-1);
@@ -37,14 +37,14 @@ export const LIVE_ACTS: readonly Act[] = [
   },
   { name: 'the customer returns', weight: 8, happens: ({ driver, id }) => tried(() => driver?.comeBack?.(id)) },
   {
-    name: 'the provider gives no answer',
+    name: 'the provider does not respond',
     weight: 4,
     happens: silently(async (driver, _trial, random) =>
       driver.setFaults({ query: oneOf(random, ['error_500', 'garbage', 'drop', 'drop_after_effect'] as const) }),
     ),
   },
   { name: 'the provider does not know yet', weight: 4, happens: silently(async (driver) => hesitate(driver)) },
-  { name: 'the provider says a word that nobody knows', weight: 2, happens: silently(sayUnknownWord) },
+  { name: 'the provider returns an unknown status', weight: 2, happens: silently(sayUnknownWord) },
   {
     name: 'the provider is well again',
     weight: 5,
@@ -54,21 +54,21 @@ export const LIVE_ACTS: readonly Act[] = [
     },
   },
   {
-    name: 'a stranger claims that it is paid',
+    name: 'a forged notification claims that it is paid',
     weight: 1,
-    // MonCash's strangers pay for another order, which is a payment of its own.
+    // A forged notification of MonCash names another order, which is paid by itself.
     happens: ({ driver, id }) => tried(() => (driver?.method === 'moncash' ? undefined : driver?.forge(id, id))),
   },
 ];
 
-/** What a provider or its page refuses has no effect: its books tell. */
+/** What a provider or its page refuses has no effect, as its records show. */
 async function tried(action: () => unknown): Promise<void> {
   try {
     await action();
   } catch {}
 }
 
-/** An act after which nobody can hold a page to what is in the provider's books. */
+/** An act after which a page cannot be compared with the provider's records. */
 function silently(
   action: (driver: ProviderDriver, trial: Trial, random: SeededRandom) => Promise<unknown>,
 ): Act['happens'] {
@@ -101,7 +101,7 @@ async function pay(trial: Trial, amountMinor?: number): Promise<void> {
   acceptance.faults.wrongAmountMinor = null;
 }
 
-/** Nobody has a card form whose secret the merchant was not told. */
+/** Without the secret of the card form, which only the merchant gets, no customer can open it. */
 function canTypeCard({ method, secret }: Trial): boolean {
   return method !== 'card' || secret !== undefined;
 }
@@ -125,7 +125,7 @@ async function giveUp({ stage, driver, form, id }: Trial, random: SeededRandom):
 }
 
 function hesitate(driver: ProviderDriver): void {
-  // NatCash has one word for a payment that it is not sure of and for one that nobody has paid.
+  // NatCash has one status for a payment that it is not sure of and for one that no customer has paid.
   if (driver.method === 'natcash') Object.assign(driver.simulator.faults, { unknownChecks: 2 });
   else driver.hesitate(true);
 }

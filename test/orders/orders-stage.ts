@@ -25,7 +25,7 @@ export async function openOrdersStage(engine: Engine): Promise<OrdersStage> {
   const sharedStore = await newStore(engine);
   const PORT = String(fixedPort());
   const providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
-  // Without a worker of its own: when something is due is for the test to say.
+  // Without its own worker: the test decides when something is due.
   // Receipts are queued, and without a worker never sent.
   const mail = { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'receipts@pay.example' };
   const settings = { ...providers.settings, ...mail, PORT, ROLES: 'api' };

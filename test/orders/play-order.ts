@@ -12,16 +12,16 @@ import type { Shown } from './visit.ts';
 
 const FEWEST_ACTS = 3;
 const MOST_ACTS = 11;
-/** By then everything that nobody has paid is over; a card under review is, a month later. */
+/** By then every unpaid payment is over; a card under review is, a month later. */
 const TO_THE_END_SECONDS = [90_000, 35 * 86_400];
-/** The first looks at what has failed. */
+/** The first checks of failed payments. */
 const LATE_CHECKS_SECONDS = [601, 3_601, 21_601];
 
 /** What was seen of one order of events. */
 export interface Played {
   /** What happened, in the order in which it did. */
   readonly events: readonly string[];
-  /** What pages said that was not so, one line each. */
+  /** False statements of pages, one line each. */
   readonly faults: readonly string[];
   readonly shown: readonly Shown[];
 }
@@ -60,7 +60,7 @@ async function happen({ trial, events }: Order, { name, happens }: Act, random: 
   await happens(trial, random);
 }
 
-/** Several things at once, each with chances of its own, so that the seed decides them whoever comes first. */
+/** Several things at once, each with its own chances, so that the seed decides them whichever comes first. */
 async function crowd(order: Order): Promise<void> {
   const { trial, random, acts } = order;
   const own = () => seededRandom(random.between(0, 2 ** 31 - 1));
@@ -78,7 +78,7 @@ async function restart({ trial, events }: Order): Promise<void> {
   await trial.stage.restart();
 }
 
-/** Opens an address in one of the languages, and holds what it shows to the store and to the provider's books. */
+/** Opens an address in one of the languages, and compares the page with the store and with the provider's records. */
 async function look(order: Order, entry: Entry, random: SeededRandom, isCrowded = false): Promise<void> {
   const { trial, events } = order;
   const language = oneOf(random, LANGUAGES);
@@ -91,7 +91,7 @@ async function look(order: Order, entry: Entry, random: SeededRandom, isCrowded 
     isCrowded,
     isProviderSilent: wasSilent || trial.isProviderSilent,
     language,
-    isStrangers: entry.isStrangers ?? false,
+    isUnproven: entry.isUnproven ?? false,
     ageUs: trial.stage.providers.clock.now() - trial.createdAtUs,
     mayAlsoBe: entry.mayAlsoBe ?? [],
   });

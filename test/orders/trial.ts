@@ -13,7 +13,7 @@ import type { OrdersStage } from './orders-stage.ts';
 import { type Shown, type VisitOptions, visit } from './visit.ts';
 
 const CUSTOMER = { customer_email: 'marie@example.com' };
-/** A browser remembers no more addresses of one payment than this. */
+/** A browser remembers at most this many addresses of one payment. */
 const MOST_TABS = 6;
 
 /** One payment, its customer's browser, and its provider. */
@@ -25,7 +25,7 @@ export interface Trial {
   readonly amountMinor: number;
   /** The payment's own page; of a card, the widget's first. */
   readonly page: string;
-  /** What opens the widget; undefined where the merchant was not told. */
+  /** What opens the widget; undefined where the merchant did not get it. */
   readonly secret: { readonly client_secret: string; readonly publishable_key: string } | undefined;
   /** In live mode. */
   readonly driver: ProviderDriver | undefined;
@@ -35,13 +35,13 @@ export interface Trial {
   cookie: string | undefined;
   /** The form for the provider's page that the browser was given last. */
   form: BrowserForm | undefined;
-  /** The provider does not say what it has taken, or cannot be asked. */
+  /** The provider does not state its charges, or cannot be queried. */
   isProviderSilent: boolean;
   isWebsiteActive: boolean;
   readonly createdAtUs: number;
 }
 
-/** Creates a payment of any kind; of live ones, some get no answer from their provider. */
+/** Creates a payment of any kind; for some live ones, their provider does not respond. */
 export async function newTrial(stage: OrdersStage, random: SeededRandom): Promise<Trial> {
   const mode = random.percent(40) ? 'test' : 'live';
   const driver = mode === 'live' ? stage.providers.drivers[random.between(0, 3)] : undefined;
@@ -101,7 +101,7 @@ function sessionOf(url: string): string | null {
 
 export async function truthOf({ stage, driver, id }: Trial): Promise<Truth> {
   const { db } = stage.gateway().store;
-  // Before the store is read: what is in the books later is not known to anybody yet.
+  // Before the store is read: a later entry of the provider's records cannot be known yet.
   const charges = driver?.book().filter(({ reference, status }) => reference === id && status === 'paid') ?? [];
   const isTaken = charges.length > 0;
   const reports = await discrepanciesOf(db, Number(id));

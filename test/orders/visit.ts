@@ -13,8 +13,8 @@ export interface Shown {
   readonly heading: string;
   readonly refresh: string | null;
   readonly hasForm: boolean;
-  /** What the widget tells the shop's page: the status of a final payment, or nothing. Undefined of a page that is no widget's. */
-  readonly toldStatus: string | undefined;
+  /** What the widget posts to the shop's page: the status of a final payment, or nothing. Undefined of a page that is no widget's. */
+  readonly postedStatus: string | undefined;
   /** Whether it says that the customer has paid nothing. */
   readonly promisesNothingPaid: boolean;
   /** What the gateway left in the browser on the way. */
@@ -67,7 +67,7 @@ function shown(url: string, { status, headers }: Response, html: string, cookie:
     heading: found(/<h1[^>]*>([^<]*)/),
     refresh: headers.get('refresh'),
     hasForm: /<form/.test(html),
-    toldStatus: / data-transaction-id="\d+" data-status="(\w*)"/.exec(html)?.[1],
+    postedStatus: / data-transaction-id="\d+" data-status="(\w*)"/.exec(html)?.[1],
     promisesNothingPaid: / data-taken="nothing"/.test(html),
     cookie,
     html,

@@ -15,7 +15,7 @@ const SETTINGS = {
   pageLimitPerMinute: 600,
 };
 
-/** Two processes of one node, whose supervisor answers at once. */
+/** Two processes of one node, whose supervisor responds at once. */
 function twoProcesses(): CountHere[] {
   const shared = sharePoints({
     processes: 2,
@@ -39,7 +39,7 @@ async function failUntilRefused(limit: AttemptLimit): Promise<{ failures: number
 }
 
 describe('limits of attempts', () => {
-  it('make who goes on failing wait for twice as long each time, up to a quarter of an hour, and never for ever', async (t: TestContext) => {
+  it('make a client that keeps failing wait twice as long each time, up to a quarter of an hour, and never for ever', async (t: TestContext) => {
     t.mock.timers.enable({ apis: ['Date'], now: NOW_MS });
     const { signInsByAccount } = await limitsOf();
     const waits = [];
@@ -54,10 +54,10 @@ describe('limits of attempts', () => {
       [2, 120],
       [2, 240],
       [1, 420],
-      // All is forgotten, and begins again.
+      // All counts are deleted, and start again.
       [5, 60],
     ]);
-    assert.equal(await signInsByAccount.attempt('somebody else'), 0);
+    assert.equal(await signInsByAccount.attempt('another account'), 0);
   });
 
   it('end rather than grow when the clock is set back', async (t: TestContext) => {
@@ -96,7 +96,7 @@ describe('limits of attempts', () => {
   });
 
   const skip = hasRedis() ? false : 'redis-server is not installed here';
-  it('hold across nodes that count in one Redis, and go on here while it is unavailable', { skip }, async () => {
+  it('hold across nodes that count in one Redis, and continue here while it is unavailable', { skip }, async () => {
     const redis = await startRedis();
     const nodes = [await limitsOf(undefined, redis.url), await limitsOf(undefined, redis.url)] as const;
     try {

@@ -69,7 +69,7 @@ function isMapped(groups: readonly number[]): boolean {
   return groups.slice(0, 5).every((value) => value === 0) && groups[5] === 0xffff;
 }
 
-/** One of an address's spellings; `pick` chooses which run of zeros is left out, if any. */
+/** One of an address's spellings; `pick` chooses which run of zeros is omitted, if any. */
 function spell(
   groups: readonly number[],
   { pick, upperCase, padded }: { pick: number; upperCase: boolean; padded: boolean },

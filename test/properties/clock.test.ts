@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
 
 test('readings strictly grow, also when they come faster than microseconds', () => {
-  // Regression: a tight loop ran ahead of the system's clock, and was then taken for a clock that was set back.
+  // Regression: a tight loop ran ahead of the system's clock, and looked like a clock that was set back.
   const clock = systemClock();
   let last = clock();
   for (let i = 0; i < 300_000; i++) {

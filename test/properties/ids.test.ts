@@ -69,7 +69,7 @@ describe('event cursors', () => {
     );
   });
 
-  test('one place has one spelling: with a character changed, added or left out it is refused or is another place’s own', () => {
+  test('one place has one spelling: with a character changed, added or removed it is refused or is another place’s own', () => {
     const change = fc.record({
       at: fc.nat(),
       remove: fc.constantFrom(0, 1),

@@ -176,7 +176,7 @@ describe('gourdes of any decimal are converted to dollars', () => {
     );
   });
 
-  test('what is below 0, above 10^12 or no decimal is told apart, however it is written', () => {
+  test('values below 0, above 10^12 or not decimal have their own errors, however they are written', () => {
     const huge = '9'.repeat(500);
     const zero = { htgMinor: 0, usdMinor: 0 };
     const expected: Record<string, unknown> = {

@@ -28,7 +28,7 @@ const anyPeriod = fc
   .tuple(rhythms, fc.integer({ min: 0, max: 600 }))
   .filter(([one, period]) => periodDueAtUs(one, period + 1) < END_US);
 
-describe('when a recurring payment is due', () => {
+describe('when a subscription is due', () => {
   // Contract: RECURRING-2
   it('on the 31st: the last day of short months, and the 31st again after them', () => {
     assert.deepEqual(dates(rhythm('2027-01-31T14:30:00Z', 'monthly'), 12), [

@@ -25,7 +25,7 @@ describe('roles', () => {
     assert.ok(ROLES.every(isRole));
   });
 
-  it('that only read may change nothing, and all others need a second factor', () => {
+  it('that only read may change nothing, and all others need two-factor authentication', () => {
     assert.deepEqual(
       ROLES.filter((role) => !mayChange(role)),
       ['auditor', 'merchant_viewer'],
@@ -76,7 +76,7 @@ describe('roles', () => {
     }
   });
 
-  it('manage nobody whom they do not see, and no side above theirs', () => {
+  it('manage no user whom they do not see, and no side above theirs', () => {
     for (const role of ROLES) {
       const managed = managedRoles(role);
       assert.ok(

@@ -109,7 +109,7 @@ function inside(text: string, head: string, tail: string): string {
 
 const feedPositions = new WeakMap<object, string>();
 
-/** The newest event's payment: each call goes on behind the last one. */
+/** The newest event's payment: each call continues behind the last one. */
 async function readEvent(api: TestGateway['api'], id: string): Promise<string> {
   const after = feedPositions.get(api);
   const response = await api.get(`/events?limit=100${after ? `&after=${after}` : ''}`);

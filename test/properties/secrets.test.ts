@@ -66,15 +66,15 @@ test('with the key before it, it opens both, and seals under the current one alo
       const old = before.seal(kind, plain, about);
       assert.equal(both.open(kind, old, about), plain);
       assert.throws(() => before.open(kind, both.seal(kind, plain, about), about));
-      const anew = both.reseal(kind, old, about) ?? '';
-      assert.equal(after.open(kind, anew, about), plain);
-      assert.equal(both.reseal(kind, anew, about), undefined, 'once is enough');
+      const resealed = both.reseal(kind, old, about) ?? '';
+      assert.equal(after.open(kind, resealed, about), plain);
+      assert.equal(both.reseal(kind, resealed, about), undefined, 'once is enough');
       assert.throws(() => after.reseal(kind, old, about));
     }),
   );
 });
 
-/** As everything was sealed before each purpose had a key of its own. */
+/** As everything was sealed before each purpose had its own key. */
 function sealedOfOld(secretKey: Buffer, plain: string, about: string): string {
   const nonce = randomBytes(12);
   const sealingKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'peye/seal', 32));
@@ -135,7 +135,7 @@ test('tags of the previous key are recognised, and those of no key are not', () 
   assert.equal(both.isTag('publishable-key', '7', old), false);
 });
 
-test('random text is base-62, of the length that was asked, and uses every character', () => {
+test('random text is base-62, of the requested length, and uses every character', () => {
   const sample = randomBase62(20_000);
   assert.match(sample, /^[0-9A-Za-z]{20000}$/);
   assert.equal(new Set(sample).size, 62);

@@ -7,7 +7,7 @@ import { type SharedPoints, sharePoints } from '../../src/auth/share-points.ts';
 const SECONDS = 60;
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z');
 
-/** Processes and their supervisor. What they tell each other arrives in order, when `deliver` lets it. */
+/** Processes and their supervisor. Messages between them arrive in order, when `deliver` lets them. */
 function processesOf(count: number) {
   const wires: { readonly to: (() => void)[]; readonly from: (() => void)[] }[] = [];
   const processes: LeasedPoints[] = [];
@@ -46,7 +46,7 @@ function processesOf(count: number) {
       wires[n]?.to.splice(0);
       wires[n]?.from.splice(0);
       dead.add(n);
-      shared.forget(n);
+      shared.removeProcess(n);
     },
   };
 }
@@ -57,7 +57,7 @@ function holdTime(t: TestContext): (seconds: number) => void {
 }
 
 describe('shared points', () => {
-  it('exactly the allowed number passes, whatever process is asked and however messages cross', async () => {
+  it('exactly the allowed number passes, whichever process gets the request and however messages cross', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),
@@ -71,7 +71,7 @@ describe('shared points', () => {
             if (asks) results.push(counters[process % count]!.consume('somebody'));
             else deliver(pick);
           }
-          // Somebody who comes to one process alone then gets all that is left, also what others were granted.
+          // A client of one process alone then gets all that is left, also what others were granted.
           const last = counters[steps.length % count]!;
           for (let i = 0; i < points; i++) {
             results.push(last.consume('somebody'));
@@ -84,13 +84,13 @@ describe('shared points', () => {
     );
   });
 
-  it('a process that dies takes what it held with it, and holds nobody up', async () => {
+  it('a process that dies takes what it held with it, and holds no one up', async () => {
     const { processes, deliver, kill } = processesOf(3);
     const counters = processes.map((each) => each.counter({ name: 'requests', points: 60, seconds: SECONDS }));
     const first = counters[0]!.consume('somebody');
     while (deliver(0));
     assert.equal(await first, 0);
-    // The others use up what is free, and one of them has the first asked for what it holds.
+    // The others use up what is free, and one of them has the first release what it holds.
     const passed: (number | Promise<number>)[] = [];
     for (let i = 0; i < 60; i++) {
       passed.push(counters[1 + (i % 2)]!.consume('somebody'));
@@ -104,7 +104,7 @@ describe('shared points', () => {
     assert.ok(seconds.every((each) => each >= 0 && each <= SECONDS));
   });
 
-  it('a process that dies while it waits for points is granted none, so that nobody waits for those', async () => {
+  it('a process that dies while it waits for points is granted none, so that no process waits for those', async () => {
     const { processes, deliver, kill } = processesOf(3);
     const counters = processes.map((each) => each.counter({ name: 'requests', points: 60, seconds: SECONDS }));
     const holder = counters[2]!.consume('somebody');
@@ -129,7 +129,7 @@ describe('shared points', () => {
     assert.notEqual(await Promise.race([Promise.all(results), nothing]), 'some wait');
   });
 
-  it('what is beyond is refused without asking until the window ends, and a new one begins for all', async (t) => {
+  it('what is beyond is refused without a message until the window ends, and a new one starts for all', async (t) => {
     const forward = holdTime(t);
     const { processes, deliver, messages } = processesOf(2);
     const counters = processes.map((each) => each.counter({ name: 'requests', points: 3, seconds: SECONDS }));
@@ -161,7 +161,7 @@ describe('shared points', () => {
     const first = counter.consume('somebody');
     grant(1);
     assert.equal(await first, 0);
-    // It asks for another one and gets the first back. The response is of the next window.
+    // It requests another one and gets the first back. The response is of the next window.
     const second = counter.consume('somebody');
     counter.giveBack('somebody');
     forward(1.5);

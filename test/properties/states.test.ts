@@ -27,7 +27,7 @@ describe('the state table', () => {
     assert.deepEqual(held.sort(), [...ALLOWED].sort());
   });
 
-  test('reaches every status from where payments start', () => {
+  test('reaches every status from the first one', () => {
     const reached = new Set<PaymentStatus>(PAYMENT_METHODS.map(initialStatus));
     for (const status of reached) for (const next of TRANSITIONS[status]) reached.add(next);
     assert.deepEqual([...reached].sort(), [...PAYMENT_STATUSES].sort());
@@ -61,10 +61,10 @@ onBothEngines('moves between states', (engine) => {
                   finishedAtUs: clock(),
                 });
           // The statement alone would leave counts and events behind: this test looks, and takes it back.
-          throw new TakenBack(payment?.status);
+          throw new RolledBack(payment?.status);
         })
         .catch((error) => error);
-      assert.ok(moved instanceof TakenBack, moved);
+      assert.ok(moved instanceof RolledBack, moved);
       assert.equal(moved.status, isAllowed ? to : undefined);
       assert.deepEqual(await findPayment(db, before.id), before);
     });
@@ -111,11 +111,11 @@ onBothEngines('moves between states', (engine) => {
   });
 });
 
-class TakenBack extends Error {
+class RolledBack extends Error {
   readonly status: PaymentStatus | undefined;
 
   constructor(status: PaymentStatus | undefined) {
-    super('taken back');
+    super('rolled back');
     this.status = status;
   }
 }

@@ -47,7 +47,7 @@ describe('the time', () => {
     ['5 years', 5 * 365 * DAY],
   ] as const) {
     for (const sign of [1, -1]) {
-      test(`does not follow a clock that is set ${sign * us < 0 ? 'back' : 'forwards'} by ${name} for six seconds, and is in doubt meanwhile`, () => {
+      test(`does not follow a clock that is set ${sign * us < 0 ? 'back' : 'forwards'} by ${name} for six seconds, and is not trusted in the meantime`, () => {
         const { keeper, set, pass, wrongUs } = rig();
         pass(MINUTE);
         set(sign * us);
@@ -70,7 +70,7 @@ describe('the time', () => {
     ['40 days', 40 * DAY, DAY],
     ['5 years back', -5 * 365 * DAY, DAY],
   ] as const) {
-    test(`takes a step of ${name} over once it has gone on for long enough, and never before`, () => {
+    test(`takes a step of ${name} over once it has lasted long enough, and never before`, () => {
       const { keeper, set, pass, jump, wrongUs } = rig();
       pass(MINUTE);
       set(us);
@@ -85,7 +85,7 @@ describe('the time', () => {
     });
   }
 
-  test('waits again for a clock that is set once more', () => {
+  test('waits again for a clock that is set again', () => {
     const { keeper, set, pass } = rig();
     set(HOUR);
     pass(9 * MINUTE);
@@ -123,7 +123,7 @@ describe('the time', () => {
     assert.ok(creeping.keeper.doubt());
   });
 
-  test('goes on from another process of the same machine, whatever the clock says', () => {
+  test('continues from another process of the same machine, whatever the clock says', () => {
     const { keeper, recall, wrongUs } = rig();
     assert.equal(recall({ continuedUs: START - 40 * DAY }).kind, 'doubt');
     assert.equal(keeper.doubt()?.stepUs, 40 * DAY);
@@ -144,7 +144,7 @@ describe('the time', () => {
     assert.ok(Math.abs(wrongUs() - 3 * DAY - 30 * MINUTE) < US);
   });
 
-  test('after a pause it is in doubt for five minutes: a clock that was wrong at the start is corrected without harm', () => {
+  test('after a pause it is not trusted for five minutes: a clock that was wrong at the start is corrected without harm', () => {
     const { keeper, recall, set, pass, wrongUs } = rig();
     assert.equal(recall({ newestUs: START - 40 * DAY }).kind, 'doubt');
     pass(6 * US);
@@ -159,7 +159,7 @@ describe('the time', () => {
     assert.equal(idle.keeper.doubt(), undefined);
   });
 
-  test('whatever happens to the clock: readings grow but for confirmed steps, and only what is not in doubt differs from them', () => {
+  test('whatever happens to the clock: readings grow but for confirmed steps, and only a trusted time differs from them', () => {
     const step = fc.record({
       aheadUs: fc.integer({ min: -2000 * DAY, max: 2000 * DAY }),
       forUs: fc.integer({ min: US, max: 3 * MINUTE }),

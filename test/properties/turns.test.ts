@@ -5,20 +5,20 @@ import { TooManyWaiting, turns } from '../../src/lib/turns.ts';
 describe('turns', () => {
   it('lets so many work at a time, in the order in which they came, and refuses what cannot wait', async () => {
     const inTurn = turns({ atOnce: 2, waiting: 3 });
-    const begun: number[] = [];
+    const started: number[] = [];
     const ends: (() => void)[] = [];
     const begin = (number: number) =>
       inTurn(async () => {
-        begun.push(number);
+        started.push(number);
         await new Promise<void>((end) => (ends[number] = end));
         return number;
       });
     const first = [0, 1, 2, 3, 4].map(begin);
     await assert.rejects(begin(5), TooManyWaiting);
-    assert.deepEqual(begun, [0, 1]);
+    assert.deepEqual(started, [0, 1]);
     ends[1]?.();
     await first[1];
-    assert.deepEqual(begun, [0, 1, 2]);
+    assert.deepEqual(started, [0, 1, 2]);
     const late = begin(6);
     for (const number of [0, 2, 3, 4, 6]) {
       while (!ends[number]) await new Promise(setImmediate);

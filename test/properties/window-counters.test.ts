@@ -29,7 +29,7 @@ describe('windowCounters', () => {
     assert.equal(consume('a'), 60);
   });
 
-  it('remembers a bounded number of clients, and forgets those whose window began first', () => {
+  it('remembers a bounded number of clients, and deletes those whose window started first', () => {
     const { consume, size } = windowCounters(1, SECONDS, 1_000);
     for (let i = 0; i < 100_000; i++) consume(`2001:db8:0:${i.toString(16)}::/64`);
     assert.equal(size(), 1_000);
@@ -46,7 +46,7 @@ describe('windowCounters', () => {
     assert.equal(size(), 1);
   });
 
-  it('keeps nobody waiting longer than a window when the clock is set back', () => {
+  it('keeps no one waiting longer than a window when the clock is set back', () => {
     const { consume } = windowCounters(1, SECONDS);
     consume('a');
     assert.equal(consume('a'), 60);

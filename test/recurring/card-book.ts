@@ -28,7 +28,7 @@ interface BookedCharge {
   readonly returnedMinor?: number;
 }
 
-/** A provider of cards with a book of its own, which is what counts: every charge that reached it is in there. */
+/** A provider of cards with its own records, which are what counts: every charge that reached it is in there. */
 export interface CardBook {
   readonly charges: BookedCharge[];
   /** Every question to charge a card, whether it arrived or not. */
@@ -37,13 +37,13 @@ export interface CardBook {
   decide: (payment: Payment) => BookedCharge['outcome'];
   /** Why charges are declined; undefined when the provider does not say. */
   decline: Decline | undefined;
-  /** Whether searches are answered. */
+  /** Whether searches respond. */
   isSearchable: boolean;
   /** `lost_question`: it never arrives. `lost_answer`: it is charged, and the response does not come. */
   fault: 'lost_question' | 'lost_answer' | null;
   /** Runs while a question is on its way to the provider. */
   onItsWay: () => Promise<void>;
-  /** Writes a charge into the book, whoever asked for it. */
+  /** Adds a charge to the records, whichever process requested it. */
   charge(payment: Payment, outcome: BookedCharge['outcome'], atUs: number): BookedCharge;
   /** The provider as a process has it that may die at any moment. */
   provider(clock: () => number, mortal: CrashPoints): Provider;
@@ -102,7 +102,7 @@ export function cardBook(): CardBook {
         if (book.fault === 'lost_question') throw new ProviderUnavailable('the question was lost');
         const outcome = book.decide(payment);
         const charge = book.charge(payment, outcome, clock());
-        if (book.fault === 'lost_answer') throw new ProviderUnavailable('the answer was lost');
+        if (book.fault === 'lost_answer') throw new ProviderUnavailable('the response was lost');
         mortal.point('after the charge');
         return reported(payment, charge, clock(), book.decline);
       },

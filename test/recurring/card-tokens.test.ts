@@ -39,7 +39,7 @@ onBothEngines('the token of a recurring card', (engine) => {
   const find = ({ id }: Payment) => findSubscription(charging.store.db, subscriptionId(id));
 
   // Contract: RECURRING-1
-  test('comes with the completion, and is kept in its transaction', async () => {
+  test('comes with the completion, and is stored in its transaction', async () => {
     const payment = await charging.open(recurring);
     assert.equal((await apply(payment, { cardToken: TOKEN })).status, 'completed');
     const subscription = await find(payment);
@@ -50,7 +50,7 @@ onBothEngines('the token of a recurring card', (engine) => {
     assert.deepEqual(lines, []);
   });
 
-  test('missing: the payment is completed, and the operator is told that it will not recur', async () => {
+  test('missing: the payment is completed, and a discrepancy reports that it will not recur', async () => {
     const payment = await charging.open(recurring);
     assert.equal((await apply(payment)).status, 'completed');
     assert.equal(await find(payment), undefined);
@@ -60,7 +60,7 @@ onBothEngines('the token of a recurring card', (engine) => {
     assert.match(line.msg, /no card token/);
   });
 
-  test('that comes later, in a second notification, is kept, and counts from the completion', async () => {
+  test('that comes later, in a second notification, is stored, and counts from the completion', async () => {
     const payment = await charging.open(recurring);
     const completed = await apply(payment);
     charging.setNow(charging.now() + 3_600_000_000);
@@ -73,7 +73,7 @@ onBothEngines('the token of a recurring card', (engine) => {
     assert.deepEqual(await find(payment), subscription);
   });
 
-  test('that comes later, for a payment that is known to be completed, is kept as well', async () => {
+  test('that comes later, for a payment that is known to be completed, is stored as well', async () => {
     const completed = await apply(await charging.open(recurring));
     await apply(completed, { cardToken: TOKEN });
     assert.equal((await find(completed))?.status, 'active');
@@ -87,7 +87,7 @@ onBothEngines('the token of a recurring card', (engine) => {
   });
 
   // Contract: RECURRING-1
-  test('of a payment that failed, has another amount or does not recur, is not kept', async () => {
+  test('of a payment that failed, has another amount or does not recur, is not stored', async () => {
     const [declined, other, plain] = [
       await charging.open(recurring),
       await charging.open(recurring),

@@ -34,14 +34,14 @@ const MINUTE_US = 60_000_000;
 /** What a worker of one process works with. */
 export type Worker = RecurringDeps & CheckDeps & { readonly mortal: CrashPoints };
 
-/** A store with live recurring payments, a provider with a book, and a clock that tests set. */
+/** A store with live subscriptions, a provider with its records, and a clock that tests set. */
 export interface ChargingStore {
   readonly store: TestStore;
   readonly book: CardBook;
   readonly websiteId: string;
   readonly now: () => number;
   setNow(us: number): void;
-  /** A worker in a process of its own. */
+  /** A worker in its own process. */
   worker(options?: { diesAt?: number; db?: Database; settings?: Partial<RecurringSettings> }): Worker;
   /** A payment whose customer is at the provider's page. */
   open(changes: Partial<Payment>): Promise<Payment>;
@@ -49,13 +49,13 @@ export interface ChargingStore {
   begin(rhythm: Pick<Rhythm, 'interval' | 'intervalCount'>, changes?: Partial<Payment>): Promise<Subscription>;
   subscription(id: string): Promise<Subscription>;
   payments(id: string, period?: number): Promise<Payment[]>;
-  /** Goes on to when a period is due, lets a worker do what there is to do, and waits as long as it takes to settle it. */
+  /** Moves the clock to when a period is due, lets a worker do what there is to do, and waits as long as it takes to settle it. */
   runPeriod(id: string, options?: { diesAt?: number; settings?: Partial<RecurringSettings> }): Promise<CrashPoints>;
-  /** A worker comes when the period is due and every lease is over, and dies. Nobody comes after it. */
+  /** A worker comes when the period is due and every lease is over, and dies. No other comes after it. */
   dieInPeriod(id: string, diesAt: number): Promise<void>;
   /**
    * One charge in the book for each period and one completed payment, which repeats the first one and has its event and its
-   * webhook; and no provider that was asked twice for one payment.
+   * webhook; and no provider that got two requests for one payment.
    */
   assertEachPeriodOnce(id: string, periods: number): Promise<void>;
   close(): Promise<void>;
@@ -174,14 +174,14 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
         const dueAtUs = periodDueAtUs(series, payment.subscriptionPeriod ?? 0);
         assert.equal(payment.providerData, JSON.stringify({ dueAtUs }), 'the provider searches from the due date on');
       }
-      // Every payment, the failed ones too, has an event of its own that goes to the website.
+      // Every payment, the failed ones too, has its own event that goes to the website.
       const deliveries = await db.query<{ payment_id: number }>(
         'SELECT d.payment_id FROM deliveries d JOIN events e ON e.payment_id = d.payment_id ORDER BY d.payment_id',
       );
       const notified = deliveries.map((row) => row.payment_id);
       for (const payment of all) assert.ok(notified.includes(payment.id), `${payment.id} has its webhook`);
       const asked = book.asked.filter((paymentId) => all.some((payment) => payment.id === paymentId));
-      assert.equal(new Set(asked).size, asked.length, 'asked twice for one payment');
+      assert.equal(new Set(asked).size, asked.length, 'requested twice for one payment');
       assert.deepEqual(await db.query('SELECT id FROM discrepancies'), []);
       await assertSound(db);
     },
@@ -189,7 +189,7 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
   };
 }
 
-/** What a charge has in common with the payment that began it. */
+/** What a charge has in common with the payment that started it. */
 function repeated(payment: Payment): Partial<Payment> {
   const { websiteId, apiKeyId, mode, method, amountMinor, currency, originalAmountMinor, rateE4 } = payment;
   const { reference, description, customerName, customerEmail, customerPhone, metadata } = payment;

@@ -39,7 +39,7 @@ onBothEngines('charging a card again', (engine) => {
   const liveUntil = (us: number, everyUs = 5 * MINUTE_US, worker = charging.worker()) =>
     liveWith(charging, us, { everyUs, worker });
 
-  /** Asks for the first period of a daily charge in vain: the question never arrives. Returns the payment that is left open. */
+  /** Requests the charge of the first daily period in vain: the request never arrives. Returns the payment that is left open. */
   const loseFirstCharge = async (id: string): Promise<Payment> => {
     charging.book.fault = 'lost_question';
     charging.setNow(START_US + US_PER_DAY + MINUTE_US);
@@ -79,7 +79,7 @@ onBothEngines('charging a card again', (engine) => {
   });
 
   // Contract: RECURRING-5
-  test('a lost question: given up, and charged by another payment, not before its late money would have been seen', async () => {
+  test('a lost request: failed, and charged by another payment, not before its late money would have been seen', async () => {
     const { id } = await charging.begin(DAILY);
     await loseFirstCharge(id);
     await charging.runPeriod(id);
@@ -89,7 +89,7 @@ onBothEngines('charging a card again', (engine) => {
     await charging.assertEachPeriodOnce(id, 1);
   });
 
-  test('three lost questions are a failed period, and the next one goes on', async () => {
+  test('three lost requests are a failed period, and the next one is charged', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.fault = 'lost_question';
     await charging.runPeriod(id);
@@ -103,7 +103,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(chargedPeriods(), [2]);
   });
 
-  test('money that comes after a charge was given up is a discrepancy, and the period is not charged again', async () => {
+  test('money that comes after a charge failed is a discrepancy, and the period is not charged again', async () => {
     const { id } = await charging.begin(DAILY);
     const lost = await loseFirstCharge(id);
     await liveUntil(lost.expiresAtUs + MINUTE_US, MINUTE_US);
@@ -122,7 +122,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(charging.book.asked, [lost.id]);
   });
 
-  test('an outage right after a charge was given up: its late money is looked for before the card is charged again', async () => {
+  test('an outage right after a charge failed: its late money is looked for before the card is charged again', async () => {
     const { id } = await charging.begin(DAILY);
     const lost = await loseFirstCharge(id);
     await liveUntil(lost.expiresAtUs + MINUTE_US, MINUTE_US);
@@ -135,7 +135,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.equal((await charging.subscription(id)).nextPeriod, 2);
   });
 
-  test('money that comes for a lost charge before the one that replaces it is asked for: that one never is', async () => {
+  test('money that comes for a lost charge before the one that replaces it is requested: that one never is', async () => {
     const { id } = await charging.begin(DAILY);
     const lost = await loseFirstCharge(id);
     await liveUntil(lost.expiresAtUs + 14 * MINUTE_US, MINUTE_US);
@@ -222,7 +222,7 @@ onBothEngines('charging a card again', (engine) => {
     ['a website that is deactivated', { isActive: false }, { isActive: true }],
     ['a method that is switched off', { methods: ['moncash'] }, { methods: ['moncash', 'lakaypay_card'] }],
   ] as const) {
-    test(`${name}: periods fall away, and it goes on later`, async () => {
+    test(`${name}: periods are skipped, and it continues later`, async () => {
       const { id } = await charging.begin(DAILY);
       await charging.runPeriod(id);
       const set = async (state: { isActive?: boolean; methods?: readonly string[] }) => {
@@ -247,7 +247,7 @@ onBothEngines('charging a card again', (engine) => {
     });
   }
 
-  test('stored before its website was deactivated, and not asked for yet: it never is, and the period is skipped', async () => {
+  test('stored before its website was deactivated, and not requested yet: it never is, and the period is skipped', async () => {
     const { id } = await charging.begin(DAILY);
     // Dies between the payment and the mark.
     await charging.dieInPeriod(id, 4);
@@ -262,7 +262,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual([nextPeriod, periodsLeftOut, consecutiveFailures], [2, 1, 0]);
   });
 
-  test('an outage of a month with a payment that was stored, and not asked for: the newest are charged, and it is not', async () => {
+  test('an outage of a month with a payment that was stored, and not requested: the newest are charged, and it is not', async () => {
     for (const diesAt of [4, 6]) {
       const { id } = await charging.begin(DAILY);
       await charging.dieInPeriod(id, diesAt);
@@ -286,7 +286,7 @@ onBothEngines('charging a card again', (engine) => {
     await charging.assertEachPeriodOnce(id, 1);
   });
 
-  test('a charge that takes longer than every lease is asked once, while other workers look on', async () => {
+  test('a charge that takes longer than every lease is requested once, while other workers look on', async () => {
     const { id } = await charging.begin(DAILY);
     const gate = Promise.withResolvers<void>();
     charging.book.onItsWay = () => gate.promise;
@@ -301,7 +301,7 @@ onBothEngines('charging a card again', (engine) => {
     await charging.assertEachPeriodOnce(id, 1);
   });
 
-  test('what is said of a charge before it was asked for counts for nothing', async () => {
+  test('a status reported before the charge was requested counts for nothing', async () => {
     const { id } = await charging.begin(DAILY);
     // Dies between the payment and the mark.
     await charging.dieInPeriod(id, 4);
@@ -312,7 +312,7 @@ onBothEngines('charging a card again', (engine) => {
     const provider = other.providerFor('live', 'lakaypay_card');
     const verification = await provider!.verify(unasked!, other.log);
     assert.deepEqual(verification.outcome, { status: 'failed', failureReason: 'expired' });
-    // Asked in this very moment by somebody else, and on its way.
+    // Requested in this very moment by another worker, and on its way.
     const gate = Promise.withResolvers<void>();
     charging.book.onItsWay = () => gate.promise;
     const charge = chargeDueSubscriptions(charging.worker(), 'live');
@@ -327,7 +327,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(await statuses(id), ['completed']);
   });
 
-  test('what is said of a charge before it was asked for counts for nothing, also when it is cancelled meanwhile', async () => {
+  test('a status reported before the charge was requested counts for nothing, also when it is cancelled concurrently', async () => {
     const { id } = await charging.begin(DAILY);
     await charging.dieInPeriod(id, 4);
     const [unasked] = await charging.payments(id);
@@ -346,7 +346,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(await listDiscrepancies(charging.store.db, { limit: 10 }), []);
   });
 
-  test('the mark alone decides who asks: of two that are about to, one does, and none once it is cancelled', async () => {
+  test('the mark alone decides who requests: of two that are about to, one does, and none once it is cancelled', async () => {
     const cancelled = await charging.begin(DAILY);
     const twice = await charging.begin(DAILY);
     for (const [subscription, expected] of [
@@ -358,7 +358,7 @@ onBothEngines('charging a card again', (engine) => {
       const plans = await Promise.all(
         [1, 2].map(() => worker.db.transaction((tx) => planCharge(tx, worker, subscription.id))),
       );
-      // Cut off before it has failed what was not asked: only the mark stands between it and the provider.
+      // Cut off before it has failed the unrequested charge: only the mark keeps it from the provider.
       if (expected === 0)
         await cancelSubscription(charging.worker({ diesAt: 1 }), subscription.id, 'moved').catch(() => {});
       const before = charging.book.asked.length;
@@ -375,7 +375,7 @@ onBothEngines('charging a card again', (engine) => {
     }
   });
 
-  test('a process that slept between its mark and the question does not ask', async () => {
+  test('a process that slept between its mark and the request does not send it', async () => {
     const { id } = await charging.begin(DAILY);
     const worker = charging.worker();
     charging.setNow(START_US + US_PER_DAY + MINUTE_US);
@@ -422,7 +422,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(chargedPeriods(), [1]);
   });
 
-  test('cancelling before the provider was asked: it never is, wherever a process died', async () => {
+  test('cancelling before the charge was requested: it never is, wherever a process died', async () => {
     for (const isCancelCutOff of [false, true]) {
       const { id } = await charging.begin(DAILY);
       await charging.dieInPeriod(id, 4);
@@ -437,7 +437,7 @@ onBothEngines('charging a card again', (engine) => {
   });
 
   // Contract: RECURRING-9
-  test('cancelling races the scheduler a hundred times: what was asked ends, and nothing is asked afterwards', async (context) => {
+  test('cancelling races the scheduler a hundred times: a requested charge ends, and none is requested afterwards', async (context) => {
     let charged = 0;
     for (let round = 0; round < 100; round++) {
       charging.setNow(START_US);
@@ -463,7 +463,7 @@ onBothEngines('charging a card again', (engine) => {
 
   // SQLite's connections wait for each other in the same thread: its other workers are other processes.
   if (engine === 'postgres') {
-    test('two workers with connections of their own share fifty cards, and charge each once a day', async (context) => {
+    test('two workers with their own connections share fifty cards, and charge each once a day', async (context) => {
       const ids: string[] = [];
       for (let card = 0; card < 50; card++) ids.push((await charging.begin(DAILY)).id);
       const workers = [charging.worker({ db: charging.store.open() }), charging.worker({ db: charging.store.open() })];

@@ -37,7 +37,7 @@ onBothEngines('a worker that dies while it charges', (engine) => {
       assert.equal(passed.at(-1), name);
       await charging.assertEachPeriodOnce(id, 1);
       const payments = await charging.payments(id, 1);
-      // Marked, and nothing at the provider: it cannot be told apart from a charge that is on its way, until it is given up.
+      // Marked, and nothing at the provider: it looks like a charge that is on its way, until it fails.
       const isGivenUp = index === MARKED || index === MARKED + 1;
       assert.deepEqual(
         payments.map(({ status }) => status),

@@ -48,20 +48,20 @@ onBothEngines('a charge that the bank declines', (engine) => {
     });
   }
 
-  test('for good ends it although the response was lost, and the books were searched for it', async () => {
+  test('for good ends it although the response was lost, and the provider records were searched for it', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = STOP;
     charging.book.fault = 'lost_answer';
     charging.setNow(START_US + US_PER_DAY + MINUTE_US);
     await everyJob(charging.worker());
-    assert.equal((await endOf(id)).status, 'active', 'nobody knows it yet');
+    assert.equal((await endOf(id)).status, 'active', 'the store does not know it yet');
     charging.book.fault = null;
     await liveOn(40, 5 * MINUTE_US * 48);
     assert.equal((await endOf(id)).status, 'stopped');
     assert.equal(charging.book.asked.length, 1);
   });
 
-  test('for good ends it although its payment was given up before the decline was found', async () => {
+  test('for good ends it although its payment failed before the decline was found', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = STOP;
     charging.book.fault = 'lost_question';
@@ -79,7 +79,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
     assert.equal(charging.book.asked.length, 1, 'no other payment replaced it');
   });
 
-  test('for good, by a charge that this store has forgotten, ends it before it is made again', async () => {
+  test('for good, by a charge that this store has lost, ends it before the charge is repeated', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = STOP;
     charging.setNow(START_US + US_PER_DAY + MINUTE_US);
@@ -139,7 +139,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
       if (charging.book.asked.length > before) askedAtUs.push(charging.now());
     }
     assert.equal((await endOf(id)).status, 'active');
-    assert.ok(askedAtUs.length > 15, `it goes on after the window: ${askedAtUs.length}`);
+    assert.ok(askedAtUs.length > 15, `it continues after the window: ${askedAtUs.length}`);
     for (const atUs of askedAtUs) {
       const inWindow = askedAtUs.filter((each) => each <= atUs && each > atUs - 30 * US_PER_DAY);
       assert.ok(inWindow.length <= 15, `${inWindow.length} in 30 days`);

@@ -87,7 +87,7 @@ describe('a PostgreSQL standby that takes over without the last commits', { skip
   };
 
   // Contract: RECURRING-10
-  test('charges nobody twice: charging pauses, what was forgotten is found, and the next period is charged', async () => {
+  test('charges no card twice: charging pauses, the lost charges are found, and the next period is charged', async () => {
     await standby.cutOff();
     clock.forward(DAY_SECONDS);
     await until('the first period is paid', () => isPaid(1), 30_000);
@@ -97,14 +97,14 @@ describe('a PostgreSQL standby that takes over without the last commits', { skip
     await until('the gateway is on the standby', async () => (await payments()).length === 0, 30_000);
     await until('charging pauses', async () => (await pause()) !== null, 30_000);
     assert.match((await pause())?.reason ?? '', /another timeline or another server/);
-    // What is not charged again goes on as ever.
+    // What is not charged again continues as ever.
     assert.equal((await gateway.api.post('/payments', paymentRequest())).status, 201);
     assert.equal((await fetch(`${gateway.url}/readyz`)).status, 200);
     clock.forward(60);
     const asked = simulator.calls.filter(({ operation }) => operation === 'payment').length;
     assert.deepEqual([asked, taken()], [1, 2], 'charged twice for one period');
     clock.forward(LAG_OVER_SECONDS);
-    await until('charging goes on', async () => (await pause()) === null, 30_000);
+    await until('charging resumes', async () => (await pause()) === null, 30_000);
     await until('the charge is known again', () => isPaid(1), 30_000);
     clock.forward(DAY_SECONDS);
     await until('the second period is paid', () => isPaid(2), 30_000);

@@ -88,8 +88,6 @@ onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
     await assertSound(db);
     const failed = await count("status = 'failed'");
     assert.equal(await count("status = 'failed' AND failure_reason <> 'provider_error'"), 0);
-    context.diagnostic(
-      `${rows.length} periods charged once; ${cutOff} charges were cut off, ${failed} of them given up`,
-    );
+    context.diagnostic(`${rows.length} periods charged once; ${cutOff} charges were cut off, ${failed} of them failed`);
   });
 });

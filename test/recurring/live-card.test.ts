@@ -26,7 +26,7 @@ import { assertSound } from '../support/soundness.ts';
 import { withDatabase } from '../support/store-access.ts';
 
 const DAY_SECONDS = 86_400;
-/** A worker that sees more time pass between its mark and the question does not ask. */
+/** A worker that sees more time pass between its mark and the request does not send it. */
 const STEP_WHILE_ASKING_SECONDS = 9;
 const REQUEST = paymentRequest({
   payment_method: 'lakaypay_card',
@@ -46,8 +46,8 @@ async function begin(api: Client, simulator: SecureAcceptanceSimulator): Promise
   return subscriptionId(Number(id));
 }
 
-/** What the acquirer has taken for these payments. */
-function takenFor(simulator: SecureAcceptanceSimulator, payments: readonly Payment[]): string[] {
+/** What the acquirer has charged for these payments. */
+function chargedFor(simulator: SecureAcceptanceSimulator, payments: readonly Payment[]): string[] {
   const ids = payments.map(providerReference);
   return simulator
     .book()
@@ -90,7 +90,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     else if (isAsked(open)) clock.forward(seconds);
   };
   const asked = () => simulator.calls.filter(({ operation }) => operation === 'payment').length;
-  /** Goes to when the next period is due, and waits until the worker has closed it; time goes on meanwhile. */
+  /** Moves the clock to when the next period is due, and waits until the worker has closed it; time passes in the meantime. */
   const nextPeriod = async (id: string, stepSeconds = 0) => {
     const { db } = gateway.store;
     const { nextPeriod: period, ...rest } = (await findSubscription(db, id))!;
@@ -107,7 +107,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     return (await charges(id)).filter(({ subscriptionPeriod }) => subscriptionPeriod === period);
   };
 
-  test('by its token, each day once, as a payment of its own', async () => {
+  test('by its token, each day once, as its own payment', async () => {
     const id = await begin(gateway.client(gateway.liveKey), simulator);
     for (let day = 1; day <= 3; day++) {
       const [payment, ...others] = await nextPeriod(id);
@@ -119,12 +119,12 @@ onBothEngines('a live card that is charged again', (engine) => {
         [50_000, 'HTG', 'paid', payment?.providerRef],
       );
     }
-    assert.equal(takenFor(simulator, await charges(id)).length, 3);
+    assert.equal(chargedFor(simulator, await charges(id)).length, 3);
     const subscription = await findSubscription(gateway.store.db, id);
     assert.ok(gateway.store.box.open('card-token', subscription?.cardTokenSealed ?? '', id).length > 10);
   });
 
-  test('a lost response is found in the books; a lost question is given up, and charged again', {
+  test('a lost response is found in the provider records; a lost request fails, and is charged again', {
     timeout: 300_000,
   }, async () => {
     const id = await begin(gateway.client(gateway.liveKey), simulator);
@@ -144,18 +144,18 @@ onBothEngines('a live card that is charged again', (engine) => {
       payments.map(({ status, failureReason }) => failureReason ?? status),
       ['expired', 'completed'],
     );
-    assert.equal(takenFor(simulator, await charges(id)).length, 2);
+    assert.equal(chargedFor(simulator, await charges(id)).length, 2);
     assert.deepEqual(await listDiscrepancies(gateway.store.db, { limit: 10 }), []);
   });
 
-  test('an attempt of which the acquirer does not know the end is given up, and not charged again', {
+  test('an attempt whose outcome the acquirer does not know fails, and is not charged again', {
     timeout: 300_000,
   }, async () => {
     const id = await begin(gateway.client(gateway.liveKey), simulator);
     simulator.faults.tokenCharge = 'timeout';
     const before = asked();
     const closed = nextPeriod(id, 60);
-    await until('it is asked', () => asked() > before);
+    await until('it is requested', () => asked() > before);
     simulator.faults.tokenCharge = 'authorized';
     assert.deepEqual(
       (await closed).map(({ status, failureReason }) => failureReason ?? status),
@@ -170,7 +170,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     for (let day = 1; day <= 3; day++) await nextPeriod(id);
     assert.equal((await findSubscription(gateway.store.db, id))?.status, 'stopped');
     simulator.faults.tokenCharge = 'authorized';
-    assert.deepEqual(takenFor(simulator, await charges(id)), []);
+    assert.deepEqual(chargedFor(simulator, await charges(id)), []);
     assert.deepEqual(
       (await charges(id)).map(({ failureReason }) => failureReason),
       ['insufficient_balance', 'insufficient_balance', 'insufficient_balance'],
@@ -209,14 +209,16 @@ onBothEngines('kill -9 while a live card is charged', (engine) => {
   const charges = (id: string) => withDatabase(place.settings, (db) => listSubscriptionPayments(db, id));
   const asked = () => simulator.calls.filter(({ operation }) => operation === 'payment').length;
 
-  test('after the money was taken and before we knew: found, and not taken again', { timeout: 300_000 }, async () => {
+  test('after the acquirer charged and before we knew: found, and not charged again', {
+    timeout: 300_000,
+  }, async () => {
     const first = await restart(0);
     const id = await begin(first.client(first.seed.liveKey), simulator);
     for (let day = 1; day <= 3; day++) {
       simulator.faults.charge = 'hang_after_effect';
       const before = asked();
       await restart(DAY_SECONDS);
-      await until('the money is taken', async () => takenFor(simulator, await charges(id)).length === day, 60_000);
+      await until('the card is charged', async () => chargedFor(simulator, await charges(id)).length === day, 60_000);
       assert.equal(asked(), before + 1);
       // Killed with the question on its way, and again right after the start.
       simulator.faults.charge = 'none';
@@ -230,7 +232,7 @@ onBothEngines('kill -9 while a live card is charged', (engine) => {
       payments.map(({ subscriptionPeriod, status }) => [subscriptionPeriod, status]),
       [1, 2, 3].map((period) => [period, 'completed']),
     );
-    assert.equal(takenFor(simulator, payments).length, 3);
+    assert.equal(chargedFor(simulator, payments).length, 3);
     await withDatabase(place.settings, assertSound);
   });
 });

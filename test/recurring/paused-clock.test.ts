@@ -43,7 +43,7 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
     }
   };
   const assertPausesAsLongAsEver = async () => {
-    assert.ok(Math.abs((await sinceUs()) - time.clock()) < MINUTE * US, 'the pause began anew');
+    assert.ok(Math.abs((await sinceUs()) - time.clock()) < MINUTE * US, 'the pause started again');
     assert.equal((await resume()).kind, 'too_early');
     await passMinutes(5);
     assert.equal((await resume()).kind, 'too_early', 'the search may not know everything yet');
@@ -63,17 +63,17 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
     });
   }
 
-  test('a step that is believed because it stays begins it again too', async () => {
+  test('a step that is believed because it stays starts it again too', async () => {
     machine.set(HOUR / 2);
     await time.compare();
     await passMinutes(9);
     assert.equal(time.isCertain(), false);
     await passMinutes(2);
     assert.equal(time.isCertain(), true);
-    assert.ok(time.clock() - (await sinceUs()) < 2 * MINUTE * US, 'the pause began anew');
+    assert.ok(time.clock() - (await sinceUs()) < 2 * MINUTE * US, 'the pause started again');
   });
 
-  test('it does not end by a time that is in doubt', async () => {
+  test('it does not end by a time that is not trusted', async () => {
     await passMinutes(10);
     machine.set(3 * HOUR);
     await time.compare();

@@ -11,7 +11,7 @@ import { type ChargingStore, chargingStore, everyJob, liveUntil, START_US, US_PE
 const DAILY = { interval: 'daily', intervalCount: 1 } as const;
 const HOUR_US = 3_600_000_000;
 
-onBothEngines('a recurring payment that is paused', (engine) => {
+onBothEngines('a paused subscription', (engine) => {
   let charging: ChargingStore;
   beforeEach(async () => {
     charging = await chargingStore(engine);
@@ -24,10 +24,10 @@ onBothEngines('a recurring payment that is paused', (engine) => {
   const chargedPeriods = () => charging.book.charges.map(({ period }) => period);
   const pause = (id: string) => pauseSubscription(charging.worker(), id);
   const resume = (id: string) => resumeSubscription(charging.worker(), id);
-  /** So many days after it began. */
+  /** So many days after it started. */
   const liveUntilDay = (days: number) => liveUntil(charging, START_US + days * US_PER_DAY, { everyUs: HOUR_US });
 
-  test('is not charged, keeps its rhythm, and goes on with the next period that falls due', async () => {
+  test('is not charged, keeps its rhythm, and resumes with the next period that falls due', async () => {
     const { id } = await charging.begin(DAILY);
     await liveUntilDay(1.5);
     await pause(id);
@@ -44,7 +44,7 @@ onBothEngines('a recurring payment that is paused', (engine) => {
     assert.equal(sent.length, 4, 'no webhook of a period that was skipped');
   });
 
-  test('is charged for none of the periods of the pause, also where no worker ran meanwhile', async () => {
+  test('is charged for none of the periods of the pause, also where no worker ran in the meantime', async () => {
     const { id } = await charging.begin(DAILY);
     await pause(id);
     charging.setNow(START_US + 4.5 * US_PER_DAY);
@@ -76,7 +76,7 @@ onBothEngines('a recurring payment that is paused', (engine) => {
   const POINTS = [
     ['planned', 3, 0],
     ['about to be marked', 4, 0],
-    ['marked as asked', 5, 0],
+    ['marked as requested', 5, 0],
     ['about to be charged', 6, 0],
     ['charged', 7, 1],
   ] as const;

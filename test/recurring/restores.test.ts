@@ -91,7 +91,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
       ),
     );
 
-  /** The restored store pauses, finds the forgotten charge once the search knows it, and goes on with the next period. */
+  /** The restored store pauses, finds the lost charge once the search knows it, and resumes with the next period. */
   const assertChargedOnce = async () => {
     await restart(LEASE_SECONDS);
     await until('it says that it pauses', async () => (await show()).charging_paused_at !== undefined, 30_000);
@@ -109,7 +109,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
     assert.match(node?.output() ?? '', /NO LIVE CARD IS CHARGED AGAIN/);
     assert.equal(taken(), 2, 'charged twice for one period');
     await restart(LAG_OVER_SECONDS);
-    await until('it goes on', async () => (await show()).charging_paused_at === undefined, 30_000);
+    await until('it resumes', async () => (await show()).charging_paused_at === undefined, 30_000);
     await until('it knows the charge again', async () => (await show()).payments[0]?.status === 'completed', 30_000);
     assert.equal(taken(), 2, 'charged twice for one period');
     await restart(DAY_SECONDS);
@@ -129,7 +129,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
   };
 
   // Contract: RECURRING-10
-  test('the file alone, next to a mark that has gone on', { timeout: 300_000 }, async () => {
+  test('the file alone, next to a mark that has advanced', { timeout: 300_000 }, async () => {
     putBack(isStore);
     await assertChargedOnce();
   });
@@ -142,15 +142,15 @@ describe('an embedded store that is restored from a backup of before a charge', 
 
   test('the whole folder, and the operator says so', { timeout: 300_000 }, async () => {
     putBack(() => true);
-    const told = await peye(['restore', '--mark'], { settings });
-    assert.equal(told.code, 0, told.stderr);
-    assert.match(told.stdout, new RegExp(`Cancel again any[\\s\\S]*${id}`));
+    const marked = await peye(['restore', '--mark'], { settings });
+    assert.equal(marked.code, 0, marked.stderr);
+    assert.match(marked.stdout, new RegExp(`Cancel again any[\\s\\S]*${id}`));
     await pauseByNodesClock();
     await assertChargedOnce();
   });
 
   for (const [name, isKept] of [
-    ['next to a mark that has gone on', true],
+    ['next to a mark that has advanced', true],
     ['on a machine that has none', false],
   ] as const) {
     test(`by peye restore, ${name}`, { timeout: 300_000 }, async () => {
@@ -165,20 +165,20 @@ describe('an embedded store that is restored from a backup of before a charge', 
     });
   }
 
-  test('the whole folder, and nobody says so, but the search knows by now', { timeout: 300_000 }, async () => {
+  test('the whole folder, and no operator says so, but the search knows by now', { timeout: 300_000 }, async () => {
     putBack(() => true);
     await restart(LAG_OVER_SECONDS);
     await until('it knows the charge again', async () => (await show()).payments[0]?.status === 'completed', 30_000);
-    await until('no card is asked for', async () => (await show()).next_period === 2, 30_000);
+    await until('no charge is requested', async () => (await show()).next_period === 2, 30_000);
     assert.equal(taken(), 2, 'charged twice for one period');
   });
 
-  test('nothing is charged while the books cannot be searched', { timeout: 300_000 }, async () => {
+  test('nothing is charged while the provider records cannot be searched', { timeout: 300_000 }, async () => {
     putBack(() => true);
     simulator.faults.query = 'error_500';
     const before = simulator.calls.length;
     await restart(LAG_OVER_SECONDS);
-    await until('the books are asked', () =>
+    await until('the provider records are queried', () =>
       simulator.calls.slice(before).some(({ operation }) => operation === 'search'),
     );
     await restart(LEASE_SECONDS);

@@ -16,7 +16,7 @@ const log = createLog('silent');
 const DAY_SECONDS = 86_400;
 const YEAR_START_MS = Date.UTC(2027, 0, 31, 14, 30);
 
-onBothEngines('recurring payments in the sandbox', (engine) => {
+onBothEngines('subscriptions in the sandbox', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;
   let clock: ShiftedClock;
@@ -24,7 +24,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
   before(async () => {
     place = await newStore(engine);
     clock = shiftedClock();
-    // Without a worker of its own: rounds are run where a test wants them.
+    // Without its own worker: rounds are run where a test wants them.
     gateway = await startTestGateway(engine, { clock: clock.now, sharedStore: place, settings: { ROLES: 'api' } });
     verbs = await verbsOf(gateway);
   });
@@ -44,7 +44,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
     customer_email: 'marie@example.com',
     metadata: { cart: 7 },
   });
-  /** A payment that was made by its customer, and recurs. */
+  /** A payment that its customer paid, and recurs. */
   const begin = async (interval: string, count = 1) => {
     const { transaction_id: id } = await newPayment(gateway, 'lakaypay_card', recurringRequest(interval, count));
     assert.equal((await gateway.api.post(`/test_helpers/payments/${id}/complete`)).status, 200);
@@ -68,7 +68,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
   };
 
   // Contract: RECURRING-1
-  test('whoever completes the first payment, it recurs from then on', async () => {
+  test('whichever edge completes the first payment, it recurs from then on', async () => {
     const { id, subscription } = await begin('monthly', 3);
     const found = await find(subscription);
     assert.equal(found?.mode, 'test');
@@ -182,7 +182,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
     context.diagnostic(`${total} payments of ${website.name}, each with its event`);
   });
 
-  test('the card that pays once is declined later, until the recurring payment is stopped', async () => {
+  test('the card that pays once is declined later, until the subscription is stopped', async () => {
     const { id, subscription } = await payByCard('4000 0000 0000 0341');
     assert.equal((await gateway.api.get(`/payments/${id}`)).json.data.status, 'completed');
     for (let day = 1; day <= 5; day++) {
@@ -216,7 +216,7 @@ onBothEngines('recurring payments in the sandbox', (engine) => {
     for (const { createdAtUs } of result?.payments ?? []) assert.ok(Math.abs(createdAtUs - nowUs) < 60e6);
     const { testClockUs, nextPeriod, nextChargeAtUs } = (await find(subscription)) ?? {};
     assert.deepEqual([testClockUs, nextPeriod, nextChargeAtUs], [toUs, 11, anchorAtUs + 77 * DAY_SECONDS * 1e6]);
-    // Real time goes on until there without charging again, and takes over then.
+    // Real time passes until there without charging again, and takes over then.
     forwardTo(anchorAtUs + 76 * DAY_SECONDS * 1e6);
     await round();
     assert.equal((await listSubscriptionPayments(gateway.store.db, subscription)).length, 10);

@@ -10,17 +10,17 @@ export interface SeedRun {
   readonly processes: number;
   /** The name of a sabotage. */
   readonly sabotage?: string;
-  /** Is told of each; true ends the run. */
+  /** Called with each; true ends the run. */
   readonly onOutcome: (outcome: Outcome) => boolean;
 }
 
-/** Simulates seeds in processes of their own, which share nothing. Throws when one of those ends by itself. */
+/** Simulates seeds in their own processes, which share nothing. Throws when one of those ends by itself. */
 export async function runSeeds({ seeds, processes, sabotage, onOutcome }: SeedRun): Promise<void> {
   let isOver = false;
   const runOne = () =>
     new Promise<void>((resolve, reject) => {
       const child: ChildProcess = fork(WORKER, sabotage === undefined ? [] : [sabotage], {
-        // No warnings about features of its own, and room for what each seed throws away.
+        // No warnings about Node's own features, and room for what each seed throws away.
         execArgv: ['--no-warnings', '--max-semi-space-size=64'],
       });
       const next = () => {

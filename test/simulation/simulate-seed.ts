@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Line, Told } from './checker/history.ts';
+import type { Line, Observation } from './checker/history.ts';
 import { CARD_HOST, cybersource } from './model/cybersource.ts';
 import { workAtDesk } from './model/desk.ts';
 import { chooseFeatures, namesOf } from './model/features.ts';
@@ -75,16 +75,16 @@ export interface Simulated {
 export async function simulateSeed(seed: number, template: Template): Promise<Simulated> {
   const world = new World(seed);
   const history: Line[] = [];
-  const tell = (told: Told) => {
-    history.push({ t: world.nowUs - BEGINS_AT_US, ...told });
-    world.trace(JSON.stringify(told));
+  const record = (observation: Observation) => {
+    history.push({ t: world.nowUs - BEGINS_AT_US, ...observation });
+    world.trace(JSON.stringify(observation));
   };
   const onUncaught = (error: unknown) =>
-    tell({ kind: 'uncaught', message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error) });
+    record({ kind: 'uncaught', message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error) });
   process.on('unhandledRejection', onUncaught);
   let stuck: string | undefined;
   try {
-    await world.run(() => live(world, template, seed, tell), MOST_EVENTS);
+    await world.run(() => live(world, template, seed, record), MOST_EVENTS);
   } catch (error) {
     stuck = (error as Error).message;
   } finally {
@@ -94,62 +94,68 @@ export async function simulateSeed(seed: number, template: Template): Promise<Si
   return { seed, history, hash: world.hash(), events: world.events, virtualSeconds, stuck };
 }
 
-async function live(world: World, template: Template, seed: number, tell: (told: Told) => void): Promise<void> {
+async function live(
+  world: World,
+  template: Template,
+  seed: number,
+  record: (observation: Observation) => void,
+): Promise<void> {
   const random = world.random.fork('shops');
   const features = chooseFeatures(world.random.fork('features'));
   const settings = { ...template.place(features.recurring), ...(features.mail && mailSettings()) };
   const { store } = template;
   const shops = template.shops.map((shop) => ({ ...shop, keys: { ...shop.keys } }));
   const network = new Network(world, {
-    onLine: (node, line) => tell({ kind: 'log', node, line }),
-    onFault: (node, what, host) => tell({ kind: 'fault', what, node, host }),
+    onLine: (node, line) => record({ kind: 'log', node, line }),
+    onFault: (node, what, host) => record({ kind: 'fault', what, node, host }),
   });
-  const disk = new Disk(world, ({ name }, what) => tell({ kind: 'fault', what, node: name }));
+  const disk = new Disk(world, ({ name }, what) => record({ kind: 'fault', what, node: name }));
   const nodes = ['north', 'south'].map((name) =>
     gatewayNode(world, name, settings, (error) => {
-      tell({ kind: 'fault', what: `start failed: ${error.message}`, node: name });
+      record({ kind: 'fault', what: `start failed: ${error.message}`, node: name });
       const node = nodes.find((one) => one.name === name)!;
       node.crash();
       troubles.restart(node);
     }),
   );
-  const troubles = new Troubles(world, nodes, disk, tell);
-  tell({
+  const troubles = new Troubles(world, nodes, disk, record);
+  record({
     ...{ kind: 'run', seed, clockSteps: troubles.hasClockSteps, beginsAtUs: BEGINS_AT_US },
     ...{ longestPauseUs: features.days ? RAREST_OF_DAYS_US : RAREST_US, features: namesOf(features) },
   });
-  tell({ kind: 'secret', name: 'the secret key', value: SECRET_KEY });
-  tell({ kind: 'secret', name: "MonCash's client secret", value: MONCASH_SECRET });
-  const provider = moncash(world, tell);
+  record({ kind: 'secret', name: 'the secret key', value: SECRET_KEY });
+  record({ kind: 'secret', name: "MonCash's client secret", value: MONCASH_SECRET });
+  const provider = moncash(world, record);
   network.addHost(MONCASH_HOST, '41.77.12.30', provider.host, () => troubles.provider);
   const receivers = shops.map((shop, index) => {
-    const made = receiver(world, shop.receiver, tell);
+    const made = receiver(world, shop.receiver, record);
     const address = shop.name === INNER_SHOP ? '10.0.0.7' : `41.77.12.${40 + index}`;
     network.addHost(shop.receiver, address, made.host, () => troubles.receivers);
     const { name, websiteId, webhookSecret, keys } = shop;
     const reached = name === INNER_SHOP ? null : shop.receiver;
     const sendsReceipts = name === RECEIPTS_SHOP;
-    tell({ kind: 'shop', shop: name, websiteId, receiver: reached, webhookSecret, sendsReceipts });
+    record({ kind: 'shop', shop: name, websiteId, receiver: reached, webhookSecret, sendsReceipts });
     for (const { amount, notifyEmail, code, mode, currency, stock } of shop.links) {
       const amountMinor = amount === null ? null : Math.round(Number(amount) * 100);
-      tell({ kind: 'link', shop: name, code, mode, currency, stock, amountMinor, notifies: notifyEmail });
+      record({ kind: 'link', shop: name, code, mode, currency, stock, amountMinor, notifies: notifyEmail });
     }
-    for (const value of [webhookSecret, keys.test, keys.live]) tell({ kind: 'secret', name: `one of ${name}`, value });
+    for (const value of [webhookSecret, keys.test, keys.live])
+      record({ kind: 'secret', name: `one of ${name}`, value });
     return made;
   });
-  tell({ kind: 'rate', rateE4: FIRST_RATE_E4, begunAt: 0, outcome: 'done' });
-  const mail = mailServer(world, tell);
+  record({ kind: 'rate', rateE4: FIRST_RATE_E4, startedAt: 0, outcome: 'done' });
+  const mail = mailServer(world, record);
   network.addHost(MAIL_HOST, '41.77.12.31', mail.host, () => troubles.receivers);
   if (features.recurring) {
     const { subscriptions } = template;
     for (const { id, token, amountMinor, anchorAtUs } of subscriptions) {
-      tell({ kind: 'secret', name: 'a card token', value: token });
-      tell({ kind: 'subscription', subscription: id, token, amountMinor, anchorAt: anchorAtUs - BEGINS_AT_US });
+      record({ kind: 'secret', name: 'a card token', value: token });
+      record({ kind: 'subscription', subscription: id, token, amountMinor, anchorAt: anchorAtUs - BEGINS_AT_US });
     }
-    const host = cybersource(world, tell, { subscriptions, dataDir: settings.DATA_DIR! });
+    const host = cybersource(world, record, { subscriptions, dataDir: settings.DATA_DIR! });
     network.addHost(CARD_HOST, '41.77.12.32', host, () => troubles.provider);
   }
-  const ask = asker(world, nodes, tell);
+  const ask = asker(world, nodes, record);
   const notify = (transaction: string) => {
     const fields = `transactionId=${transaction}`;
     const send = (what: 'notify' | 'return') =>
@@ -176,7 +182,7 @@ async function live(world: World, template: Template, seed: number, tell: (told:
 
   let passes = 0;
   let isOver = false;
-  const reading = { world, tell, nextPass: () => ++passes };
+  const reading = { world, record, nextPass: () => ++passes };
   const clients = shops.flatMap((shop) => (['test', 'live'] as const).map((mode) => new ShopClient(shop, mode, ask)));
   const busy: Promise<void>[] = [];
   for (const client of clients) {
@@ -208,7 +214,7 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   }
 
   if (features.desk) {
-    const desk = { town, shops, settings, ask, tell, random: world.random.fork('desk') };
+    const desk = { town, shops, settings, ask, record, random: world.random.fork('desk') };
     busy.push(workAtDesk({ ...desk, hasClockSteps: troubles.hasClockSteps }, TROUBLED_US));
   }
 
@@ -223,7 +229,7 @@ async function live(world: World, template: Template, seed: number, tell: (told:
   troubles.heal();
   for (const one of receivers) one.heal();
   mail.heal();
-  tell({ kind: 'healed' });
+  record({ kind: 'healed' });
   world.pace = 400;
   for (const untilUs = world.nowUs + LONGEST_HEALING_US; world.nowUs < untilUs; ) {
     await world.sleep(LOOK_US);
@@ -238,13 +244,13 @@ async function live(world: World, template: Template, seed: number, tell: (told:
     world.pace = 100_000;
     await world.sleep(DAYS_US);
   }
-  tell({ kind: 'quiet' });
+  record({ kind: 'quiet' });
   for (const client of clients) await readList(reading, client, 7);
-  tellRows(store, tell);
+  recordRows(store, record);
   for (const node of nodes) node.crash();
 }
 
-/** Whether all payments have ended, and all there is to tell of them was told. */
+/** Whether all payments have ended, and all their notifications were sent. */
 function isDone(store: DatabaseSync, paid: readonly string[]): boolean {
   if (store.prepare(UNDONE).get()?.undone !== 0) return false;
   const untold = store.prepare(UNTOLD);
@@ -252,9 +258,9 @@ function isDone(store: DatabaseSync, paid: readonly string[]): boolean {
 }
 
 /** The state in which it ended. */
-function tellRows(store: DatabaseSync, tell: (told: Told) => void): void {
+function recordRows(store: DatabaseSync, record: (observation: Observation) => void): void {
   for (const [table, columns] of Object.entries(TABLES)) {
     for (const row of store.prepare(`SELECT ${columns} FROM ${table}`).all())
-      tell({ kind: 'row', table, row: { ...row } as Record<string, string | number | null> });
+      record({ kind: 'row', table, row: { ...row } as Record<string, string | number | null> });
   }
 }

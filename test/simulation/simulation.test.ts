@@ -93,7 +93,7 @@ describe('the simulation', () => {
   });
 });
 
-/** From when the first process asks for one: until then they only load. */
+/** From when the first process requests one: until then they only load. */
 function* inTime<T>(seeds: Iterable<T>): Generator<T> {
   const until = performance.now() + SEEDS_MS;
   for (const seed of seeds) {
@@ -104,6 +104,6 @@ function* inTime<T>(seeds: Iterable<T>): Generator<T> {
 
 /** What is needed to look at it again. */
 function describeRed({ seed, violations, lastLines }: Outcome): string {
-  const said = violations.slice(0, 5).map(({ invariant, message }) => `${invariant}: ${message}`);
-  return [`npm run simulate -- --seed ${seed}`, ...said, 'the end of its history:', ...(lastLines ?? [])].join('\n');
+  const found = violations.slice(0, 5).map(({ invariant, message }) => `${invariant}: ${message}`);
+  return [`npm run simulate -- --seed ${seed}`, ...found, 'the end of its history:', ...(lastLines ?? [])].join('\n');
 }

@@ -19,7 +19,7 @@ export interface Outcome {
   readonly realMs: number;
   /** What it cost of a processor. */
   readonly cpuMs: number;
-  /** Of a seed that was red, or was to be kept. */
+  /** Of a seed that was red, or was to be saved. */
   readonly file?: string;
   readonly lastLines?: readonly string[];
 }
@@ -62,11 +62,11 @@ async function simulate({ seed, keepIn }: Order): Promise<Outcome> {
   if (violations.length === 0 && keepIn === undefined) return outcome;
   const file = keepIn ?? join(tmpdir(), `peye-simulation-${seed}.jsonl`);
   writeFileSync(file, history.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  return { ...outcome, file, lastLines: told(history) };
+  return { ...outcome, file, lastLines: describe(history) };
 }
 
 /** The last lines that are neither the log's nor the state in the end. */
-function told(history: readonly Line[]): string[] {
+function describe(history: readonly Line[]): string[] {
   return history
     .filter(({ kind }) => kind !== 'log' && kind !== 'row')
     .slice(-LAST_LINES)

@@ -130,7 +130,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
     const gone = endOf(child).then((how) => {
       running.delete(number);
       serving.delete(process);
-      points.forget(number);
+      points.removeProcess(number);
       door?.ended(receiver);
       ready.resolve(false);
       return reason ?? how;

@@ -6,11 +6,11 @@ import { type Answer, type Books, isRefusal, type Mode, type ShownPayment } from
 
 const MODES: readonly Mode[] = ['test', 'live'];
 
-/** Joins the client's record with the API, the feed, the receiver's and the provider's books. Finds nothing in sound ones. */
+/** Joins the client's record with the API, the feed, the receiver's and the provider's records. Finds nothing in sound ones. */
 export function checkBooks(books: Books): Finding[] {
-  const begun = firstAsked(books.answers);
+  const startedAt = firstAsked(books.answers);
   const found = [checkPayments(books), checkAnswers(books), checkEvents(books), checkProvider(books)].flat();
-  return found.map((finding) => ({ ...finding, atMs: begun.get(finding.about ?? '') ?? null }));
+  return found.map((finding) => ({ ...finding, atMs: startedAt.get(finding.about ?? '') ?? null }));
 }
 
 type Untimed = Omit<Finding, 'atMs'>;
@@ -47,7 +47,7 @@ function checkOrders(books: Books, mode: Mode, listed: readonly ShownPayment[], 
     const about = reference;
     if (payments.length > 1)
       found.push({ kind: 'doubled', about, words: `payments ${payments.map(({ id }) => id)} of one order` });
-    if (!order) found.push({ kind: 'contradicting', about, words: `payment ${payments[0]?.id} was never asked for` });
+    if (!order) found.push({ kind: 'contradicting', about, words: `payment ${payments[0]?.id} was never requested` });
     else if ((creations.get(reference) ?? []).every(isRefusal))
       found.push({ kind: 'contradicting', about, words: `payment ${payments[0]?.id} exists, and was refused` });
     for (const { id, amount, currency } of payments)
@@ -55,25 +55,25 @@ function checkOrders(books: Books, mode: Mode, listed: readonly ShownPayment[], 
         found.push({
           kind: 'contradicting',
           about,
-          words: `${id} is of ${amount} ${currency}, asked was ${order.amount}`,
+          words: `${id} is of ${amount} ${currency}, requested was ${order.amount}`,
         });
   }
   return found;
 }
 
-/** What the client was told exists, with its order. */
+/** The payments that the API confirmed to the client, with their orders. */
 function acknowledged(answers: readonly Answer[]): Map<string, string> {
   return new Map(
     answers.flatMap(({ payment, reference }) => (payment ? [[payment.id, reference ?? payment.id] as const] : [])),
   );
 }
 
-/** When each order and each payment was first asked about. */
+/** When each order and each payment was first requested. */
 function firstAsked(answers: readonly Answer[]): Map<string, number> {
-  const begun = new Map<string, number>();
+  const startedAt = new Map<string, number>();
   for (const { reference, id, payment, startedMs } of answers) {
     for (const name of [reference, id, payment?.id])
-      if (name) begun.set(name, Math.min(startedMs, begun.get(name) ?? startedMs));
+      if (name) startedAt.set(name, Math.min(startedMs, startedAt.get(name) ?? startedMs));
   }
-  return begun;
+  return startedAt;
 }

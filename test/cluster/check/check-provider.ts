@@ -5,7 +5,7 @@ import type { Books } from './history.ts';
 export function checkProvider({ listed, charges }: Books): Omit<Finding, 'atMs'>[] {
   const found: Omit<Finding, 'atMs'>[] = [];
   for (const id of repeated(charges.map(({ reference }) => reference)))
-    found.push({ kind: 'doubled', about: id, words: 'the provider was asked to create it twice' });
+    found.push({ kind: 'doubled', about: id, words: 'the provider got two requests to create it' });
   const booked = new Map(charges.map((charge) => [charge.reference, charge]));
   for (const { id, amount, status } of listed.live) {
     const charge = booked.get(id);

@@ -1,4 +1,4 @@
-/** What must not be: something acknowledged is gone, something is there twice, or two sources say different things. */
+/** What must not be: something acknowledged is missing, something is there twice, or two sources contradict each other. */
 export type FindingKind = 'lost' | 'doubled' | 'contradicting';
 
 export interface Finding {
@@ -6,7 +6,7 @@ export interface Finding {
   readonly words: string;
   /** The payment or order that it is about, where it is about one. */
   readonly about: string | null;
-  /** When the client first asked for that, milliseconds since 1970; null when it never did. */
+  /** When the client first requested that, milliseconds since 1970; null when it never did. */
   readonly atMs: number | null;
 }
 

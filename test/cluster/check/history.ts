@@ -1,8 +1,8 @@
-/** What a merchant asked. `finish` pays or fails a test payment, `lookup` asks for a reference. */
+/** What a merchant requested. `finish` pays or fails a test payment, `lookup` looks a reference up. */
 export type AskedKind = 'create' | 'lookup' | 'read' | 'finish' | 'verify' | 'feed' | 'list';
 export type Mode = 'test' | 'live';
 
-/** One request of the client with what became of it: a line of its record. Times are milliseconds since 1970. */
+/** One request of the client with its outcome: a line of its record. Times are milliseconds since 1970. */
 export interface Answer {
   readonly kind: AskedKind;
   readonly mode: Mode;
@@ -12,11 +12,11 @@ export interface Answer {
   readonly id: string | null;
   readonly startedMs: number;
   readonly endedMs: number;
-  /** Null when no answer came: the connection broke, or time was up. */
+  /** Null when no response came: the connection broke, or time was up. */
   readonly status: number | null;
-  /** The payment that the answer shows; null where it shows none. */
+  /** The payment that the response shows; null where it shows none. */
   readonly payment: ShownPayment | null;
-  /** The start of an answer that is no success, or why there was none. */
+  /** The start of a response that is no success, or why there was none. */
   readonly error: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface ShownPayment {
   readonly status: string;
 }
 
-/** What an order of the client asked for. */
+/** What an order of the client requested. */
 export interface Order {
   readonly reference: string;
   readonly mode: Mode;
@@ -62,7 +62,7 @@ interface BookedCharge {
 /** All that is known when the load is over and everything is quiet. */
 export interface Books {
   readonly orders: readonly Order[];
-  /** The client's record, in the order of the answers. */
+  /** The client's record, in the order of the responses. */
   readonly answers: readonly Answer[];
   /** Every payment that the API lists, by key. */
   readonly listed: Readonly<Record<Mode, readonly ShownPayment[]>>;
@@ -84,7 +84,7 @@ export function isError({ status }: Pick<Answer, 'status'>): boolean {
   return status === null || status >= 500;
 }
 
-/** Whether a creation was certainly not done: it was refused, or nobody was there to take it. */
+/** Whether a creation was certainly not done: it was refused, or nothing was there to accept it. */
 export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
   return status === 503 || (status !== null && status >= 400 && status < 500);
 }

@@ -6,7 +6,7 @@ import { until } from '../../support/gateway.ts';
 import { type Member, superuserUrl } from '../parts/database.ts';
 import { type Fault, LEADER_LIMITS, NOTHING_TO_HEAL, SILENT_LEADER_LIMITS, type Stage } from './fault.ts';
 
-/** How long Patroni may take to make another leader before the run is given up. */
+/** How long Patroni may take to make another leader before the run fails. */
 const FAILOVER_MS = 120_000;
 const FILL_TRIES = 50;
 
@@ -15,7 +15,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   {
     name: 'leader-killed',
     expected:
-      'Patroni sees that its PostgreSQL is gone and gives the lead away; a standby that has every commit takes it',
+      'Patroni sees that its PostgreSQL has died and hands over the lead; a standby that has every commit takes it',
     limits: LEADER_LIMITS,
     async make(stage) {
       const leader = await leaderOf(stage);
@@ -26,7 +26,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'leader-lost',
-    expected: 'the whole machine is gone: its lead ends with its ttl',
+    expected: 'the whole machine is down: its lead ends with its ttl',
     limits: SILENT_LEADER_LIMITS,
     async make(stage) {
       const leader = await leaderOf(stage);
@@ -86,7 +86,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
       await stage.cluster.database.otherLeader(leader, FAILOVER_MS);
       return async () => {
         rmSync(filler);
-        // What it had tried without room it tries again only when it is started anew.
+        // What failed for want of room it attempts again only after a restart.
         await leader.patroni.end('SIGTERM');
         leader.boot();
       };
@@ -94,22 +94,22 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
 ];
 
-async function leaderOf({ cluster, tell }: Stage): Promise<Member> {
+async function leaderOf({ cluster, log }: Stage): Promise<Member> {
   const leader = await cluster.database.leader();
   if (!leader) throw new Error('PostgreSQL has no leader');
-  tell(`the leader is ${leader.name}`);
+  log(`the leader is ${leader.name}`);
   return leader;
 }
 
-async function synchronousStandby({ cluster: { database }, tell }: Stage): Promise<Member> {
+async function synchronousStandby({ cluster: { database }, log }: Stage): Promise<Member> {
   const name = (await database.state()).find(({ role }) => role === 'sync_standby')?.name;
   const standby = database.members.find((member) => member.name === name);
   if (!standby) throw new Error('PostgreSQL has no synchronous standby');
-  tell(`the synchronous standby is ${standby.name}`);
+  log(`the synchronous standby is ${standby.name}`);
   return standby;
 }
 
-/** PostgreSQL writes on meanwhile, so that what was free a moment ago may not be. */
+/** PostgreSQL keeps writing in the meantime, so that what was free a moment ago may not be. */
 function fill(disk: string, filler: string): void {
   for (let spare = 0; ; spare++) {
     const { bavail, bsize } = statfsSync(disk);
@@ -120,7 +120,7 @@ function fill(disk: string, filler: string): void {
   }
 }
 
-/** PostgreSQL keeps a few empty pieces of its log: they are used up by going on to the next one, until there is none. */
+/** PostgreSQL keeps a few empty pieces of its log: switching to the next one uses them up, until there is none. */
 async function useUpLog(leader: Member): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl(leader), query_timeout: 5_000 });
   client.on('error', () => {});

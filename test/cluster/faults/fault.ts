@@ -8,7 +8,7 @@ export interface Stage {
   readonly receiver: ShopReceiver;
   /** Does what breaks something, and notes the moment: windows of errors count from it. */
   strike(blow: () => unknown): Promise<void>;
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 /** The merchant's own server, which may be slow. */
@@ -36,7 +36,7 @@ export const NOTHING_TO_HEAL: Heal = async () => {};
 
 /** A leader may be missed for so long: writers half a minute, readers ten seconds. */
 export const LEADER_LIMITS: Limits = { writesMs: 30_000, readsMs: 10_000 };
-/** Of what is replaced only after Patroni's ttl, nobody knows any sooner that it is gone. */
+/** Of what is replaced only after Patroni's ttl, no one knows any sooner that it is down. */
 export const SILENT_LEADER_LIMITS: Limits = { writesMs: 30_000, readsMs: 30_000 };
 /** A node that dies takes what it was doing along; the others serve. */
 export const NODE_LIMITS: Limits = { writesMs: 10_000, readsMs: 10_000 };

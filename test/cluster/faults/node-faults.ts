@@ -10,13 +10,13 @@ const EVENTS_IN_FLIGHT = 4;
 /** For how long a clock is wrong: long enough for a few rounds of every job. */
 const WRONG_CLOCK_MS = 20_000;
 
-/** Peye's own processes, and what they stand on beside PostgreSQL. */
+/** Peye's own processes, and what they depend on besides PostgreSQL. */
 export const NODE_FAULTS: readonly Fault[] = [
   ...['node1', 'node2', 'node3'].map(nodeKilled),
   ...['worker1', 'worker2'].map(workerKilled),
   {
     name: 'redis-killed',
-    expected: 'each node counts for itself until the replica is made the primary; no request fails',
+    expected: 'each node counts for itself until the replica becomes the primary; no request fails',
     limits: UNNOTICED,
     async make({ cluster, strike }) {
       await strike(() => cluster.redis.primary().end('SIGKILL'));

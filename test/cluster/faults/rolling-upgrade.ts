@@ -5,7 +5,7 @@ import { versionTree } from '../../support/version-tree.ts';
 import { type Fault, NOTHING_TO_HEAL, UNNOTICED } from './fault.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin', import.meta.url));
-/** A column that nothing reads, beside versions that do not know it. */
+/** A column that nothing reads, while versions run that do not know it. */
 const MIGRATION = {
   '999001_later.sql': "-- compatible with: 000010\nALTER TABLE payments ADD COLUMN later TEXT CHECK (later <> '');\n",
 };
@@ -13,9 +13,9 @@ const MIGRATION = {
 /** A newer version with one more migration takes the place of each node, one after the other. */
 export const rollingUpgrade: Fault = {
   name: 'rolling-upgrade',
-  expected: 'no request fails: each node finishes what it has, and the others serve meanwhile',
+  expected: 'no request fails: each node finishes what it has, and the others serve in the meantime',
   limits: UNNOTICED,
-  async make({ cluster, strike, tell }) {
+  async make({ cluster, strike, log }) {
     const tree = versionTree({ add: MIGRATION });
     cpSync(BIN, join(tree.root, 'bin'), { recursive: true });
     const program = join(tree.root, 'bin/peye');
@@ -24,7 +24,7 @@ export const rollingUpgrade: Fault = {
         const code = await node.replaceBy(program);
         if (code !== 0) throw new Error(`${node.name} ended with ${code} instead of 0`);
         await node.ready();
-        tell(`${node.name} is of the newer version`);
+        log(`${node.name} is of the newer version`);
       }
     });
     return NOTHING_TO_HEAL;

@@ -16,14 +16,14 @@ export interface Question {
   readonly id?: string;
 }
 
-/** An answer with what a client needs of it beside the record. */
+/** A response with what a client needs of it apart from the record. */
 export interface Heard extends Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: every shape of answer comes by here
+  // biome-ignore lint/suspicious/noExplicitAny: every shape of response comes by here
   readonly json: any;
   readonly retryAfterMs: number;
 }
 
-/** Asks the gateway, and returns what came of it, whatever that is. Each answer goes to `record`. */
+/** Sends a request to the gateway, and returns its outcome, whatever that is. Each response goes to `record`. */
 export function asker(
   url: string,
   keys: Readonly<Record<Mode, string>>,
@@ -72,7 +72,7 @@ export function asker(
 export function shownPayment(data: Record<string, unknown>, asked: string | null = null): ShownPayment {
   return {
     id: String(data.transaction_id),
-    // The answer to a creation does not repeat it.
+    // The response to a creation does not repeat it.
     reference: data.reference === undefined || data.reference === null ? asked : String(data.reference),
     amount: String(data.amount),
     currency: String(data.currency),
@@ -80,7 +80,7 @@ export function shownPayment(data: Record<string, unknown>, asked: string | null
   };
 }
 
-/** A creation's answer is the payment itself; all others have it as `data`. */
+/** The response to a creation is the payment itself; all others have it as `data`. */
 function shownIn(json: Record<string, unknown> | undefined, asked: string | null): ShownPayment | null {
   const data = (json?.data ?? json) as Record<string, unknown> | undefined;
   return data && !Array.isArray(data) && data.transaction_id !== undefined && data.amount !== undefined

@@ -26,13 +26,13 @@ export interface ClientOptions {
   readonly record: (answer: Answer) => void;
 }
 
-/** A shop under constant load: so many orders and reads a second, whether answers come or not. */
+/** A shop under constant load: so many orders and reads a second, whether responses come or not. */
 export interface LoadClient {
   readonly orders: readonly Order[];
   ask(question: Question): Promise<Heard>;
   /** Live payments that their customers have paid. */
   readonly paid: ReadonlySet<string>;
-  /** Takes no more orders, and waits until each that was begun has come to its end. */
+  /** Accepts no further orders, and waits until each that was started has come to its end. */
   finish(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function startClient({ url, keys, creations, reads, pay, record }: Client
     const { reference } = order;
     known.push({ id: placed.id, mode, reference });
     if (known.length > RECENT) known.shift();
-    // Nobody can pay a payment whose address was lost with the answer.
+    // No customer can pay a payment whose address was lost with the response.
     if (!placed.isAddressKnown) return;
     await pause(500 + Math.random() * 2_500);
     if (mode === 'test') await finishTest(placed.id, reference, Math.floor(number / 5) % 10);

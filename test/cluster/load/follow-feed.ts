@@ -9,7 +9,7 @@ type Ask = (question: Question) => Promise<Heard>;
 /** Follows the events feed by its cursor, as a shop without a public address does. */
 export interface FeedFollower {
   readonly events: readonly FeedEvent[];
-  /** Goes on to the end of the feed, and stops. */
+  /** Continues to the end of the feed, and stops. */
   finish(): Promise<void>;
 }
 

@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '../check/history.ts';
 import type { Heard, Question } from './ask.ts';
 
-/** docs/retrying.md: after a lost answer a look-up proves nothing any sooner. */
+/** docs/retrying.md: after a lost response a lookup proves nothing any sooner. */
 const LOOK_UP_AFTER_MS = 10_000;
 const LOOK_AGAIN_MS = 1_000;
 
 type Ask = (question: Question) => Promise<Heard>;
 
-/** What became of an order: its payment, and whether the client was given the address to pay it at. */
+/** The outcome of an order: its payment, and whether the client got the address to pay it at. */
 export interface Placed {
   readonly id: string;
   readonly isAddressKnown: boolean;
 }
 
 /**
- * Creates an order's payment as docs/retrying.md tells merchants: what is refused is asked again; after an answer that was lost, or a 500, the
+ * Creates an order's payment as docs/retrying.md advises: a refused request is sent again; after a lost response, or a 500, the
  * reference is looked up first, ten seconds later. Undefined when it was refused for good.
  */
 export async function placeOrder(ask: Ask, order: Order): Promise<Placed | undefined> {
@@ -36,7 +36,7 @@ export async function placeOrder(ask: Ask, order: Order): Promise<Placed | undef
   }
 }
 
-/** The payment of an order whose answer was lost; undefined when there certainly is none. */
+/** The payment of an order whose response was lost; undefined when there certainly is none. */
 async function lookUp(ask: Ask, { reference, mode }: Order): Promise<string | undefined> {
   await pause(LOOK_UP_AFTER_MS);
   for (;;) {

@@ -21,7 +21,7 @@ const WAL_SEGMENT_MB = '1';
 export interface Member extends Machine {
   readonly etcd: Part;
   readonly patroni: Part;
-  /** Where its data is: a file system of its own. */
+  /** Where its data is: its own file system. */
   readonly disk: string;
   /** Starts again what does not run, as a machine does that was switched on. */
   boot(): void;
@@ -36,7 +36,7 @@ interface MemberState {
 /** PostgreSQL with a leader and two standbys. */
 export interface DatabaseCluster {
   readonly members: readonly Member[];
-  /** The leader as etcd has it, asked from whichever member responds. */
+  /** The leader as etcd has it, queried from any member that responds. */
   leader(): Promise<Member | undefined>;
   state(): Promise<MemberState[]>;
   /** Waits for a leader, two standbys that stream, and one of them synchronous. */

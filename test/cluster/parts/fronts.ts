@@ -8,7 +8,7 @@ import { REDIS_PORTS } from './redis-pair.ts';
 
 /** Where the world reaches the gateway. */
 export const PUBLIC_URL = 'https://127.0.0.1';
-/** Where PgBouncer is, which leads to PostgreSQL's leader, whoever that is. */
+/** Where PgBouncer is, which leads to PostgreSQL's current leader. */
 export const POOLER = '127.0.0.1:6432';
 /** Where the Redis is that takes writes. */
 export const REDIS_FRONT = '127.0.0.1:6380';

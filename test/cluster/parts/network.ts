@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const BRIDGE = 'cluster0';
 const GATEWAY = '10.0.0.1';
 
-/** A machine of its own as far as the network goes: what runs there is reached at its address alone. */
+/** A separate machine as far as the network goes: what runs there is reached at its address alone. */
 export interface Machine {
   readonly name: string;
   readonly address: string;
@@ -45,7 +45,7 @@ export function addMachine(name: string, address: string): Machine {
         try {
           process.kill(pid, signal);
         } catch {
-          // It ended by itself meanwhile.
+          // It ended by itself in the meantime.
         }
       }
     },

@@ -10,7 +10,7 @@ export interface Part {
   pid(): number;
   isRunning(): boolean;
   start(): void;
-  /** Sends a signal; resolves once the process is gone. The exit code, null when the signal ended it. */
+  /** Sends a signal; resolves once the process has ended. The exit code, null when the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
   log(): string;
 }

@@ -54,7 +54,7 @@ export async function startRedisPair(folder: string, programs: Programs): Promis
   };
 }
 
-/** One inline command; empty when nobody answers. */
+/** One inline command; empty when there is no response. */
 function ask(port: number, command: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));

@@ -1,4 +1,4 @@
-// Loaded into a gateway before anything else: its clock shows what the file PEYE_CLUSTER_CLOCK says beside the true time, milliseconds.
+// Loaded into a gateway before anything else: its clock is ahead of the true time by the milliseconds in the file PEYE_CLUSTER_CLOCK.
 // The file is read again at each SIGUSR2.
 import { readFileSync } from 'node:fs';
 

@@ -6,9 +6,9 @@ const WRITES: readonly AskedKind[] = ['create', 'finish'];
 export interface ErrorWindow {
   readonly asked: number;
   readonly errors: number;
-  /** How many of the errors were said to have done nothing (503). */
+  /** How many of the errors stated that nothing was done (503). */
   readonly refused: number;
-  /** When the first request that failed was answered. */
+  /** When the response to the first request that failed came. */
   readonly firstErrorMs: number | null;
   /** When the last of them was: from then on all is well. */
   readonly lastErrorMs: number | null;
@@ -16,7 +16,7 @@ export interface ErrorWindow {
   readonly slowestMs: number;
 }
 
-/** Of the requests that were answered between two moments, and are writes or are not. */
+/** Of the requests whose response came between two moments, and are writes or are not. */
 export function errorWindow(answers: readonly Answer[], fromMs: number, toMs: number, writes: boolean): ErrorWindow {
   const within = answers.filter(
     ({ kind, endedMs }) => WRITES.includes(kind) === writes && endedMs >= fromMs && endedMs < toMs,

@@ -9,13 +9,13 @@ export interface Limits {
   readonly readsMs?: number;
 }
 
-/** A fault that was made, and when all was as before. Milliseconds since 1970. */
+/** An injected fault, and when all was as before. Milliseconds since 1970. */
 export interface MadeFault {
   readonly name: string;
   readonly limits: Limits;
   readonly madeMs: number;
   readonly overMs: number;
-  /** What must not have happened, beside errors; none when all was as expected. */
+  /** What must not have happened, apart from errors; none when all was as expected. */
   readonly failures: readonly string[];
 }
 
@@ -73,9 +73,9 @@ export function brokenLimits(faults: readonly MadeFault[], answers: readonly Ans
   });
 }
 
-/** Whether what began at a moment belongs to a fault: it is the last one that was made before, or began just before it. */
+/** Whether a failure that started at a moment belongs to a fault: it is the last one that was injected before, or the failure started just before it. */
 function isFaultOf(faults: readonly MadeFault[], index: number, atMs: number): boolean {
-  // A request that was on its way when the fault was made suffers it as well.
+  // A request that was on its way when the fault was injected suffers it as well.
   const startOf = (at: number) => (faults[at]?.madeMs ?? Number.POSITIVE_INFINITY) - 10_000;
   return atMs >= startOf(index) && atMs < startOf(index + 1);
 }

@@ -2,18 +2,18 @@ import type { Violation } from './history.ts';
 import type { Exchange, Facts } from './history-facts.ts';
 
 const US = 1_000_000;
-/** How long after it began what goes wrong may still be the reason of an answer. */
+/** For this long after it starts, a fault may explain a 5xx response. */
 const REASON_US = 150 * US;
-/** Words of the inside: of the engine, of the source and its files, of what is thrown. */
+/** Internals that no response may show: the engine, source files, exceptions. */
 const INSIDE =
   /sqlite|database is|disk (?:I\/O|is full)|\bSELECT\b|\bINSERT\b|\.ts\b|node:|\bat async\b|errcode|ECONN|UND_ERR|undefined|\[object/i;
 
-/** I7: no secret is in a log, an answer, an address or the delivery log. */
+/** I7: no secret is in a log, a response, an address or the delivery log. */
 export function checkSecrets({ of, rows, exchanges }: Facts): Violation[] {
   const secrets = of('secret');
   const places: (readonly [string, string])[] = [
     ...of('log').map(({ line }) => ['the log', line] as const),
-    ...exchanges.map(({ text }) => ['an answer', text] as const),
+    ...exchanges.map(({ text }) => ['a response', text] as const),
     ...[...rows('deliveries'), ...rows('delivery_tries')].map(
       (row) => ['the delivery log', JSON.stringify(row)] as const,
     ),
@@ -29,22 +29,21 @@ export function checkSecrets({ of, rows, exchanges }: Facts): Violation[] {
     });
 }
 
-/** I9: nothing a client sends causes a 5xx, but for what is broken behind the gateway; and no answer shows the inside. */
+/** I9: nothing a client sends causes a 5xx unless something behind the gateway is broken, and no response shows internals. */
 export function checkAnswers(facts: Facts): Violation[] {
   const found: Violation[] = [];
   const say = (message: string) => found.push({ invariant: 'I9', message });
   for (const exchange of facts.exchanges) {
     const { status = 0, text, what, path, id } = exchange;
     const asked = `request ${id} (${what} ${path})`;
-    if (status >= 400 && INSIDE.test(text)) say(`${asked} was answered with the inside: ${text}`);
+    if (status >= 400 && INSIDE.test(text)) say(`${asked} got a response that shows internals: ${text}`);
     if (status >= 400 && path.startsWith('/api/') && !hasShape(text))
-      say(`${asked} was answered with no error of ours: ${text}`);
-    if (what === 'nonsense' && status >= 200 && status < 400)
-      say(`${asked} is nonsense, and was answered with ${status}`);
+      say(`${asked} got an error without the API's shape: ${text}`);
+    if (what === 'nonsense' && status >= 200 && status < 400) say(`${asked} is nonsense, and got status ${status}`);
     if ((status === 401 || status === 403) && what !== 'nonsense') say(`${asked} was refused with ${status}: ${text}`);
     if (status < 500) continue;
     const reason = reasonOf(facts, exchange);
-    if (reason !== undefined) say(`${asked} was answered with ${status} ${text.slice(0, 200)}: ${reason}`);
+    if (reason !== undefined) say(`${asked} got status ${status} ${text.slice(0, 200)}: ${reason}`);
   }
   for (const { message } of facts.of('uncaught')) say(`an exception was not caught: ${message}`);
   return found;
@@ -59,23 +58,25 @@ function hasShape(text: string): boolean {
   }
 }
 
-/** Why an answer of 5xx is no honest one; undefined when it is. */
+/** Why a 5xx response is unjustified; undefined when it is justified. */
 function reasonOf({ of }: Facts, { status, text, askedAt, endedAt, node, path }: Exchange): string | undefined {
   const faults = of('fault').filter(({ t }) => t <= endedAt && t >= askedAt - REASON_US);
-  // The disk, its locks, and whoever holds those, are shared by the nodes.
+  // The nodes share the disk, its locks, and the processes that hold those locks.
   const ofStore = faults.filter(({ host, what }) => host === undefined && what !== 'start');
   if (status === 503) {
     if (path.startsWith('/api/') && !text.includes('"service_unavailable"')) return 'it does not say so';
-    // A provider is asked to repeat what could not be looked up: it is unavailable, or there were too many.
+    // A provider has to repeat a notification that could not be looked up: the store was unavailable, or there were too many.
     if (path.startsWith('/providers/')) return undefined;
     return ofStore.length > 0 ? undefined : 'nothing was wrong with the store';
   }
   if (status !== 500) return 'there is no such error';
   if (path.startsWith('/api/') && !text.includes('"internal_error"')) return 'it does not say so';
-  const lost = faults.filter(({ what, node: of }) => of === node && /commit was not answered|commit failed/.test(what));
+  const lost = faults.filter(
+    ({ what, node: of }) => of === node && /commit was not acknowledged|commit failed/.test(what),
+  );
   const stoodStill = faults.filter(({ what, node: of }) => of === node && what.startsWith('stands still'));
   const unasked = faults.filter(({ host, t }) => host !== undefined && t >= askedAt - 40 * US);
   if (/payment provider (did not respond|cannot be used right now)/.test(text))
-    return unasked.length + stoodStill.length > 0 ? undefined : 'the provider has answered';
+    return unasked.length + stoodStill.length > 0 ? undefined : 'the provider responded';
   return lost.length + ofStore.length > 0 ? undefined : 'nothing was wrong';
 }

@@ -7,7 +7,7 @@ const FOLLOWED_WITHIN_US = 420_000_000;
 
 /**
  * I6: dollars for a wallet become gourdes at a rate that was in force, rounded half up to the centime and in live mode up to the whole
- * gourde; what is in gourdes, or for a card, is not converted. The answer says what was stored.
+ * gourde; what is in gourdes, or for a card, is not converted. The response says what was stored.
  */
 export function checkConversions(facts: Facts): Violation[] {
   const payments = new Map(facts.rows('payments').map((row) => [String(row.id), row]));
@@ -26,10 +26,9 @@ export function checkConversions(facts: Facts): Violation[] {
     const wanted = isConverted ? Math.round(amount * 100) : null;
     if (original !== wanted) say(`payment ${payment.id} was converted from ${original}, and ${wanted} was sent`);
     const { conversion } = JSON.parse(creation.text);
-    const said = conversion && [conversion.original_amount, conversion.exchange_rate, conversion.charged_amount];
+    const shown = conversion && [conversion.original_amount, conversion.exchange_rate, conversion.charged_amount];
     const stored = isConverted ? [amount, Number(rate) / 10_000, Number(amountMinor) / 100] : undefined;
-    if (said?.join() !== stored?.join())
-      say(`payment ${payment.id} was answered with the conversion ${said}, not ${stored}`);
+    if (shown?.join() !== stored?.join()) say(`payment ${payment.id} showed the conversion ${shown}, not ${stored}`);
   }
   return found;
 }
@@ -40,10 +39,10 @@ function faultOf({ of, hasClockSteps, beginsAtUs }: Facts, payment: Row): string
     return rate === null ? undefined : 'it has a rate, and was not converted';
   const rates = of('rate');
   const createdAt = Number(atUs) - beginsAtUs;
-  const isInForce = rates.some(({ rateE4, begunAt }, index) => {
+  const isInForce = rates.some(({ rateE4, startedAt }, index) => {
     if (rateE4 !== rate) return false;
     const replacedAt = rates.slice(index + 1).find(({ outcome }) => outcome === 'done')?.t ?? Number.POSITIVE_INFINITY;
-    return hasClockSteps || (createdAt >= begunAt && createdAt <= replacedAt + FOLLOWED_WITHIN_US);
+    return hasClockSteps || (createdAt >= startedAt && createdAt <= replacedAt + FOLLOWED_WITHIN_US);
   });
   if (!isInForce) return `its rate ${rate} was not in force`;
   const exact = BigInt(original) * BigInt(rate ?? 0);

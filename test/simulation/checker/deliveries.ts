@@ -27,7 +27,7 @@ export function checkDeliveryLog(facts: Facts): Violation[] {
   return [...found, ...checkChanges(facts)];
 }
 
-/** How many attempts may have been made without being stored: nodes that died, and attempts that could not be stored. */
+/** How many attempts may have happened without being stored: nodes that died, and attempts that could not be stored. */
 function lostAttempts({ of }: Facts, delivery: string, came: readonly { readonly t: number }[]): number {
   const [first = 0, last = 0] = [came[0]?.t, came.at(-1)?.t];
   const lost = of('fault').filter(
@@ -47,7 +47,7 @@ function checkChanges({ rows, of }: Facts): Violation[] {
     rows('watched_changes').filter(({ what, was }) => what === 'delivery' && was !== 'pending'),
     (row) => row.id,
   )) {
-    // A resend begins the schedule again; the result of an attempt never opens what has ended.
+    // A resend starts the schedule again; the result of an attempt never reopens a delivery that has ended.
     const restarted = all.filter(({ became }) => became === 'restarted').length;
     const allowed = (resent.get(String(id)) ?? []).filter(({ outcome }) => outcome !== 'refused').length;
     if (restarted === all.length && restarted <= allowed) continue;

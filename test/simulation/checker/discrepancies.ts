@@ -19,7 +19,7 @@ export function checkDiscrepancies(facts: Facts): Violation[] {
   if (new Set(stored).size < stored.length) say(`an operator is shown one thing twice: ${stored.join('; ')}`);
   for (const { kind, payment_id: id, first_seen_at_us: seenAtUs } of facts.rows('discrepancies')) {
     const payment = facts.rows('payments').find((row) => row.id === id);
-    // Stored together with the failure: a later check would find it again, and until then nobody is told.
+    // Stored together with the failure: a later check would find it again, and until then no alert is sent.
     const isLate =
       kind === 'amount_mismatch' && Number(seenAtUs) > Number(payment?.finished_at_us) + MISMATCH_WITHIN_US;
     if (isLate && !facts.hasClockSteps) say(`the wrong amount of ${id} was shown long after the payment had failed`);

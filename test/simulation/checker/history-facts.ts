@@ -5,9 +5,9 @@ export interface Exchange extends Asked {
   readonly id: number;
   readonly node: string;
   readonly askedAt: number;
-  /** When its answer came, or its sender gave up; the end of the history when neither happened. */
+  /** When its response came, or its sender timed out; the end of the history when neither happened. */
   readonly endedAt: number;
-  /** Undefined without an answer. */
+  /** Undefined without a response. */
   readonly status: number | undefined;
   readonly text: string;
   readonly location: string | undefined;
@@ -30,7 +30,7 @@ export interface Shown {
 export type Row = Readonly<Record<string, string | number | null>>;
 export type LineOf<Kind extends Line['kind']> = Extract<Line, { kind: Kind }>;
 
-/** A history, sorted into what the invariants ask for. */
+/** A history, sorted into what the invariants need. */
 export interface Facts {
   readonly history: readonly Line[];
   readonly exchanges: readonly Exchange[];
@@ -75,13 +75,13 @@ export function factsOf(history: readonly Line[]): Facts {
   };
 }
 
-/** What a payment is called at its provider: by its id or, of a charge of a recurring payment, by period and attempt. */
+/** What a payment is called at its provider: its id or, for a charge of a subscription, its period and attempt. */
 export function providerNameOf(payment: Row): string {
   const { id, subscription_id: subscription, subscription_period: period, subscription_try: attempt } = payment;
   return subscription === null ? String(id) : `${subscription}_p${period}_t${attempt}`;
 }
 
-/** The text of the member `data` as it stands in an answer, to the last digit and in its order. */
+/** The text of the member `data` exactly as a response has it, to the last digit and in its order. */
 export function dataText(text: string): string {
   return text.slice(text.indexOf('"data":') + '"data":'.length, -1);
 }

@@ -1,8 +1,8 @@
 /** What was seen from outside, in the order of its happening: one JSON document a line. Times are microseconds. */
-export type Line = { readonly t: number } & Told;
+export type Line = { readonly t: number } & Observation;
 
-export type Told =
-  /** The seed, and how the run was made. */
+export type Observation =
+  /** The seed, and the conditions of the run. */
   | {
       readonly kind: 'run';
       readonly seed: number;
@@ -14,13 +14,13 @@ export type Told =
       /** What this seed exercises. */
       readonly features: readonly string[];
     }
-  /** What must never be seen in a log, an answer, an address or the delivery log. */
+  /** A value that no log, response, address or delivery log may show. */
   | { readonly kind: 'secret'; readonly name: string; readonly value: string }
   | {
       readonly kind: 'shop';
       readonly shop: string;
       readonly websiteId: string;
-      /** Whom events go to; null when nobody can get them. */
+      /** The host that gets the events; null when its callback URL cannot be reached. */
       readonly receiver: string | null;
       readonly webhookSecret: string;
       /** Whether its customers get receipts by e-mail. */
@@ -57,9 +57,9 @@ export type Told =
       /** Where a redirect leads. */
       readonly location?: string | undefined;
     }
-  /** Who had asked has given up, or has lost the connection. */
-  | { readonly kind: 'unanswered'; readonly id: number; readonly why: 'refused' | 'reset' | 'given up' }
-  /** A shop has begun, and ended, to read a list or a feed by its cursors. */
+  /** The client timed out, or lost the connection. */
+  | { readonly kind: 'unanswered'; readonly id: number; readonly why: 'refused' | 'reset' | 'timed out' }
+  /** A shop starts, and ends, to read a list or a feed by its cursors. */
   | {
       readonly kind: 'pass';
       readonly pass: number;
@@ -70,17 +70,17 @@ export type Told =
   | { readonly kind: 'passed'; readonly pass: number; readonly ids: readonly string[] }
   /** Something was made to go wrong. */
   | { readonly kind: 'fault'; readonly what: string; readonly node: string; readonly host?: string }
-  /** What the provider was asked. */
+  /** A call to the provider. */
   | {
       readonly kind: 'provider';
       readonly call: string;
       readonly order: string | null;
       readonly amountMinor: number | null;
-      /** Of a charge: the stored card, and the mark beside the store at that moment. */
+      /** Of a charge: the stored card, and the mark next to the store at that moment. */
       readonly token?: string;
       readonly mark?: number | null;
     }
-  /** An attempt to pay at the provider ended with this status; null once the provider has forgotten the attempt. */
+  /** An attempt to pay at the provider ended with this status; null once the provider has deleted the attempt. */
   | {
       readonly kind: 'attempt';
       readonly order: string;
@@ -113,12 +113,12 @@ export type Told =
       readonly kind: 'rolled';
       readonly shop: string;
       readonly secret: string | null;
-      readonly begunAt: number;
+      readonly startedAt: number;
       readonly afterUs: number;
       readonly outcome: Outcome;
     }
   /** An operator sets the exchange rate, in ten thousandths of a gourde for a dollar. */
-  | { readonly kind: 'rate'; readonly rateE4: number; readonly begunAt: number; readonly outcome: Outcome }
+  | { readonly kind: 'rate'; readonly rateE4: number; readonly startedAt: number; readonly outcome: Outcome }
   /** An e-mail has arrived at the mail server. */
   | {
       readonly kind: 'mail';
@@ -130,7 +130,7 @@ export type Told =
     }
   | { readonly kind: 'resent'; readonly payment: string; readonly outcome: Outcome }
   | { readonly kind: 'log'; readonly node: string; readonly line: string }
-  /** An exception that nobody caught. */
+  /** An uncaught exception. */
   | { readonly kind: 'uncaught'; readonly message: string }
   /** From here on nothing goes wrong any more. */
   | { readonly kind: 'healed' }
@@ -139,7 +139,7 @@ export type Told =
   /** A row of the store. */
   | { readonly kind: 'row'; readonly table: string; readonly row: Readonly<Record<string, string | number | null>> };
 
-/** What became of a change that an operator made: `unknown` where the store did not say whether it was stored. */
+/** The outcome of a change by an operator: `unknown` where the store did not confirm it. */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
 export interface Asked {

@@ -2,7 +2,7 @@ import type { Violation } from './history.ts';
 import type { Facts, LineOf, Row } from './history-facts.ts';
 
 /**
- * I6: a payment link sells what it has and no more, at its price; its counts are those of its payments; and a form makes one payment at
+ * I6: a payment link sells no more units than it has, at its price; its counts are those of its payments; and a form creates one payment at
  * a time.
  */
 export function checkLinks(facts: Facts): Violation[] {
@@ -20,11 +20,11 @@ export function checkLinks(facts: Facts): Violation[] {
       say(`the link ${row.code} has the payment ${id}, which is not in the store`);
       return [];
     });
-    const told = of('link').find(({ code }) => code === row.code);
+    const link = of('link').find(({ code }) => code === row.code);
     const named = [...payments.values()].filter(({ metadata }) => metadata === `{"link":"${row.code}"}`);
     if (named.length !== mine.length)
       say(`${named.length} payments name the link ${row.code}, which has ${mine.length}`);
-    for (const fault of told ? [...countFaults(row, mine), ...priceFaults(told, mine)] : [])
+    for (const fault of link ? [...countFaults(row, mine), ...priceFaults(link, mine)] : [])
       say(`the link ${row.code}: ${fault}`);
   }
   return [...found, ...checkForms(facts)];
@@ -40,7 +40,7 @@ function countFaults(row: Row, payments: readonly Row[]): string[] {
     const paid = payments.filter((payment) => payment.status === 'completed' && payment.currency === currency);
     const sum = paid.reduce((total, { amount_minor: minor }) => total + Number(minor), 0);
     const stored = row[`paid_${currency.toLowerCase()}_minor`];
-    if (stored !== sum) faults.push(`${stored} ${currency} are said to be paid, and ${sum} were`);
+    if (stored !== sum) faults.push(`${stored} ${currency} are counted as paid, and ${sum} were paid`);
   }
   for (const { id, state, status } of payments) {
     const is = { open: 'processing', paid: 'completed', failed: 'failed' }[String(state)];
@@ -61,7 +61,7 @@ function priceFaults({ stock, amountMinor, currency }: LineOf<'link'>, payments:
   return [...faults, ...other.map(({ id }) => `payment ${id} is of another amount than the link's`)];
 }
 
-/** Whoever sends a form again is led to its payment; another one is made only when that has failed. */
+/** Sending a form again leads to its payment; it creates another one only when that has failed. */
 function checkForms({ exchanges, rows, hasClockSteps }: Facts): Violation[] {
   const payments = new Map(rows('payments').map((row) => [String(row.id), row]));
   const sent = exchanges.filter(({ what, form }) => what === 'link form' && form !== undefined);
@@ -77,7 +77,7 @@ function checkForms({ exchanges, rows, hasClockSteps }: Facts): Violation[] {
   for (const { payment_id: id, form_id: form } of rows('link_payments')) {
     const known = forms.get(String(form).slice(0, 22));
     if (known) known.add(String(id));
-    else say(`payment ${id} was made by the form ${form}, which nobody has sent`);
+    else say(`payment ${id} was created by the form ${form}, which no customer has sent`);
   }
   for (const [form, ids] of forms) {
     const made = [...ids].map((id) => payments.get(id)).filter((row) => row !== undefined);

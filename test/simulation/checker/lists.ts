@@ -1,25 +1,25 @@
 import type { Violation } from './history.ts';
 import type { Facts, LineOf, Row } from './history-facts.ts';
 
-/** I4: whoever reads a list or a feed by its cursors sees everything once, while others write. */
+/** I4: a client that reads a list or a feed by its cursors sees everything once, while others write. */
 export function checkLists(facts: Facts): Violation[] {
   const { of } = facts;
   const ends = new Map(of('passed').map((line) => [line.pass, line]));
   return of('pass').flatMap((pass) => {
     const end = ends.get(pass.pass);
     if (!end) return [];
-    const said = pass.of === 'list' ? checkList(facts, pass, end) : checkFeed(facts, pass, end);
-    return said.map((message) => ({
+    const faults = pass.of === 'list' ? checkList(facts, pass, end) : checkFeed(facts, pass, end);
+    return faults.map((message) => ({
       invariant: 'I4',
       message: `the ${pass.of} of ${pass.shop} (${pass.mode}): ${message}`,
     }));
   });
 }
 
-/** What was acknowledged before the reading began is in it. */
+/** What was acknowledged before the reading started is in it. */
 function checkList(facts: Facts, pass: LineOf<'pass'>, { ids }: LineOf<'passed'>): string[] {
   const { exchanges } = facts;
-  const said = repeated(ids);
+  const faults = repeated(ids);
   const mine = new Set(paymentsOf(facts, pass).map(({ id }) => String(id)));
   const before = exchanges.filter(
     ({ what, shop, mode, status, endedAt }) =>
@@ -27,25 +27,26 @@ function checkList(facts: Facts, pass: LineOf<'pass'>, { ids }: LineOf<'passed'>
   );
   for (const { text } of before) {
     const id = String(JSON.parse(text).transaction_id);
-    if (!ids.includes(id)) said.push(`${id} was there when the reading began, and is missing`);
+    if (!ids.includes(id)) faults.push(`${id} was there when the reading started, and is missing`);
   }
-  for (const id of ids) if (!mine.has(id)) said.push(`${id} belongs to somebody else`);
+  for (const id of ids) if (!mine.has(id)) faults.push(`${id} belongs to another shop`);
   const isAfterwards = pass.t > (facts.of('quiet')[0]?.t ?? Number.POSITIVE_INFINITY);
-  if (isAfterwards && ids.length !== mine.size) said.push(`it has ${ids.length} payments in the end, of ${mine.size}`);
+  if (isAfterwards && ids.length !== mine.size)
+    faults.push(`it has ${ids.length} payments in the end, of ${mine.size}`);
   if (ids.toSorted((one, other) => Number(other) - Number(one)).join() !== ids.join() && !facts.hasClockSteps)
-    said.push('it is not from the newest to the oldest');
-  return said;
+    faults.push('it is not from the newest to the oldest');
+  return faults;
 }
 
 /** Followed to its end, it has each final test payment once. */
 function checkFeed(facts: Facts, pass: LineOf<'pass'>, { ids }: LineOf<'passed'>): string[] {
-  const said = repeated(ids);
+  const faults = repeated(ids);
   const wanted = paymentsOf(facts, pass)
     .filter(({ status }) => status === 'completed' || status === 'failed')
     .map(({ id, status }) => `evt_${id}_${status === 'completed' ? 'success' : 'failed'}`);
-  for (const id of wanted) if (!ids.includes(id)) said.push(`${id} was never in it`);
-  for (const id of ids) if (!wanted.includes(id)) said.push(`${id} is in it, and no such payment is in the store`);
-  return said;
+  for (const id of wanted) if (!ids.includes(id)) faults.push(`${id} was never in it`);
+  for (const id of ids) if (!wanted.includes(id)) faults.push(`${id} is in it, and no such payment is in the store`);
+  return faults;
 }
 
 function repeated(ids: readonly string[]): string[] {

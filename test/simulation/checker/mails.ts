@@ -2,7 +2,7 @@ import type { Violation } from './history.ts';
 import type { Facts, LineOf, Row } from './history-facts.ts';
 
 /**
- * I6: each completed payment of a shop that wants it has its receipt sent, to its customer and nobody else, once but for answers that were
+ * I6: each completed payment of a shop that wants receipts has its receipt sent to its customer alone, once unless responses were
  * lost; and each sale by a link its notice to the seller. Nothing is sent of a payment that is not paid.
  */
 export function checkMails(facts: Facts): Violation[] {
@@ -46,10 +46,10 @@ export function checkMails(facts: Facts): Violation[] {
     if (Number(row?.attempts ?? 0) < all.length)
       say(`the e-mail ${messageId} was sent ${all.length} times in ${row?.attempts} attempts`);
     if (taken > 1 && !wasLost(facts, all))
-      say(`the e-mail ${messageId} was sent ${taken} times, and every answer had arrived`);
+      say(`the e-mail ${messageId} was sent ${taken} times, and every response had arrived`);
   }
   for (const messageId of stored.keys())
-    if (!wanted.has(messageId)) say(`the e-mail ${messageId} is planned, and nobody wants it`);
+    if (!wanted.has(messageId)) say(`the e-mail ${messageId} is planned, and no shop or seller wants it`);
   return found;
 }
 
@@ -74,6 +74,6 @@ function wasLost({ of }: Facts, all: readonly LineOf<'mail'>[]): boolean {
   const [from, to] = [all[0]!.t, all.at(-1)!.t];
   const isOfMail = ({ host }: LineOf<'fault'>) => host === undefined || host === 'mail.example';
   const isNear = ({ t }: { t: number }) => t >= from - 60_000_000 && t <= to;
-  // A server that drops its answer says nothing of it; it does so only until all is well.
+  // A server that drops its response does so only until all is well.
   return of('fault').some((fault) => isOfMail(fault) && isNear(fault)) || from <= (of('healed')[0]?.t ?? 0);
 }

@@ -4,16 +4,16 @@ import { type Facts, isFinal, type LineOf, providerNameOf, type Row } from './hi
 const US = 1_000_000;
 /** After these waits money is looked for that may have come after a failure. */
 const LATE_WAITS_US = [600, 3_600, 21_600, 86_400, 259_200].map((seconds) => seconds * US);
-/** A job that is to do something looks this much later, beyond its pause: a worker that died holds a lease, an answer takes its time. */
+/** A background job may be this late, beyond its pause: a worker that died holds a lease, and a response takes its time. */
 const LATE_BY_US = 900 * US;
-/** Calls that ask a provider what became of a payment. */
+/** Calls that query the status of a payment. */
 const QUERIES = ['RetrieveOrderPayment', 'search'];
 /** Calls that make a provider take money, or a page to pay at. */
 const CREATIONS = ['CreatePayment', 'charge'];
 
 /**
- * I5: the provider is asked to create a payment, or to charge a card, once at most; what it says was paid is compared before anything
- * is completed; and what a completed payment says of the provider is what the provider has.
+ * I5: Peye requests each payment, and each charge of a card, from the provider at most once; it compares the amount paid before it completes
+ * one; and what a completed payment says of the provider is what the provider has.
  */
 export function checkProvider({ of, rows }: Facts): Violation[] {
   const found: Violation[] = [];
@@ -21,17 +21,17 @@ export function checkProvider({ of, rows }: Facts): Violation[] {
   const creations = of('provider').filter(({ call }) => CREATIONS.includes(call));
   const payments = new Map(rows('payments').map((row) => [providerNameOf(row), row]));
   for (const [order, all] of Map.groupBy(creations, (line) => line.order)) {
-    if (all.length > 1) say(`the provider was asked ${all.length} times to create ${order}`);
+    if (all.length > 1) say(`the provider got ${all.length} requests to create ${order}`);
     const payment = payments.get(order ?? '');
-    if (!payment) say(`the provider was asked to create ${order}, which is not in the store`);
-    else if (payment.amount_minor !== all[0]!.amountMinor) say(`the provider was asked for another amount of ${order}`);
+    if (!payment) say(`the provider got a request to create ${order}, which is not in the store`);
+    else if (payment.amount_minor !== all[0]!.amountMinor) say(`the provider got another amount for ${order}`);
   }
   const paid = Map.groupBy(of('paid'), (line) => line.order);
   for (const [name, { id, mode, status, amount_minor: amountMinor, provider_ref: ref, currency }] of payments) {
     if (mode !== 'live' || status !== 'completed') continue;
     const charges = paid.get(name) ?? [];
     const own = charges.find(({ transaction }) => transaction === ref) ?? charges[0];
-    if (!own) say(`payment ${id} is completed, and nobody has paid it`);
+    if (!own) say(`payment ${id} is completed, and no customer has paid it`);
     else if (own.costMinor !== amountMinor || own.currency !== currency)
       say(`payment ${id} is completed, and ${own.costMinor} was paid of ${amountMinor}`);
     else if (own.transaction !== ref)
@@ -62,7 +62,7 @@ export function checkSums(facts: Facts): Violation[] {
   return found;
 }
 
-/** The totals that lists tell in the end. */
+/** The totals that lists show in the end. */
 function checkTotals({ exchanges, of, rows }: Facts): Violation[] {
   const quietAt = of('quiet')[0]?.t ?? Number.POSITIVE_INFINITY;
   return exchanges.flatMap(({ what, status, askedAt, shop, mode, text }) => {
@@ -88,7 +88,7 @@ function checkPaid(
   const { status, failure_reason: reason, amount_minor: amountMinor, id } = payment;
   if (costMinor !== amountMinor) return status === 'completed' ? say(`${order} is completed, by a wrong amount`) : [];
   if (status === 'completed') return [];
-  // In time, and with the right amount: only a clock that was wrong is an excuse, or a payment that its creator was told has failed.
+  // Paid in time, and with the right amount: the only excuses are a wrong clock, and a payment that its shop itself failed.
   const wasFinishedByShop = exchanges.some(({ what, payment: one }) => what === 'finish' && one === String(id));
   // As far as the gateway could know: a slow ledger showed it when the payment had ended.
   const wasUnknown = knownAt > Number(payment.finished_at_us) - beginsAtUs - 5 * US;
@@ -96,7 +96,7 @@ function checkPaid(
   return say(`${order} was paid in time (at ${t}), and is ${status} (${reason})`);
 }
 
-/** I2: a payment ends as the provider, or who finished it, said: it expires only once the provider was asked after the end. */
+/** I2: a payment ends with the status that the provider, or the shop that finished it, gave: it expires only after a query past its end. */
 export function checkEnds(facts: Facts): Violation[] {
   return facts.rows('payments').flatMap((payment) => {
     if (payment.status !== 'failed') return [];
@@ -112,7 +112,7 @@ function faultOfTestEnd({ exchanges, hasClockSteps }: Facts, payment: Row): stri
     .filter(({ what, payment: one, path }) => what === 'finish' && one === String(id) && path.endsWith('/fail'))
     .map(({ body }) => JSON.parse(body ?? '{}').failure_reason ?? 'declined');
   if (asked.includes(reason)) return undefined;
-  if (reason !== 'expired') return `asked for was [${asked.join(', ')}]`;
+  if (reason !== 'expired') return `requested was [${asked.join(', ')}]`;
   if (Number(atUs) < Number(endUs) && !hasClockSteps) return `it ended ${Number(endUs) - Number(atUs)} us too early`;
   return Number(endUs) - Number(fromUs) < 300 * US && !hasClockSteps ? 'its time was too short' : undefined;
 }
@@ -122,13 +122,13 @@ function faultOfLiveEnd(facts: Facts, payment: Row): string | undefined {
   const { failure_reason: reason, expires_at_us: endUs, finished_at_us: atUs } = payment;
   const name = providerNameOf(payment);
   const finishedAt = Number(atUs) - beginsAtUs;
-  // Its own clock is that of the world only when nobody has set it.
+  // Its own clock is that of the world only when nothing has set it.
   const before = ({ t }: { t: number }) => hasClockSteps || t <= finishedAt + US;
   const queries = of('provider').filter((line) => QUERIES.includes(line.call) && line.order === name && before(line));
   const isAfterEnd = ({ t }: { t: number }) => hasClockSteps || t >= Number(endUs) - beginsAtUs - US;
   switch (reason) {
     case 'expired':
-      return queries.some(isAfterEnd) ? undefined : 'the provider was not asked after its end';
+      return queries.some(isAfterEnd) ? undefined : 'the provider was not queried after its end';
     case 'declined':
     case 'insufficient_balance':
     case 'expired_card': {
@@ -142,10 +142,10 @@ function faultOfLiveEnd(facts: Facts, payment: Row): string | undefined {
     }
     case 'provider_error': {
       const faults = of('fault').filter(({ host }) => host !== undefined);
-      return faults.length > 0 ? undefined : 'the provider has answered everything';
+      return faults.length > 0 ? undefined : 'the provider responded to everything';
     }
     default:
-      return 'the provider has said nothing of the kind';
+      return 'the provider returned no such status';
   }
 }
 
@@ -165,19 +165,18 @@ export function checkLateChecks(facts: Facts): Violation[] {
       .map(({ t }) => t);
     const failedAt = Number(finishedAtUs) - beginsAtUs;
     const since = queriedAt.filter((t) => hasClockSteps || t > failedAt);
-    if (!plan)
-      return since.length >= LATE_WAITS_US.length ? [] : say(`it is looked at no more, after ${since.length} times`);
+    if (!plan) return since.length >= LATE_WAITS_US.length ? [] : say(`its checks ended after ${since.length}`);
     if (hasClockSteps) return [];
     const checks = Number(plan.checks);
     if (checks > since.length)
-      return say(`${checks} checks are counted, and the provider was asked ${since.length} times`);
+      return say(`${checks} checks are counted, and the provider was queried ${since.length} times`);
     const fault =
       scheduleFault({ failedAt, since, endsAt, longestPauseUs }) ?? planFault(plan, { failedAt, since, beginsAtUs });
     return fault === undefined ? [] : say(fault);
   });
 }
 
-/** Each check happened within what pauses, leases and answers can delay it by. */
+/** Each check happened within the delay that pauses, leases and responses can cause. */
 function scheduleFault(given: {
   failedAt: number;
   since: readonly number[];
@@ -190,7 +189,7 @@ function scheduleFault(given: {
     const latestAt = dueAt + (index + 1) * (given.longestPauseUs + LATE_BY_US);
     if (latestAt > given.endsAt) return undefined;
     if (!given.since.some((t) => t >= dueAt - US && t <= latestAt))
-      return `check ${index + 1}, due at ${dueAt}, did not happen; asked at [${given.since.join(', ')}]`;
+      return `check ${index + 1}, due at ${dueAt}, did not happen; queried at [${given.since.join(', ')}]`;
   }
   return undefined;
 }

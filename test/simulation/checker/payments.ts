@@ -35,7 +35,7 @@ export function checkAcknowledged({ exchanges, rows }: Facts): Violation[] {
       say(`${reference} was acknowledged, and was not found by request ${id}`);
   }
   const ids = new Set(rows('payments').map(({ id }) => String(id)));
-  for (const id of acknowledged.keys()) if (!ids.has(id)) say(`payment ${id} was acknowledged, and is gone`);
+  for (const id of acknowledged.keys()) if (!ids.has(id)) say(`payment ${id} was acknowledged, and is missing`);
   for (const read of exchanges.filter(({ what, payment }) => what === 'read' && payment !== undefined)) {
     const { at, sent, amount } = acknowledged.get(read.payment!) ?? {};
     if (read.status === 404) say(`payment ${read.payment} was not found by request ${read.id}`);
@@ -55,7 +55,7 @@ export function checkAcknowledged({ exchanges, rows }: Facts): Violation[] {
 /** Made for an order of a shop: those of links have no reference, and charges that recur have that of the first payment. */
 const isOwn = ({ reference, subscription_id: subscription }: Row) => reference !== null && subscription === null;
 
-/** Of a reference whose creations were all refused, or answered with 503, there is nothing. */
+/** A reference whose creations were all refused, or got a 503, has no payment. */
 function checkRefusals(creations: readonly Exchange[], stored: ReadonlyMap<string, number>): Violation[] {
   const byReference = Map.groupBy(creations, ({ reference }) => reference ?? '');
   return [...byReference].flatMap(([reference, asked]) => {
@@ -74,7 +74,7 @@ export function checkStates({ exchanges, of, rows }: Facts): Violation[] {
     .filter(({ what, status }) => status === 200 && ['read', 'look up', 'finish', 'verify'].includes(what))
     .map((exchange) => ({ ...exchange, shown: statusOf(exchange) }));
   for (const [id, reads] of Map.groupBy(seen, ({ shown }) => shown.id)) {
-    // A read that began after another had ended sees what that saw, or what came of it.
+    // A read that started after another had ended sees what that saw, or a later state.
     const ordered = reads.toSorted((one, other) => one.endedAt - other.endedAt);
     for (const [index, later] of ordered.entries()) {
       const earlier = ordered.slice(0, index).filter(({ endedAt }) => endedAt < later.askedAt);

@@ -8,7 +8,7 @@ const WINDOW_US = 30 * DAY_US;
 
 /**
  * I5: a card is charged for a period once it is due, once, for the amount and with the token that its customer agreed to; and before the
- * provider is asked, that is stored: in the payment, and in the mark beside the store. No charge follows a decline that forbids it, nor 15
+ * charge is requested, that is stored: in the payment, and in the mark next to the store. No charge follows a decline that forbids it, nor 15
  * declines within 30 days.
  */
 export function checkRecurring(facts: Facts): Violation[] {
@@ -24,22 +24,22 @@ export function checkRecurring(facts: Facts): Violation[] {
     const askedAtUs = payment.charge_asked_at_us;
     const declines = of('attempt').filter((one) => subscriptionIn(one.order) === payment.subscription_id && one.t < t);
     if (declines.some(({ stops }) => stops))
-      say(`the charge ${order} was asked for after a decline that forbids any other`);
+      say(`the charge ${order} was requested after a decline that forbids any other`);
     if (declines.filter((one) => one.t > t - WINDOW_US).length >= MOST_DECLINES)
-      say(`the charge ${order} was asked for after ${MOST_DECLINES} declines in 30 days`);
-    if (askedAtUs === null) say(`the charge ${order} was asked for, and is not marked as such`);
+      say(`the charge ${order} was requested after ${MOST_DECLINES} declines in 30 days`);
+    if (askedAtUs === null) say(`the charge ${order} was requested, and is not marked as such`);
     else if (!hasClockSteps && Number(askedAtUs) - beginsAtUs > t)
-      say(`the charge ${order} was marked after it was asked for`);
+      say(`the charge ${order} was marked after it was requested`);
     if ((mark ?? 0) < index + 1)
-      say(`the charge ${order} is the ${index + 1}th, and the mark beside the store is ${mark}`);
+      say(`the charge ${order} is the ${index + 1}th, and the mark next to the store is ${mark}`);
     const agreed = of('subscription').find((one) => one.subscription === payment.subscription_id);
-    if (!agreed) say(`the charge ${order} is of no recurring payment`);
+    if (!agreed) say(`the charge ${order} belongs to no subscription`);
     else if (agreed.token !== token || agreed.amountMinor !== amountMinor)
       say(
-        `the charge ${order} was asked for ${amountMinor} by ${token}, and agreed were ${agreed.amountMinor} by ${agreed.token}`,
+        `the charge ${order} was requested with ${amountMinor} by ${token}, and agreed were ${agreed.amountMinor} by ${agreed.token}`,
       );
     else if (!hasClockSteps && t < dueAt(agreed, Number(payment.subscription_period)))
-      say(`the charge ${order} was asked for at ${t}, before it was due`);
+      say(`the charge ${order} was requested at ${t}, before it was due`);
   }
   const periods = Map.groupBy(
     of('paid').filter(({ order }) => order.startsWith('sub_')),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Violation } from './history.ts';
 import { dataText, type Facts, isFinal, type LineOf, shownIn } from './history-facts.ts';
 
-/** Attempts beyond the schedule that crashes and lost answers may cost. */
+/** Attempts beyond the schedule that crashes and lost responses may cost. */
 const MOST_ARRIVALS = 40;
 
 /** I3: every event has reached its shop's receiver, signed, with the same bytes each time; and nothing went where it must not. */
@@ -48,8 +48,8 @@ function checkArrival({ receiver, headers, body, t }: LineOf<'webhook'>, { of }:
   if (!shop) return say(`${receiver} must never be sent anything, and was`);
   const rolls = of('rolled').filter((roll) => roll.shop === shop.shop);
   const secrets = [shop.webhookSecret, ...rolls.flatMap(({ secret }) => secret ?? [])];
-  // Of a roll that was not answered nobody knows the secret, until the next one.
-  const isUnknown = rolls.some(({ outcome, begunAt }) => outcome === 'unknown' && begunAt <= t);
+  // When the response to a rotation was lost the secret is unknown, until the next one.
+  const isUnknown = rolls.some(({ outcome, startedAt }) => outcome === 'unknown' && startedAt <= t);
   const isSigned = secrets.some((secret) => signatureOf(secret, body) === headers['X-Gateway-Signature']);
   if (!isSigned && !isUnknown) return say(`a webhook for ${receiver} is not signed rightly: ${body}`);
   const { event, timestamp } = JSON.parse(body);
@@ -70,7 +70,7 @@ function checkRolls({ of, rows, hasClockSteps, beginsAtUs }: Facts): Violation[]
     const rolls = of('rolled').filter((roll) => roll.shop === shop);
     const roll = rolls.find(({ outcome }) => outcome === 'done');
     if (!roll?.secret || rolls.some(({ outcome }) => outcome === 'unknown')) return [];
-    const { secret, begunAt, afterUs, t } = roll;
+    const { secret, startedAt, afterUs, t } = roll;
     const mine = rows('deliveries').filter((row) => row.website_id === websiteId);
     return mine.flatMap(({ id, payment_id: payment }) => {
       const body = bodies.get(String(payment));
@@ -79,8 +79,8 @@ function checkRolls({ of, rows, hasClockSteps, beginsAtUs }: Facts): Violation[]
         if (delivery !== id || signature === null) return [];
         const at = Number(atUs) - beginsAtUs;
         const isOld = signature === signatureOf(webhookSecret, body);
-        const isTooOld = isOld && at > t + afterUs + graceUs(of('fault'), { begunAt, at });
-        const isTooNew = signature === signatureOf(secret, body) && at < begunAt + afterUs - 1_000_000;
+        const isTooOld = isOld && at > t + afterUs + graceUs(of('fault'), { startedAt, at });
+        const isTooNew = signature === signatureOf(secret, body) && at < startedAt + afterUs - 1_000_000;
         if (!isTooOld && !isTooNew) return [];
         const message = `an attempt of ${payment} at ${at} is signed with the ${isOld ? 'old' : 'new'} secret, rolled at ${t}, from ${afterUs} us after`;
         return [{ invariant: 'I3', message }];
@@ -90,8 +90,8 @@ function checkRolls({ of, rows, hasClockSteps, beginsAtUs }: Facts): Violation[]
 }
 
 /** A website that was read before is used for two seconds; a node that stands still, or waits for the store, uses it longer. */
-function graceUs(faults: readonly LineOf<'fault'>[], { begunAt, at }: { begunAt: number; at: number }): number {
-  const isNear = ({ t, host }: LineOf<'fault'>) => host === undefined && t >= begunAt - 110_000_000 && t <= at;
+function graceUs(faults: readonly LineOf<'fault'>[], { startedAt, at }: { startedAt: number; at: number }): number {
+  const isNear = ({ t, host }: LineOf<'fault'>) => host === undefined && t >= startedAt - 110_000_000 && t <= at;
   return faults.some(isNear) ? 110_000_000 : 4_000_000;
 }
 
@@ -109,7 +109,7 @@ function checkDeliveries({ rows, of }: Facts): Violation[] {
       status !== wanted
         ? `the delivery of ${id} is ${status} in the end, and not ${wanted}`
         : status === 'delivered' && !accepted.has(String(id))
-          ? `the delivery of ${id} is said to be delivered, and nobody has accepted it`
+          ? `the delivery of ${id} is marked as delivered, and no receiver has accepted it`
           : undefined;
     return message === undefined ? [] : [{ invariant: 'I3', message }];
   });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Told } from '../checker/history.ts';
+import type { Observation } from '../checker/history.ts';
 import type { Back, Host } from '../world/network.ts';
 import { BEGINS_AT_US, type World } from '../world/world.ts';
 import type { Subscription } from './template.ts';
 
 export const CARD_HOST = 'cybersource.example';
 const SHARED_SECRET = Buffer.from('cybersource-rest-secret-4d1').toString('base64');
-/** Its search finds a transaction at the latest so long after, which the gateway is told. */
+/** Its search finds a transaction at the latest so long after; the gateway is configured with it. */
 const SEARCH_LAG_SECONDS = 60;
 
 interface Decline {
@@ -43,17 +43,17 @@ interface Transaction {
   readonly knownAtUs: number;
 }
 
-/** CyberSource as far as recurring charges need it, with records of its own, which its search shows late. */
+/** CyberSource as far as recurring charges need it, with its own records, which its search shows late. */
 export function cybersource(
   world: World,
-  tell: (told: Told) => void,
+  record: (observation: Observation) => void,
   { subscriptions, dataDir }: { subscriptions: readonly Subscription[]; dataDir: string },
 ): Host {
   const random = world.random.fork('cybersource');
   const transactions: Transaction[] = [];
   for (const { payment, transaction, amountMinor, currency } of subscriptions) {
     const charge = { order: payment, transaction, costMinor: amountMinor, currency, knownAt: 0 };
-    tell({ kind: 'paid', method: 'lakaypay_card', ...charge });
+    record({ kind: 'paid', method: 'lakaypay_card', ...charge });
   }
 
   const charge = (body: Charge): Back => {
@@ -61,7 +61,7 @@ export function cybersource(
     const { totalAmount: amount, currency } = body.orderInformation.amountDetails;
     const amountMinor = Math.round(Number(amount) * 100);
     const token = body.paymentInformation.customer.id;
-    tell({ kind: 'provider', call: 'charge', order: name, amountMinor, token, mark: markIn(dataDir) });
+    record({ kind: 'provider', call: 'charge', order: name, amountMinor, token, mark: markIn(dataDir) });
     const declined = random.percent(20) ? random.pick(DECLINES) : undefined;
     const id = `7${random.between(1e8, 2e9)}${random.between(1e8, 2e9)}`;
     const lagUs = random.between(0, SEARCH_LAG_SECONDS - 5) * 1_000_000;
@@ -70,13 +70,13 @@ export function cybersource(
     const booked = { id, name, code, processorInformation, amount, currency, atUs: world.nowUs };
     transactions.push({ ...booked, knownAtUs: world.nowUs + lagUs });
     if (declined) {
-      tell({ kind: 'attempt', order: name, word: declined.word, stops: declined.stops });
+      record({ kind: 'attempt', order: name, word: declined.word, stops: declined.stops });
       const errorInformation = { reason: declined.reason, message: 'no' };
       return json(201, { id, status: 'DECLINED', errorInformation, processorInformation });
     }
     const knownAt = world.nowUs + lagUs - BEGINS_AT_US;
     const made = { order: name, transaction: id, costMinor: amountMinor, currency, knownAt };
-    tell({ kind: 'paid', method: 'lakaypay_card', ...made });
+    record({ kind: 'paid', method: 'lakaypay_card', ...made });
     return json(201, {
       ...{ id, status: 'AUTHORIZED' },
       orderInformation: { amountDetails: { authorizedAmount: amount, currency } },
@@ -85,7 +85,7 @@ export function cybersource(
 
   const search = ({ query, offset, limit }: { query: string; offset: number; limit: number }): Back => {
     const name = /clientReferenceInformation\.code:(\S+)/.exec(query)?.[1];
-    tell({ kind: 'provider', call: 'search', order: name ?? null, amountMinor: null });
+    record({ kind: 'provider', call: 'search', order: name ?? null, amountMinor: null });
     const found = transactions.filter(
       (one) => one.knownAtUs <= world.nowUs && (name === undefined || one.name === name),
     );
@@ -123,8 +123,8 @@ function processorOf(declined: Decline | undefined): object {
 
 function summaryOf({ id, name, code, amount, currency, atUs }: Transaction) {
   const applications = [
-    { name: 'ics_auth', reasonCode: code, rMessage: 'said' },
-    ...(code === '100' ? [{ name: 'ics_bill', reasonCode: code, rMessage: 'said' }] : []),
+    { name: 'ics_auth', reasonCode: code, rMessage: 'message' },
+    ...(code === '100' ? [{ name: 'ics_bill', reasonCode: code, rMessage: 'message' }] : []),
   ];
   return {
     ...{ id, submitTimeUtc: new Date(atUs / 1000).toISOString() },
@@ -135,7 +135,7 @@ function summaryOf({ id, name, code, amount, currency, atUs }: Transaction) {
   };
 }
 
-/** What stands in the file beside the store at this moment: how many charges were requested. Null when there is none. */
+/** The content of the file next to the store at this moment: how many charges were requested. Null when there is none. */
 function markIn(dataDir: string): number | null {
   try {
     return Number(readFileSync(join(dataDir, 'charges.mark'), 'utf8').trim().split(' ')[1]);
@@ -159,7 +159,7 @@ export function cardSettings(): Record<string, string> {
   };
 }
 
-/** When the recurring payments of the template began: they are due a day later, one after the other while things go wrong. */
+/** When the subscriptions of the template started: they are due a day later, one after the other while things go wrong. */
 export const RECURRING_SINCE_US = BEGINS_AT_US - 86_400_000_000;
 
 function json(status: number, body: object): Back {

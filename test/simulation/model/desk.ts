@@ -6,7 +6,7 @@ import type { OperatorVerbs } from '../../../src/operator/operator-verbs.ts';
 import { rateVerbs } from '../../../src/payments/rate-verbs.ts';
 import { DatabaseUnavailable } from '../../../src/storage/database.ts';
 import { findManualRate } from '../../../src/storage/manual-rates.ts';
-import type { Outcome, Told } from '../checker/history.ts';
+import type { Observation, Outcome } from '../checker/history.ts';
 import { closeConnectionsOf } from '../stand-ins/sqlite.ts';
 import { timeOf } from '../world/machine-time.ts';
 import type { Random } from '../world/random.ts';
@@ -16,16 +16,16 @@ import type { Town } from './shopping.ts';
 import { noSource, type Shop } from './template.ts';
 
 const US = 1_000_000;
-/** How long a rolled key goes on to work. */
+/** How long a rotated key still works. */
 const OVERLAP_SECONDS = 300;
 
-/** What an operator works with: commands, each a process of its own on the store of the nodes. */
+/** What an operator works with: commands, each its own process on the store of the nodes. */
 interface Desk {
   readonly town: Town;
   readonly shops: readonly Shop[];
   readonly settings: Readonly<Record<string, string>>;
   readonly ask: Ask;
-  readonly tell: (told: Told) => void;
+  readonly record: (observation: Observation) => void;
   readonly random: Random;
   readonly hasClockSteps: boolean;
 }
@@ -51,30 +51,30 @@ export async function workAtDesk(desk: Desk, lengthUs: number): Promise<void> {
 }
 
 async function resend(desk: Desk): Promise<void> {
-  const { town, random, tell } = desk;
+  const { town, random, record } = desk;
   // The older ones are the likelier to have ended.
   const payment = random.pick(town.payments.slice(0, Math.ceil(town.payments.length / 3)));
   if (payment === undefined) return;
   // Some press twice, while the first attempt is on its way.
   for (let times = random.percent(50) ? 2 : 1; times > 0; times--) {
     const { outcome } = await command(desk, ({ operator }) => operator.resendDelivery(`dlv_${payment}`));
-    tell({ kind: 'resent', payment, outcome });
+    record({ kind: 'resent', payment, outcome });
     await town.world.sleep(random.between(0, 4) * US);
   }
 }
 
 async function rollSecret(desk: Desk, { name, websiteId }: Shop): Promise<void> {
-  const { random, tell } = desk;
+  const { random, record } = desk;
   const afterSeconds = random.pick([0, 0, 45, 90]);
-  await untilDone(desk, async (begunAt) => {
+  await untilDone(desk, async (startedAt) => {
     const roll = (operator: OperatorVerbs) => operator.rotateWebhookSecret({ id: websiteId, afterSeconds });
     const { outcome, result } = await command(desk, ({ operator }) => roll(operator));
-    if (result) tell({ kind: 'secret', name: `a rolled secret of ${name}`, value: result.webhookSecret });
-    tell({
+    if (result) record({ kind: 'secret', name: `a rotated secret of ${name}`, value: result.webhookSecret });
+    record({
       kind: 'rolled',
       shop: name,
       secret: result?.webhookSecret ?? null,
-      begunAt,
+      startedAt,
       afterUs: afterSeconds * US,
       outcome,
     });
@@ -83,18 +83,18 @@ async function rollSecret(desk: Desk, { name, websiteId }: Shop): Promise<void> 
 }
 
 async function rollKey(desk: Desk, shop: Shop, mode: 'test' | 'live'): Promise<void> {
-  const { town, tell, ask, hasClockSteps } = desk;
+  const { town, record, ask, hasClockSteps } = desk;
   const old = shop.keys[mode];
   const outcome = await untilDone(desk, async () => {
     const given = { id: shop.keyIds[mode], overlapSeconds: OVERLAP_SECONDS };
     const { outcome, result } = await command(desk, ({ operator }) => operator.rotateApiKey(given));
     if (result) {
-      tell({ kind: 'secret', name: `a rolled key of ${shop.name}`, value: result.text });
+      record({ kind: 'secret', name: `a rotated key of ${shop.name}`, value: result.text });
       shop.keys[mode] = result.text;
     }
     return outcome;
   });
-  // Once its time is over the old key is one of nobody.
+  // Once its time is over the old key is invalid.
   if (outcome !== 'done' || hasClockSteps) return;
   town.world.after((OVERLAP_SECONDS + 60) * US, 'an old key', () => {
     const asked = { what: 'nonsense', shop: shop.name, mode, method: 'GET', path: '/api/gateway/v1/payments' } as const;
@@ -103,22 +103,22 @@ async function rollKey(desk: Desk, shop: Shop, mode: 'test' | 'live'): Promise<v
 }
 
 async function setRate(desk: Desk): Promise<void> {
-  const { random, tell } = desk;
+  const { random, record } = desk;
   const rateE4 = random.between(1_250_001, 1_399_999);
-  await untilDone(desk, async (begunAt) => {
+  await untilDone(desk, async (startedAt) => {
     const { outcome } = await command(desk, async (store) => {
       const parts = { ...store, log: createLog('error'), connect: noSource };
       const verbs = await rateVerbs(parts, readConfig(desk.settings).exchangeRate);
       const seen = (await findManualRate(store.db))?.number ?? 0;
       return verbs.set({ rateE4, isChecked: true, seen });
     });
-    tell({ kind: 'rate', rateE4, begunAt, outcome });
+    record({ kind: 'rate', rateE4, startedAt, outcome });
     return outcome;
   });
 }
 
-/** Repeats a change until it is known to be made, as an operator would. */
-async function untilDone({ town, random }: Desk, change: (begunAt: number) => Promise<Outcome>): Promise<Outcome> {
+/** Repeats a change until it is known to be stored, as an operator would. */
+async function untilDone({ town, random }: Desk, change: (startedAt: number) => Promise<Outcome>): Promise<Outcome> {
   let outcome: Outcome = 'refused';
   for (let attempt = 1; attempt <= 12 && outcome !== 'done'; attempt++) {
     if (attempt > 1) await town.world.sleep(random.between(2, 8) * US);

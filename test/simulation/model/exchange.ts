@@ -12,9 +12,9 @@ export interface RequestToGateway {
 
 export type Answer =
   | { readonly status: number; readonly headers: string; readonly text: string }
-  | { readonly failure: 'refused' | 'reset' | 'given up' };
+  | { readonly failure: 'refused' | 'reset' | 'timed out' };
 
-/** A connection without a network: what is written to it is kept. */
+/** A connection without a network: it stores what is written to it. */
 class MemorySocket extends Duplex {
   readonly remoteAddress = '41.77.12.9';
   readonly written: Buffer[] = [];
@@ -40,8 +40,8 @@ class MemorySocket extends Duplex {
 }
 
 /**
- * Asks a node, as over a connection of its own: Node's own request and response objects, given to the server of the gateway. A crash
- * breaks it; after `patienceUs` the client gives up and closes it.
+ * Sends a request to a node, as over its own connection: Node's own request and response objects, given to the server of the gateway. A crash
+ * breaks it; after `patienceUs` the client times out and closes it.
  */
 export function exchange(
   world: World,
@@ -64,7 +64,7 @@ export function exchange(
       const { server, life } = node;
       if (!server || !life) return end({ failure: 'refused' });
       node.waiting.add(onCrash);
-      // A node that stands still reads it when it goes on, even when the client has closed the connection by then.
+      // A node that stands still reads it when it resumes, even when the client has closed the connection by then.
       world.afterIn(life, 0, 'request', () => {
         socket = new MemorySocket();
         const made = socket;
@@ -72,7 +72,7 @@ export function exchange(
         response.on('finish', () => {
           node.waiting.delete(onCrash);
           const answer = readAnswer(Buffer.concat(made.written).toString('utf8'));
-          world.afterIn(undefined, wayUs(), `answer of ${node.name}`, () => end(answer));
+          world.afterIn(undefined, wayUs(), `response of ${node.name}`, () => end(answer));
         });
         server.emit('request', incoming, response);
         if (isOver) socket.destroy();
@@ -82,7 +82,7 @@ export function exchange(
       if (isOver) return;
       // Its life ends with its process; a process that is dead has closed it already.
       if (socket && node.life?.isAlive) within(node.life, () => socket?.destroy());
-      end({ failure: 'given up' });
+      end({ failure: 'timed out' });
     });
   });
 }

@@ -6,11 +6,11 @@ export interface Features {
   readonly links: boolean;
   /** Receipts and sellers' notices leave by e-mail. */
   readonly mail: boolean;
-  /** An operator resends webhooks, rolls secrets and keys, and sets the exchange rate. */
+  /** An operator resends webhooks, rotates secrets and keys, and sets the exchange rate. */
   readonly desk: boolean;
-  /** Cards are charged again for recurring payments that began a day ago. */
+  /** Cards are charged again for subscriptions that started a day ago. */
   readonly recurring: boolean;
-  /** It goes on for days, until failed payments are looked at no more. */
+  /** The run continues for days, until failed payments are no longer checked. */
   readonly days: boolean;
 }
 

@@ -15,10 +15,10 @@ export interface GatewayNode {
   readonly life: Life | undefined;
   /** Its server, once it serves. */
   readonly server: Server | undefined;
-  /** What is called when it dies: those who wait for an answer. */
+  /** Callbacks for its death: of clients that wait for a response. */
   readonly waiting: Set<() => void>;
   start(): void;
-  /** Ends the process where it stands: nothing of it happens any more, and what it had not committed is gone. */
+  /** Ends the process in the middle of its work: nothing more of it happens, and uncommitted changes are lost. */
   crash(): void;
 }
 
@@ -59,7 +59,7 @@ export function gatewayNode(
       const random = world.random.fork(`${name}.${++starts}`);
       const made: Life = { name, random, isAlive: true, standsStillUntilUs: 0, lastImmediateUs: 0 };
       life = made;
-      // A start that fails ends the process, as the command does; whoever supervises it starts it again.
+      // A start that fails ends the process, as the command does; its supervisor starts it again.
       void within(made, () => open().catch((error: Error) => onFailedStart(error)));
     },
     crash() {
@@ -69,7 +69,7 @@ export function gatewayNode(
       life = undefined;
       server = undefined;
       closeConnectionsOf(dying);
-      for (const tell of [...waiting]) tell();
+      for (const onDeath of [...waiting]) onDeath();
       waiting.clear();
     },
   };

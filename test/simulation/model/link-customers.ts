@@ -8,7 +8,7 @@ const US = 1_000_000;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
- * A customer at the page of a payment link: opens it, sends its form once or twice at a time and again when no answer came, pays or not, and
+ * A customer at the page of a payment link: opens it, sends its form once or twice at a time and again when no response came, pays or not, and
  * may send the same form later again.
  */
 export async function buyByLink(town: Town, client: ShopClient, link: Link, random: Random): Promise<void> {
@@ -67,7 +67,7 @@ function send(client: ShopClient, { code }: Link, fields: Record<string, string>
   );
 }
 
-/** The payment whose page an answer leads to. */
+/** The payment whose page a response leads to. */
 function paymentOf(answer: Answer): string | undefined {
   if (!('status' in answer) || answer.status !== 303) return undefined;
   return /\r\nlocation: [^\r]*\/pay\/(\d+)\//i.exec(answer.headers)?.[1];

@@ -1,4 +1,4 @@
-import type { Told } from '../checker/history.ts';
+import type { Observation } from '../checker/history.ts';
 import type { Back, Host } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 
@@ -13,10 +13,10 @@ export interface MailServer {
   heal(): void;
 }
 
-/** Nobody has an address that begins so. */
+/** No customer has an address that starts so. */
 export const NOBODY = 'nobody';
 
-export function mailServer(world: World, tell: (told: Told) => void): MailServer {
+export function mailServer(world: World, record: (observation: Observation) => void): MailServer {
   const random = world.random.fork('mail');
   let mood: Mood = 'works';
   let isHealed = false;
@@ -32,7 +32,7 @@ export function mailServer(world: World, tell: (told: Told) => void): MailServer
       const { to, messageId, subject, text } = JSON.parse(body);
       const isUnknown = String(to).startsWith(NOBODY);
       const accepted = !isUnknown && (mood === 'works' || mood === 'drops' || mood === 'slow');
-      tell({ kind: 'mail', to, messageId, subject, text, accepted });
+      record({ kind: 'mail', to, messageId, subject, text, accepted });
       const afterUs = mood === 'slow' ? random.between(1, 12) * 1_000_000 : world.delayUs(5_000, 300_000);
       if (mood === 'hangs' || mood === 'drops') return { back: { kind: 'silence' }, afterUs };
       return { back: say(isUnknown ? 550 : accepted ? 250 : 451), afterUs };

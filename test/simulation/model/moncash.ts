@@ -1,4 +1,4 @@
-import type { Told } from '../checker/history.ts';
+import type { Observation } from '../checker/history.ts';
 import type { Back, Host } from '../world/network.ts';
 import { BEGINS_AT_US, type World } from '../world/world.ts';
 
@@ -13,23 +13,23 @@ interface Order {
   readonly amountMinor: number;
   readonly token: string;
   readonly untilMs: number;
-  /** Queries find it from then on: its books are slow. */
+  /** Queries find it from then on: its records are slow. */
   charge?: { readonly transaction: string; readonly costMinor: number; readonly knownAtUs: number };
   /** What queries say before it is paid, of an attempt that came to nothing. */
   word: string | undefined;
 }
 
-/** MonCash as far as it is known, with books of its own. It tells what it was asked, and what customers paid. */
+/** MonCash as far as it is known, with its own records. It records the calls it gets, and what customers paid. */
 export interface Moncash {
   readonly host: Host;
   /** A customer pays on its page. The transaction's number; undefined when the page does not take it. */
   pay(orderId: string, costMinor?: number): string | undefined;
-  /** A customer's attempt that fails, or is not over yet; undefined when it is forgotten. */
+  /** A customer's attempt that fails, or is not over yet; undefined when it is deleted. */
   attempt(orderId: string, word: string | undefined): void;
   paidOrders(): string[];
 }
 
-export function moncash(world: World, tell: (told: Told) => void): Moncash {
+export function moncash(world: World, record: (observation: Observation) => void): Moncash {
   const orders = new Map<string, Order>();
   const random = world.random.fork('moncash');
   const accessUntilMs = new Map<string, number>();
@@ -39,7 +39,7 @@ export function moncash(world: World, tell: (told: Told) => void): Moncash {
   const operations: Record<string, (fields: Record<string, unknown>) => Back> = {
     CreatePayment({ amount, orderId }) {
       const amountMinor = Math.round(Number(amount) * 100);
-      tell({ kind: 'provider', call: 'CreatePayment', order: String(orderId), amountMinor });
+      record({ kind: 'provider', call: 'CreatePayment', order: String(orderId), amountMinor });
       const created = nowMs();
       const claims = { ref: orderId, crt: created, ext: created + TOKEN_LIFE_MS };
       const token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${random.between(1e8, 2e9)}`;
@@ -47,11 +47,11 @@ export function moncash(world: World, tell: (told: Told) => void): Moncash {
       return json(202, { mode: 'live', payment_token: { token }, timestamp: created, status: 202 });
     },
     RetrieveOrderPayment({ orderId }) {
-      tell({ kind: 'provider', call: 'RetrieveOrderPayment', order: String(orderId), amountMinor: null });
+      record({ kind: 'provider', call: 'RetrieveOrderPayment', order: String(orderId), amountMinor: null });
       return found(String(orderId));
     },
     RetrieveTransactionPayment({ transactionId }) {
-      tell({ kind: 'provider', call: 'RetrieveTransactionPayment', order: null, amountMinor: null });
+      record({ kind: 'provider', call: 'RetrieveTransactionPayment', order: null, amountMinor: null });
       for (const [id, { charge }] of orders) if (charge?.transaction === transactionId) return found(id);
       return notFound();
     },
@@ -83,7 +83,7 @@ export function moncash(world: World, tell: (told: Told) => void): Moncash {
     if (authorization !== wanted) return json(401, { error: 'unauthorized' });
     const access = `access-${random.between(1e9, 2e9)}-${random.between(1e9, 2e9)}`;
     accessUntilMs.set(access, nowMs() + ACCESS_LIFE * 1000);
-    tell({ kind: 'secret', name: 'an access token of MonCash', value: access });
+    record({ kind: 'secret', name: 'an access token of MonCash', value: access });
     return json(200, { access_token: access, token_type: 'bearer', expires_in: ACCESS_LIFE, scope: 'read,write' });
   };
 
@@ -109,14 +109,14 @@ export function moncash(world: World, tell: (told: Told) => void): Moncash {
       order.charge = { transaction, costMinor: cost, knownAtUs };
       const knownAt = knownAtUs - BEGINS_AT_US;
       const found = { order: orderId, transaction, costMinor: cost, currency: 'HTG', knownAt };
-      tell({ kind: 'paid', method: 'moncash', ...found });
+      record({ kind: 'paid', method: 'moncash', ...found });
       return transaction;
     },
     attempt(orderId, word) {
       const order = orders.get(orderId);
       if (!order || order.charge) return;
       order.word = word;
-      tell({ kind: 'attempt', order: orderId, word: word ?? null });
+      record({ kind: 'attempt', order: orderId, word: word ?? null });
     },
     paidOrders: () => [...orders].filter(([, { charge }]) => charge !== undefined).map(([id]) => id),
   };

@@ -1,4 +1,4 @@
-import type { Told } from '../checker/history.ts';
+import type { Observation } from '../checker/history.ts';
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/world.ts';
 import type { Answer } from './exchange.ts';
@@ -8,27 +8,27 @@ const US = 1_000_000;
 /** More than there is: a list that has no end is read no further. */
 const MOST_READ = 200;
 
-/** What is told when a list or a feed was read to its end. */
+/** Records each list or feed that was read to its end. */
 interface Passes {
   readonly world: World;
-  readonly tell: (told: Told) => void;
+  readonly record: (observation: Observation) => void;
   readonly nextPass: () => number;
 }
 
-/** Reads a key's list from its newest to its oldest, however often a page has to be asked for. */
+/** Reads a key's list from its newest to its oldest, however often a page has to be requested. */
 export async function readList(passes: Passes, client: ShopClient, perPage: number): Promise<void> {
   const pass = passes.nextPass();
-  passes.tell({ kind: 'pass', pass, of: 'list', shop: client.shop.name, mode: client.mode });
+  passes.record({ kind: 'pass', pass, of: 'list', shop: client.shop.name, mode: client.mode });
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null && ids.length < MOST_READ; ) {
     const page: Page = await untilRead(passes.world, () => client.list(cursor as string, perPage));
     ids.push(...page.data.map(({ transaction_id }) => String(transaction_id)));
     cursor = page.next_cursor ?? null;
   }
-  passes.tell({ kind: 'passed', pass, ids });
+  passes.record({ kind: 'passed', pass, ids });
 }
 
-/** Follows the feed of a shop until it is told to stop, and then to its end. */
+/** Follows the feed of a shop until it is stopped, and then to its end. */
 export async function followFeed(
   passes: Passes,
   client: ShopClient,
@@ -36,7 +36,7 @@ export async function followFeed(
   isOver: () => boolean,
 ): Promise<void> {
   const pass = passes.nextPass();
-  passes.tell({ kind: 'pass', pass, of: 'feed', shop: client.shop.name, mode: client.mode });
+  passes.record({ kind: 'pass', pass, of: 'feed', shop: client.shop.name, mode: client.mode });
   const ids: string[] = [];
   for (let after: string | null = null; ; ) {
     const isLast = isOver();
@@ -48,7 +48,7 @@ export async function followFeed(
     if (isLast) break;
     await passes.world.sleep(random.between(2, 60) * Math.min(4, passes.world.pace) * US);
   }
-  passes.tell({ kind: 'passed', pass, ids });
+  passes.record({ kind: 'passed', pass, ids });
 }
 
 interface Page {

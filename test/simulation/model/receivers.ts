@@ -1,4 +1,4 @@
-import type { Told } from '../checker/history.ts';
+import type { Observation } from '../checker/history.ts';
 import type { Back, Host } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 
@@ -10,21 +10,21 @@ const MOODS = [
   'hangs',
   'redirects',
   'refuses',
-  'drops the answer',
+  'drops the response',
   'slow',
   'babbles',
   'busy',
 ] as const;
 type Mood = (typeof MOODS)[number];
 
-/** A shop's receiver of webhooks: it keeps what came, whatever it answers. */
+/** A shop's receiver of webhooks: it stores what came, whatever it responds. */
 export interface Receiver {
   readonly host: Host;
   /** From now on it works, for ever. */
   heal(): void;
 }
 
-export function receiver(world: World, name: string, tell: (told: Told) => void): Receiver {
+export function receiver(world: World, name: string, record: (observation: Observation) => void): Receiver {
   const random = world.random.fork(`receiver ${name}`);
   let mood: Mood = 'works';
   let isHealed = false;
@@ -46,7 +46,7 @@ export function receiver(world: World, name: string, tell: (told: Told) => void)
     redirects: () => ({ back: answer(302, '', { location: 'https://elsewhere.example/hook' }), accepted: false }),
     refuses: () => ({ back: { kind: 'reset' }, accepted: false }),
     // It has the event, and the gateway cannot know.
-    'drops the answer': () => ({ back: { kind: 'silence' }, accepted: false }),
+    'drops the response': () => ({ back: { kind: 'silence' }, accepted: false }),
     slow: () => ({ back: answer(200), accepted: true, afterUs: random.between(1_000_000, 9_000_000) }),
     babbles: () => ({ back: answer(200, 'x'.repeat(5_000)), accepted: true }),
     busy: () => ({ back: answer(503, 'later', { 'retry-after': '20' }), accepted: false }),
@@ -54,7 +54,7 @@ export function receiver(world: World, name: string, tell: (told: Told) => void)
   return {
     host({ headers, body }) {
       const { back, accepted, afterUs = world.delayUs(1_000, 80_000) } = react[mood]();
-      tell({ kind: 'webhook', receiver: name, headers, body, accepted });
+      record({ kind: 'webhook', receiver: name, headers, body, accepted });
       return { back, afterUs };
     },
     heal() {

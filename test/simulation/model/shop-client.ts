@@ -1,4 +1,4 @@
-import type { Asked, Told } from '../checker/history.ts';
+import type { Asked, Observation } from '../checker/history.ts';
 import type { World } from '../world/world.ts';
 import { type Answer, exchange } from './exchange.ts';
 import type { GatewayNode } from './gateway-node.ts';
@@ -6,13 +6,13 @@ import type { Shop } from './template.ts';
 
 const API = '/api/gateway/v1';
 
-/** Asks whichever node a balancer chooses, and writes down what was asked and what came of it. */
+/** Sends each request to a node that a balancer chooses, and records the request and its outcome. */
 export type Ask = (
   asked: Asked,
   given: { key?: string; headers?: Record<string, string>; patienceUs?: number },
 ) => Promise<Answer>;
 
-export function asker(world: World, nodes: readonly GatewayNode[], tell: (told: Told) => void): Ask {
+export function asker(world: World, nodes: readonly GatewayNode[], record: (observation: Observation) => void): Ask {
   const random = world.random.fork('balancer');
   let asks = 0;
   return async (asked, { key, headers = {}, patienceUs = random.between(4, 25) * 1_000_000 }) => {
@@ -20,7 +20,7 @@ export function asker(world: World, nodes: readonly GatewayNode[], tell: (told: 
     // As a balancer that looks at the health of its nodes every now and then.
     const serving = nodes.filter(({ server }) => server !== undefined);
     const node = random.pick(serving.length > 0 && random.percent(95) ? serving : nodes);
-    tell({ kind: 'ask', id, node: node.name, ...asked });
+    record({ kind: 'ask', id, node: node.name, ...asked });
     const sent = {
       ...(key !== undefined && { 'x-api-key': key }),
       ...(asked.body !== undefined && { 'content-type': 'application/json' }),
@@ -28,10 +28,10 @@ export function asker(world: World, nodes: readonly GatewayNode[], tell: (told: 
     };
     const { method, path, body } = asked;
     const answer = await exchange(world, node, { method, path, headers: sent, body }, patienceUs);
-    if ('failure' in answer) tell({ kind: 'unanswered', id, why: answer.failure });
+    if ('failure' in answer) record({ kind: 'unanswered', id, why: answer.failure });
     else {
       const location = /\r\nlocation: ([^\r]*)/i.exec(answer.headers)?.[1];
-      tell({
+      record({
         kind: 'answer',
         id,
         status: answer.status,
@@ -43,7 +43,7 @@ export function asker(world: World, nodes: readonly GatewayNode[], tell: (told: 
   };
 }
 
-/** What a shop's server asks, with a key of its own. */
+/** The requests of a shop's server, with its own key. */
 export class ShopClient {
   readonly shop: Shop;
   readonly mode: 'test' | 'live';

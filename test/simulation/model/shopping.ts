@@ -6,7 +6,7 @@ import type { Moncash } from './moncash.ts';
 import type { ShopClient } from './shop-client.ts';
 
 const US = 1_000_000;
-/** After so long a creation that was given up has happened, or never will: docs/retrying.md. */
+/** After so long a creation that timed out has happened, or never will: docs/retrying.md. */
 const LOOK_UP_AFTER_US = 11 * US;
 const FAILURES = ['insufficient_balance', 'declined', 'cancelled', 'expired_card'] as const;
 const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'] as const;
@@ -17,7 +17,7 @@ export interface Town {
   readonly moncash: Moncash;
   /** Payments that were created, the oldest first. */
   readonly payments: string[];
-  /** Tells the gateway of a transaction, as MonCash and the customer's browser do. */
+  /** Notifies the gateway of a transaction, as MonCash and the customer's browser do. */
   readonly notify: (transaction: string) => void;
 }
 
@@ -28,7 +28,7 @@ export async function placeOrder(town: Town, client: ShopClient, reference: stri
   if (created === undefined) return;
   const { payment, isAnswered } = created;
   town.payments.push(payment);
-  // Who was not answered knows no address to send a customer to.
+  // A client without a response knows no address to send a customer to.
   if (client.mode === 'live' && isAnswered) customer(town, payment, random);
   else if (client.mode === 'test') void finishTest(town.world, client, payment, random);
   await lookAtIt(town.world, client, payment, random);
@@ -97,7 +97,7 @@ function orderBody({ mode }: ShopClient, reference: string, random: Random): str
   return `{"amount":${amount},"currency":"${isInDollars ? 'USD' : 'HTG'}","payment_method":"${method}","reference":"${reference}",${customer},"metadata":${metadata}}`;
 }
 
-/** Who has the address of the page pays sooner or later, perhaps not at all, and rarely not what was asked. */
+/** A customer who has the address of the page pays sooner or later, perhaps not at all, and rarely another amount. */
 export function customer({ world, moncash, notify }: Town, payment: string, random: Random): void {
   if (random.percent(20)) {
     const word = random.pick(['pending', 'failed', 'in progress']);
@@ -125,7 +125,7 @@ export async function finishTest(world: World, client: ShopClient, payment: stri
   }
 }
 
-/** Reads it and asks about it every now and then. */
+/** Reads it and queries it every now and then. */
 async function lookAtIt(world: World, client: ShopClient, payment: string, random: Random): Promise<void> {
   for (let times = random.between(1, 5); times > 0; times--) {
     await client.read(payment);

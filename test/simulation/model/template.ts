@@ -40,7 +40,7 @@ export interface Link {
   readonly notifyEmail: string | null;
 }
 
-/** A recurring payment that began a day before a simulation does. */
+/** A subscription that started a day before a simulation does. */
 export interface Subscription {
   readonly id: string;
   /** Its first payment, with the provider's number of that. */
@@ -53,14 +53,14 @@ export interface Subscription {
   readonly anchorAtUs: number;
 }
 
-/** A store with its schema, its shops and their keys, from which every simulation begins. */
+/** A store with its schema, its shops and their keys, from which every simulation starts. */
 export interface Template {
   readonly shops: readonly Shop[];
-  /** Those of the store with recurring payments. */
+  /** Those of the store with subscriptions. */
   readonly subscriptions: readonly Subscription[];
   /** What a simulation leaves in its store, to be looked at. */
   readonly store: DatabaseSync;
-  /** Makes the store of a simulation, with recurring payments or without. Returns the settings that lead there. */
+  /** Creates the store of a simulation, with subscriptions or without. Returns the settings that lead there. */
   place(hasRecurring: boolean): Record<string, string>;
   remove(): void;
 }
@@ -70,7 +70,7 @@ export const SECRET_KEY = Buffer.alloc(32, 'simulated-secret-key').toString('bas
 export const FIRST_RATE_E4 = 1_312_537;
 /** Its customers get receipts. */
 export const RECEIPTS_SHOP = 'alpha';
-/** Nobody can get the events of this one: its name leads into our own network. */
+/** The events of this one reach no host: its name leads into our own network. */
 export const INNER_SHOP = 'inner';
 const STORE = 'peye.db';
 const SHOPS = ['alpha', 'beta', INNER_SHOP];
@@ -97,7 +97,7 @@ const LINKS: Readonly<Record<string, readonly Omit<Link, 'code'>[]>> = {
 };
 
 /**
- * What the store itself sees change, whoever changed it: the checker reads it in the end. Statuses that may only move in one direction, and
+ * Changes that the store itself records, by any process: the checker reads them in the end. Statuses that may only move in one direction, and
  * what an operator alone settles.
  */
 const WATCH = `
@@ -183,7 +183,7 @@ export async function makeTemplate(): Promise<Template> {
   };
 }
 
-/** Every table as it was at first. The file itself stays, because connections to it are kept. */
+/** Every table as it was at first. The file itself stays, because connections to it stay open. */
 function refill(store: DatabaseSync, from: 'original' | 'subscribed'): void {
   const tables = store.prepare(
     "SELECT name FROM original.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -222,7 +222,7 @@ async function registerShops(settings: Record<string, string>, clock: () => numb
   return shops;
 }
 
-/** Lets customers of a shop begin recurring payments, a day before simulations begin and half a minute apart. */
+/** Lets customers of a shop start subscriptions, a day before simulations start and half a minute apart. */
 async function subscribe(settings: Record<string, string>, shop: Shop): Promise<Subscription[]> {
   let nowUs = RECURRING_SINCE_US;
   const config = readConfig(settings);

@@ -1,4 +1,4 @@
-import type { Told } from '../checker/history.ts';
+import type { Observation } from '../checker/history.ts';
 import type { Disk } from '../world/disk.ts';
 import type { WireFaults } from '../world/network.ts';
 import type { Random } from '../world/random.ts';
@@ -23,14 +23,14 @@ export class Troubles {
   readonly #world: World;
   readonly #nodes: readonly GatewayNode[];
   readonly #disk: Disk;
-  readonly #tell: (told: Told) => void;
+  readonly #record: (observation: Observation) => void;
   readonly #random: Random;
 
-  constructor(world: World, nodes: readonly GatewayNode[], disk: Disk, tell: (told: Told) => void) {
+  constructor(world: World, nodes: readonly GatewayNode[], disk: Disk, record: (observation: Observation) => void) {
     this.#world = world;
     this.#nodes = nodes;
     this.#disk = disk;
-    this.#tell = tell;
+    this.#record = record;
     this.#random = world.random.fork('troubles');
     this.hasClockSteps = this.#random.percent(25);
     this.#delicateCrashes = this.#random.percent(60) ? this.#random.between(1, 3) : 0;
@@ -66,14 +66,14 @@ export class Troubles {
   /** A process dies, and is started again a while later. */
   crash(node: GatewayNode): void {
     if (!node.life) return;
-    this.#tell({ kind: 'fault', what: 'crash', node: node.name });
+    this.#record({ kind: 'fault', what: 'crash', node: node.name });
     node.crash();
     this.restart(node);
   }
 
   restart(node: GatewayNode): void {
     this.#world.afterIn(undefined, this.#random.between(200, 20_000) * 1000, `${node.name} starts`, () => {
-      this.#tell({ kind: 'fault', what: 'start', node: node.name });
+      this.#record({ kind: 'fault', what: 'start', node: node.name });
       node.start();
     });
   }
@@ -93,7 +93,7 @@ export class Troubles {
   #standStill({ name, life }: GatewayNode): void {
     if (!life) return;
     const forUs = this.#random.percent(70) ? this.#random.between(US, 8 * US) : this.#random.between(20 * US, 100 * US);
-    this.#tell({ kind: 'fault', what: `stands still for ${forUs} us`, node: name });
+    this.#record({ kind: 'fault', what: `stands still for ${forUs} us`, node: name });
     // What waits for the end of a longer pause waits for it still.
     life.standsStillUntilUs = Math.max(life.standsStillUntilUs, this.#world.nowUs + forUs);
   }
@@ -101,7 +101,7 @@ export class Troubles {
   #breakDisk(): void {
     const share = () => (this.#random.percent(50) ? this.#random.between(5, 60) : 0);
     this.#disk.faults = { full: share(), failed: share(), lost: share(), slow: this.#random.percent(40) ? 15 : 0 };
-    this.#tell({ kind: 'fault', what: 'the disk fails', node: '' });
+    this.#record({ kind: 'fault', what: 'the disk fails', node: '' });
     this.#world.after(this.#random.between(2, 12) * US, 'the disk works', () => {
       this.#disk.faults = undefined;
     });
@@ -116,14 +116,14 @@ export class Troubles {
     });
   }
 
-  /** Somebody sets the machine's clock: by minutes once at most, because a payment that is set back lives for as much longer. */
+  /** Sets the machine's clock: by minutes once at most, because a payment that is set back lives for as much longer. */
   #stepClock(): void {
     const random = this.#random;
     const isFar = random.percent(40) && !this.#hasSteppedFar;
     this.#hasSteppedFar ||= isFar;
     const sizeUs = !isFar ? random.between(1, 55) * US : random.between(1, 59) * MINUTE_US;
     const byUs = random.percent(50) ? sizeUs : -sizeUs;
-    this.#tell({ kind: 'fault', what: `the clock steps by ${byUs} us`, node: '' });
+    this.#record({ kind: 'fault', what: `the clock steps by ${byUs} us`, node: '' });
     this.#world.wallOffsetUs += byUs;
   }
 }

@@ -1,6 +1,6 @@
 import type { Edit } from '../world/stand-ins.ts';
 
-/** A fault that could be made in the source, and that the checker must find. */
+/** A bug that someone could introduce in the source, and that the checker must find. */
 export interface Sabotage {
   readonly name: string;
   /** What it breaks. Another invariant may be the first that does not hold. */

@@ -3,7 +3,7 @@ import { type Sabotage, sabotage } from './sabotage.ts';
 const TRIES = 'storage/deliveries/delivery-tries.ts';
 const ATTEMPT = 'webhooks/attempt-delivery.ts';
 
-/** Of what sends webhooks, and of what is stored about that. */
+/** In the code that sends webhooks, and in what it stores. */
 export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'let-a-stale-lease-overwrite-a-result',

@@ -9,7 +9,7 @@ import { theLife, theWorld } from '../world/world.ts';
 // Everything but its chances is the real one.
 export * from 'node:crypto';
 
-/** Chances of the process that asks; undefined outside of a world. */
+/** Chances of the running process; undefined outside of a world. */
 const chances = () => theLife()?.random ?? theWorld()?.random;
 
 export function randomBytes(size: number): Buffer {

@@ -6,7 +6,7 @@ const LONG_MS = 30 * 86_400_000;
 
 /**
  * The gateway's own loop, whose rounds that find nothing are rarer: they are nearly all that a gateway does in an hour, and a check that
- * comes later must harm nobody. Whoever wakes a job is heard at once, as ever.
+ * comes later must do no harm. A job that another one wakes runs at once, as ever.
  */
 export const startLoop: typeof startRealLoop = (round, settings) => {
   const { pollMs } = settings;

@@ -5,10 +5,10 @@ import { type Life, theLife } from '../world/world.ts';
 
 export type { StatementSync };
 
-/** Connections of each process: a crash closes them, and what was not committed is gone. */
+/** Connections of each process: a crash closes them, and uncommitted changes are lost. */
 const connections = new WeakMap<Life, Set<DatabaseSync>>();
 
-/** SQLite itself, on a disk that can fail, and with connections that a crash can take away. */
+/** SQLite itself, on a disk that can fail, and with connections that a crash can break. */
 export class DatabaseSync {
   #kept: Kept | undefined;
 

@@ -3,13 +3,13 @@ import { openSqlite as openReal } from '../../../src/storage/sqlite/sqlite.ts';
 import { theDisk } from '../world/disk.ts';
 import { theWorld } from '../world/world.ts';
 
-/** Waits as long as the disk takes for one step. Anything else may happen meanwhile, a crash too. */
+/** Waits as long as the disk takes for one step. Anything else may happen in the meantime, a crash too. */
 async function step(what: string): Promise<void> {
   const world = theWorld();
   if (world) await world.sleep(theDisk().stepUs(), what);
 }
 
-/** What is asked of the port takes time: on the way there, between the statements of a transaction, and on the way back. */
+/** Each call of the port takes time: on the way there, between the statements of a transaction, and on the way back. */
 async function timed<T>(what: string, ask: () => Promise<T>): Promise<T> {
   await step(what);
   try {

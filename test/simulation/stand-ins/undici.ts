@@ -19,7 +19,7 @@ interface Controller {
   abort(error: Error): void;
 }
 
-/** What `dispatch` tells: the part of undici's handler that the source has. */
+/** The callbacks of `dispatch`: the part of undici's handler that the source has. */
 interface Handler {
   onRequestStart(controller: Controller, context: undefined): void;
   onResponseStart(controller: Controller, status: number, headers: Record<string, string>): void;

@@ -47,7 +47,7 @@ export class Disk {
   beforeBegin(life: Life): void {
     const { failed = 0 } = this.faults ?? {};
     if (theWorld() === this.#world && this.#world.random.percent(failed * BEGIN_SHARE))
-      this.#fail(life, 'begin failed', SQLITE_IOERR_FSYNC);
+      this.#fail(life, 'BEGIN failed', SQLITE_IOERR_FSYNC);
   }
 
   /** Commits, or throws; or both. */
@@ -55,7 +55,7 @@ export class Disk {
     if (this.#happens('full')) this.#fail(life, 'disk full', SQLITE_FULL);
     if (this.#happens('failed')) this.#fail(life, 'commit failed', SQLITE_IOERR_FSYNC);
     write();
-    if (this.#happens('lost')) this.#fail(life, 'commit was not answered', SQLITE_IOERR_FSYNC);
+    if (this.#happens('lost')) this.#fail(life, 'commit was not acknowledged', SQLITE_IOERR_FSYNC);
   }
 
   #happens(what: keyof DiskFaults): boolean {

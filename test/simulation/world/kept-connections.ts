@@ -1,11 +1,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
-/** A connection that somebody uses, or will. */
+/** A connection that a process uses, or will use. */
 export interface Kept {
   readonly database: DatabaseSync;
   readonly place: string;
-  /** A statement that nobody else has until the connection is given back. */
+  /** A statement that no other process has until the connection is given back. */
   prepare(sql: string): StatementSync;
   /** As it was when it was opened: in no transaction, and with none of its statements in use. */
   reset(): void;
@@ -13,13 +13,13 @@ export interface Kept {
 
 /**
  * Connections to one store, by how they were opened. To open one, read the schema, and prepare statements again costs more
- * than everything that a seed asks of them; so what a process of the simulation closes, or leaves open when it dies, is used by the next.
+ * than all queries of a seed; so what a process of the simulation closes, or leaves open when it dies, is used by the next.
  */
 const free = new Map<string, Kept[]>();
 const used = new Set<Kept>();
 let keptFile: string | undefined;
 
-/** From now on connections to this store are kept, and no others. */
+/** From now on connections to this store are reused, and no others. */
 export function keepConnectionsTo(file: string): void {
   keptFile = file;
 }
@@ -31,7 +31,7 @@ export function takeConnection(file: string | URL, options: object): Kept {
   return taken;
 }
 
-/** Ends what it is in the middle of, and closes it unless it is to be kept. */
+/** Ends what it is in the middle of, and closes it unless it is to be reused. */
 export function keepForLater(connection: Kept): void {
   used.delete(connection);
   const { database, place } = connection;

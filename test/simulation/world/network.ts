@@ -1,6 +1,6 @@
 import { theLife, type World } from './world.ts';
 
-/** What a process sends to somebody else. */
+/** A request of a process to another host. */
 export interface Sent {
   readonly origin: string;
   readonly host: string;
@@ -21,16 +21,16 @@ export type Back =
   | { readonly kind: 'reset' }
   | { readonly kind: 'silence' };
 
-/** What a host does with a request that has reached it, and after how many microseconds it answers. */
+/** What a host does with a request that has reached it, and after how many microseconds it responds. */
 export type Host = (sent: Sent) => { readonly back: Back; readonly afterUs: number };
 
 /** What goes wrong on the way, in hundred cases of each. */
 export interface WireFaults {
-  /** No connection is made. */
+  /** The connection fails. */
   readonly refused: number;
   /** The request never arrives, and nothing comes back. */
   readonly lostOnTheWay: number;
-  /** The request arrives and is carried out; its answer is lost. */
+  /** The request arrives and is carried out; its response is lost. */
   readonly answerLost: number;
   /** It takes up to half a minute. */
   readonly slow: number;
@@ -48,18 +48,18 @@ export function theNetwork(): Network {
 /** The network of a world: its hosts, its names, and what it does to requests. */
 export class Network {
   readonly onLine: (process: string, line: string) => void;
-  /** Is told of what was made to go wrong. */
+  /** Called with each fault. */
   readonly #onFault: (process: string, what: string, host: string) => void;
   readonly #hosts = new Map<string, { host: Host; address: string; faults: () => WireFaults | undefined }>();
   readonly #world: World;
 
   constructor(
     world: World,
-    told: { onLine: Network['onLine']; onFault: (process: string, what: string, host: string) => void },
+    observer: { onLine: Network['onLine']; onFault: (process: string, what: string, host: string) => void },
   ) {
     this.#world = world;
-    this.onLine = told.onLine;
-    this.#onFault = told.onFault;
+    this.onLine = observer.onLine;
+    this.#onFault = observer.onFault;
     current = this;
   }
 
@@ -106,7 +106,7 @@ export class Network {
     };
     const life = theLife();
     const answer = (afterUs: number, then: () => void) =>
-      world.afterIn(life, afterUs + wayUs(), `answer of ${sent.host}`, then);
+      world.afterIn(life, afterUs + wayUs(), `response of ${sent.host}`, then);
     world.afterIn(undefined, wayUs(), `request to ${sent.host}`, arrive);
   }
 }

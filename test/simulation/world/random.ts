@@ -3,7 +3,7 @@ import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts'
 /** Numbers that a seed decides, for a whole world. */
 export interface Random extends Omit<SeededRandom, 'seed'> {
   pick<T>(from: readonly T[]): T;
-  /** Another stream, which goes on by itself: what draws from one does not move the other. */
+  /** Another stream, which continues by itself: what draws from one does not move the other. */
   fork(name: string): Random;
 }
 

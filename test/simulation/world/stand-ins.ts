@@ -55,7 +55,7 @@ export function installStandIns(edits: readonly Edit[] = []): void {
 
 /**
  * A text with one edit made. Line breaks, indentation and trailing commas do not matter, so that a formatter cannot undo an edit. Throws
- * when the text to edit is not there exactly once: then whoever changed the source has to change the edit.
+ * when the text to edit is not there exactly once: then a change of the source has to change the edit too.
  */
 export function edited(source: string, { file, find, replace }: Edit): string {
   const tokens = find.match(/[\w$]+|\s+|[^\w$\s]/g) ?? [];

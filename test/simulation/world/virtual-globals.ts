@@ -44,7 +44,7 @@ class VirtualTimer {
 
 type Callback = (...args: unknown[]) => void;
 
-/** Nodes wake up up to a millisecond later than they asked for. */
+/** Nodes wake up to a millisecond later than requested. */
 const LATE_US = 1000;
 /** Intervals keep statistics and look after sockets, of which there are none here: they need not look often. */
 const LEAST_INTERVAL_MS = 30_000;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Event, EventQueue } from './event-queue.ts';
 import { type Random, random } from './random.ts';
 
-/** When every simulation begins, microseconds since 1970. */
+/** When every simulation starts, microseconds since 1970. */
 export const BEGINS_AT_US = Date.UTC(2026, 0, 5, 14) * 1000;
 
 /** A process of the gateway, as the scheduler sees it: what it does stops with its life, and waits while it stands still. */
@@ -37,7 +37,7 @@ export const within = <T>(life: Life, work: () => T): T => lives.run(life, work)
 
 /**
  * Everything that happens, one event after the other, in virtual time: the seed decides how long each thing takes, and so what comes
- * first. Between two events all promises that can go on do so, and nothing else happens.
+ * first. Between two events all promises that can continue do so, and nothing else happens.
  */
 export class World {
   readonly random: Random;
@@ -48,7 +48,7 @@ export class World {
   pace = 1;
   /** No job pauses for longer because of that. */
   rarestMs = 240_000;
-  /** Is told of each event when it has happened. */
+  /** Called with each event when it has happened. */
   onEvent: ((label: string) => void) | undefined;
   events = 0;
   readonly #delays: Random;
@@ -68,7 +68,7 @@ export class World {
     return this.#plan(this.nowUs + us, label, run);
   }
 
-  /** The same of another process, or of nobody. */
+  /** The same of another process, or of none. */
   afterIn(life: Life | undefined, us: number, label: string, run: () => void): Event {
     return life ? lives.run(life, () => this.after(us, label, run)) : lives.exit(() => this.after(us, label, run));
   }
@@ -146,7 +146,7 @@ export class World {
         if (this.events > mostEvents) return end(() => reject(new Error(`it does not end after ${mostEvents} events`)));
         if (!event.isCancelled) this.#happen(event);
       };
-      // Node lets all promises go on between two of these, and looks at the system only when all are done.
+      // Node lets all promises continue between two of these, and looks at the system only when all are done.
       const manySteps = () => {
         if (isOver) return;
         for (let count = 0; count < STEPS_TOGETHER; count++) nextRound(step);

@@ -19,7 +19,7 @@ const MINUTE_US = 60_000_000;
 /** The search of the card book has everything by then. */
 const LAG_OVER_US = 10 * MINUTE_US;
 
-onBothEngines('a store that has forgotten charges', (engine) => {
+onBothEngines('a store that has lost charges', (engine) => {
   let charging: ChargingStore;
   let id: string;
   let before: Subscription;
@@ -34,11 +34,11 @@ onBothEngines('a store that has forgotten charges', (engine) => {
   });
 
   /** What a rollback to the moment before the first period leaves of it; the newest payments only, if `kept` says how many stay. */
-  const forget = async (kept = 0) => {
+  const loseCharges = async (kept = 0) => {
     const { db } = charging.store;
-    const forgotten = (await charging.payments(id)).slice(kept);
+    const lost = (await charging.payments(id)).slice(kept);
     await db.transaction(async (tx) => {
-      for (const { id: payment, apiKeyId, method, status, createdAtUs } of forgotten) {
+      for (const { id: payment, apiKeyId, method, status, createdAtUs } of lost) {
         await tx.query('DELETE FROM deliveries WHERE payment_id = $1', [payment]);
         await tx.query('DELETE FROM events WHERE payment_id = $1', [payment]);
         await tx.query('DELETE FROM late_checks WHERE payment_id = $1', [payment]);
@@ -70,8 +70,8 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     (await charging.payments(id)).map(({ status, failureReason }) => failureReason ?? status);
   const names = async () => (await charging.payments(id)).map(providerReference);
   const references = () => charging.book.charges.map(({ reference }) => reference);
-  /** A charge that the question was lost of, given up, and charged by another try. */
-  const chargeBySecondTry = async () => {
+  /** A charge whose request was lost, that failed, and was replaced by a second attempt. */
+  const chargeBySecondAttempt = async () => {
     charging.book.fault = 'lost_question';
     charging.setNow(periodDueAtUs(before, 1));
     await everyJob(charging.worker());
@@ -85,7 +85,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     await charging.runPeriod(id);
     assert.deepEqual(references(), [`${id}_p1_t1`]);
     const [{ providerRef } = {}] = await charging.payments(id);
-    await forget();
+    await loseCharges();
     charging.setNow(charging.now() + LAG_OVER_US);
     await rounds(3);
     assert.deepEqual(await statuses(), ['completed']);
@@ -100,7 +100,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     charging.book.decide = () => 'declined';
     await charging.runPeriod(id);
     charging.book.decide = () => 'paid';
-    await forget();
+    await loseCharges();
     charging.setNow(charging.now() + LAG_OVER_US);
     await rounds(3);
     assert.deepEqual(await statuses(), ['declined']);
@@ -113,7 +113,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     charging.setNow(periodDueAtUs(before, 1));
     await rounds(1);
     charging.book.decide = () => 'paid';
-    await forget();
+    await loseCharges();
     charging.setNow(charging.now() + LAG_OVER_US);
     await rounds(3);
     assert.deepEqual(await statuses(), ['processing']);
@@ -121,9 +121,9 @@ onBothEngines('a store that has forgotten charges', (engine) => {
   });
 
   for (const kept of [0, 1]) {
-    test(`the second try is found, the first ${kept === 1 ? 'known' : 'forgotten'}`, async () => {
-      await chargeBySecondTry();
-      await forget(kept);
+    test(`the second attempt is found, the first ${kept === 1 ? 'known' : 'lost'}`, async () => {
+      await chargeBySecondAttempt();
+      await loseCharges(kept);
       charging.setNow(charging.now() + LAG_OVER_US);
       await rounds(3);
       assert.deepEqual(await statuses(), kept === 1 ? ['expired', 'completed'] : ['completed']);
@@ -132,12 +132,12 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     });
   }
 
-  test('another amount than is asked fails, as a discrepancy', async () => {
+  test('another amount than was requested fails, as a discrepancy', async () => {
     await charging.runPeriod(id);
     const [paid] = charging.book.charges;
     assert.ok(paid);
     charging.book.charges[0] = { ...paid, amountMinor: paid.amountMinor - 1 };
-    await forget();
+    await loseCharges();
     charging.setNow(charging.now() + LAG_OVER_US);
     await rounds(3);
     assert.deepEqual(await statuses(), ['amount_mismatch']);
@@ -148,7 +148,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     assert.equal(charging.book.charges.length, 1);
   });
 
-  test('nothing is charged while the books cannot be searched, and the same payment is charged afterwards', async () => {
+  test('nothing is charged while the provider records cannot be searched, and the same payment is charged afterwards', async () => {
     charging.book.isSearchable = false;
     charging.setNow(periodDueAtUs(before, 1));
     await rounds(5);
@@ -159,7 +159,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     await charging.assertEachPeriodOnce(id, 1);
   });
 
-  test('books that cannot be searched are left alone until the lease is over', async () => {
+  test('provider records that cannot be searched are left alone until the lease is over', async () => {
     charging.setNow(periodDueAtUs(before, 1));
     const worker = charging.worker();
     let searches = 0;
@@ -199,9 +199,9 @@ onBothEngines('a store that has forgotten charges', (engine) => {
   const resume = () => resumeCharging(charging.worker(), charging.worker().log);
 
   // Contract: RECURRING-10
-  test('told that it was restored it charges nobody, until the books were compared', async () => {
+  test('marked as restored it charges no card, until the provider records were compared', async () => {
     for (let period = 1; period <= 6; period++) await charging.runPeriod(id);
-    await forget();
+    await loseCharges();
     await reportRestored();
     await rounds(3);
     assert.equal((await resume()).kind, 'too_early');
@@ -229,7 +229,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     assert.ok(whole && part && kept);
     charging.book.charges[0] = { ...whole, returnedMinor: whole.amountMinor };
     charging.book.charges[1] = { ...part, returnedMinor: 20_000 };
-    await forget();
+    await loseCharges();
     await reportRestored();
     charging.setNow(charging.now() + LAG_OVER_US);
     assert.equal((await resume()).kind, 'resumed');
@@ -256,7 +256,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     const stray = { ...charge, reference: 'sub_911607750261429_p1_t1' };
     charging.book.charges[0] = { ...stray, returnedMinor: charge.amountMinor };
     charging.book.charges.push({ ...stray, paymentId: charge.paymentId + 1, returnedMinor: 1 });
-    await forget();
+    await loseCharges();
     await reportRestored();
     charging.setNow(charging.now() + LAG_OVER_US);
     assert.deepEqual(await resume(), { kind: 'resumed', adopted: 0, unknown: 1, active: 1 });
@@ -267,7 +267,7 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     );
   });
 
-  test('without anybody to ask the pause stays while a live payment recurs, and ends by itself when none does', async () => {
+  test('without a provider to query the pause stays while a live payment recurs, and ends by itself when none does', async () => {
     await reportRestored();
     const worker = { ...charging.worker(), providerFor: () => undefined };
     assert.deepEqual(await resumeCharging(worker, worker.log), { kind: 'no_search' });
@@ -276,12 +276,12 @@ onBothEngines('a store that has forgotten charges', (engine) => {
     assert.equal((await readCharging(charging.store.db)).pause, null);
   });
 
-  test('charges of a recurring payment that is not there at all are shown to the operator', async () => {
+  test('charges of a subscription that is not there at all are shown to the operator', async () => {
     await charging.runPeriod(id);
     const [charge] = charging.book.charges;
     assert.ok(charge);
     charging.book.charges[0] = { ...charge, reference: 'sub_911607750261429_p1_t1' };
-    await forget();
+    await loseCharges();
     await reportRestored();
     charging.setNow(charging.now() + LAG_OVER_US);
     assert.deepEqual(await resume(), { kind: 'resumed', adopted: 0, unknown: 1, active: 1 });
