@@ -3,11 +3,13 @@ import { after, before, it } from 'node:test';
 import Papa from 'papaparse';
 import { openUsers } from '../../src/app/open-users.ts';
 import { readConfig } from '../../src/config.ts';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { leastIdFrom } from '../../src/domain/ids.ts';
 import { haitiTimestamp } from '../../src/lib/haiti-time.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { listAuditRows } from '../../src/storage/audit-log.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { recordChange } from '../../src/storage/record-change.ts';
 import { type ConsolePerson, consolePerson, PASSWORD } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
@@ -209,6 +211,30 @@ onBothEngines('exports', (engine) => {
     for (const amount of ['9-5', '-', '1.234']) {
       assert.equal((await owner.get(`/payments?amount=${amount}`)).status, 422);
       assert.equal((await take(owner, 'payments', { amount })).status, 422);
+    }
+  });
+
+  it('contain the whole last day of a range, as the list of the audit log does', async () => {
+    const { db } = gateway.store;
+    const clerk = { ...SYSTEM, name: 'the clerk of two days' };
+    const change = { action: 'rate.set', subject: { kind: 'exchange_rate', id: null } } as const;
+    for (const moment of ['2024-05-06T23:59:59-04:00', '2024-05-07T00:00:00-04:00', '2024-05-07T23:59:59-04:00']) {
+      const clock = () => Date.parse(moment) * 1000;
+      await db.transaction((tx) => recordChange(tx, { actor: clerk, clock }, change));
+    }
+    const auditor = await consolePerson(gateway, 'auditor');
+    for (const [from, to, count] of [
+      ['2024-05-07', '2024-05-07', 2],
+      ['2024-05-06', '2024-05-06', 1],
+      ['2024-05-06', '2024-05-07', 3],
+      ['2024-05-08', '2024-05-08', 0],
+    ] as const) {
+      const fields = { actor: clerk.name, from, to };
+      const lines = linesOf((await take(auditor, 'audit', { format: 'jsonl', ...fields })).text);
+      assert.equal(lines.length, count, `${from} to ${to}`);
+      const { text } = await auditor.get(`/audit?${new URLSearchParams(fields)}`);
+      assert.equal([...text.matchAll(/href="\/console\/audit\/\d+"/g)].length, count, `the list, ${from} to ${to}`);
+      await done(auditor);
     }
   });
 

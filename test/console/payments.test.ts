@@ -215,6 +215,25 @@ onBothEngines('payments in the console', (engine) => {
     assert.doesNotMatch((await owner.get(`/payments/${id}`)).text, /Note by/, 'notes are the operator’s');
   });
 
+  it('creates no test payment with a key that is deactivated, or of a website that is', async () => {
+    const { db, operator } = gateway.store;
+    const shop = await gateway.newWebsite('Closing');
+    const { id } = (await operator.createApiKey({ websiteId: shop.website.id, mode: 'test' })).apiKey;
+    const developer = await person('merchant_developer', shop, mine);
+    const send = () => developer.submit('/payments/new', '/payments/new', { key_id: id });
+    await changeWebsite(db, shop.website.id, { isActive: false });
+    const ofWebsite = await send();
+    await changeWebsite(db, shop.website.id, { isActive: true });
+    await operator.setApiKeyActive(id, false);
+    for (const { status, text } of [ofWebsite, await send()]) {
+      assert.equal(status, 422);
+      assert.match(text, /This key is deactivated/);
+    }
+    assert.deepEqual(await list(developer, { website: shop.website.id }), []);
+    await operator.setApiKeyActive(id, true);
+    assert.equal((await send()).status, 303, 'and with an active one it does');
+  });
+
   it('tells the whole story of a payment, and lets it be acted on', async () => {
     const shop = await gateway.newWebsite('Story');
     const callbackUrl = `${receiver.origin}/story`;

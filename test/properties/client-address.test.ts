@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { readConfig } from '../../src/config.ts';
 import { clientAddress, forwardedClient, wholeAddress } from '../../src/lib/client-address.ts';
 import { isInSubnets } from '../../src/lib/public-address.ts';
-import { sharedBits } from '../../src/lib/subnet.ts';
+import { isSubnet, sharedBits } from '../../src/lib/subnet.ts';
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
 const ipv6 = fc.array(group, { minLength: 8, maxLength: 8 }).filter((groups) => !isMapped(groups));
@@ -194,4 +194,18 @@ test('a proxy that TRUST_PROXY names as an IPv4 address in IPv6 is trusted', () 
 test('METRICS_ALLOWED_SUBNETS takes IPv4 addresses in IPv6', () => {
   const { metricsAllowedSubnets } = readConfig({ METRICS_ALLOWED_SUBNETS: '::ffff:10.0.0.0/104,2001:db8::/32,::/95' });
   assert.deepEqual(metricsAllowedSubnets, ['10.0.0.0/8', '2001:db8::/32', '::/95']);
+});
+
+test('a subnet is an address, with no more bits than an address of its kind has', () => {
+  const whole = ['203.0.113.7', '203.0.113.7/32', '0.0.0.0/0', '2001:db8::1', '2001:db8::1/128', '::/0'];
+  for (const text of whole) assert.equal(isSubnet(text), true, text);
+  const none = [
+    '203.0.113.7/33',
+    '2001:db8::1/129',
+    '203.0.113.7/',
+    '203.0.113.7/8/8',
+    '203.0.113.7/-1',
+    'fe80::1%eth0',
+  ];
+  for (const text of ['', ...none]) assert.equal(isSubnet(text), false, text);
 });
