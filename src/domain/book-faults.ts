@@ -21,7 +21,7 @@ export const BOOK_FAULTS = {
     remedy: RESTORE,
   },
   key_mismatch: {
-    means: "A payment's website or mode differs from that of the key that created it.",
+    means: "A payment's website or mode differs from that of the key that created it, or that key is not stored.",
     remedy: RESTORE,
   },
   time_order: {
@@ -150,7 +150,8 @@ export const BOOK_FAULTS = {
     remedy: 'The link may sell too much or too little: recount it (peye links recount).',
   },
   setting_mismatch: {
-    means: 'A website, a key, a payment link or the exchange rate differs from the newest audit log entry about it.',
+    means:
+      'A website, a key, a payment link or the exchange rate differs from the newest audit log entry about it, or is not stored.',
     remedy:
       'Someone changed it outside Peye: set it to the right value again, and rotate the secrets of the website or key concerned.',
   },

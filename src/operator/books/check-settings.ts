@@ -5,6 +5,7 @@ import type { PaymentLink } from '../../domain/payment-link.ts';
 import { momentOf, parseTimestamp } from '../../domain/timestamps.ts';
 import { type ApiKeySecret, type ListedApiKey, listApiKeyPage, listSecretsOf } from '../../storage/api-keys.ts';
 import { listLinksOfForeignKeys } from '../../storage/books/link-faults.ts';
+import { listMissingSubjects } from '../../storage/books/missing-subjects.ts';
 import { listLinksById } from '../../storage/links/payment-links.ts';
 import { listManualRates } from '../../storage/manual-rates.ts';
 import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
@@ -30,6 +31,12 @@ const KEY_ACTIONS = [
   ...(['key.create', 'key.update', 'key.roll', 'key.activate', 'key.deactivate'] as const),
 ] as const satisfies readonly AuditAction[];
 const LINK_ACTIONS = ['link.create', 'link.deactivate'] as const satisfies readonly AuditAction[];
+/** What Peye never deletes: each one that the audit log names is stored. */
+const NEVER_DELETED = [
+  ['websites', WEBSITE_ACTIONS],
+  ['api_keys', KEY_ACTIONS],
+  ['payment_links', LINK_ACTIONS],
+] as const;
 
 /**
  * Compares the settings of websites, keys, payment links and the exchange rate with their newest rows in the audit log.
@@ -51,6 +58,10 @@ export async function checkSettings(store: ReadOnlyStore, faults: FaultLog): Pro
       for (const what of linkFaults(link)) faults.add('setting_mismatch', link.item.id, what);
     },
   );
+  for (const [table, actions] of NEVER_DELETED) {
+    const missing = await store.snapshot((reader) => listMissingSubjects(reader, { table, actions }));
+    for (const id of missing) faults.add('setting_mismatch', id, 'not stored, but in the audit log');
+  }
   const rates = await store.snapshot(readRates);
   if (rates.kept.join() !== rates.recorded.join()) faults.add('setting_mismatch', 'exchange_rate', 'rate');
 }

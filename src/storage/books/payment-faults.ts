@@ -16,10 +16,13 @@ const CONVERTED = `((p.original_amount_minor * p.rate_e4 * 2 + ${RATE_SCALE}) / 
 
 const EVENT_KIND = `CASE p.status WHEN 'completed' THEN 'payment.success' ELSE 'payment.failed' END`;
 
-/** Fault conditions for a payment with its key, its event and its delivery. NULL is no fault: other checks report missing rows. */
+/**
+ * Fault conditions for a payment with its key, its event and its delivery. NULL is no fault: other checks report missing events and
+ * deliveries.
+ */
 const CONDITIONS: Readonly<Partial<Record<BookFaultKind, string>>> = {
   state_impossible: `p.status = 'pending' AND p.method <> 'card'`,
-  key_mismatch: `p.website_id <> k.website_id OR p.mode <> k.mode`,
+  key_mismatch: `k.id IS NULL OR p.website_id <> k.website_id OR p.mode <> k.mode`,
   time_order: `p.finished_at_us < p.created_at_us - ${CLOCKS_DIFFER_US}`,
   // Where a provider takes whole gourdes only, they were rounded up.
   // Within CASE: neither engine may compute the product before it knows that the product fits.
@@ -49,7 +52,7 @@ export async function listFaultyPayments(reader: Reader, { after, through }: IdR
     // The ranges of the joined tables repeat the condition: without them PostgreSQL would read the whole tables for each page.
     `SELECT judged.id, judged.kinds FROM (
        SELECT p.id, ${WORDS} AS kinds FROM payments p
-         JOIN api_keys k ON k.id = p.api_key_id
+         LEFT JOIN api_keys k ON k.id = p.api_key_id
          LEFT JOIN events e ON e.payment_id = p.id AND e.payment_id > $1 AND e.payment_id <= $2
          LEFT JOIN deliveries d ON d.payment_id = p.id AND d.payment_id > $1 AND d.payment_id <= $2
         WHERE p.id > $1 AND p.id <= $2) AS judged

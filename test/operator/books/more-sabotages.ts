@@ -415,6 +415,41 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /^key_id$/,
   },
   {
+    what: 'a key without payments that was deleted',
+    by: ({ deactivatedKey }) => [
+      `DELETE FROM api_key_secrets WHERE api_key_id = '${deactivatedKey}'`,
+      `DELETE FROM api_keys WHERE id = '${deactivatedKey}'`,
+    ],
+    finds: ['setting_mismatch'],
+    names: ({ deactivatedKey }) => deactivatedKey,
+    detail: /^not stored, but in the audit log$/,
+  },
+  {
+    what: 'a key that was deleted, and its payments were not',
+    by: ({ market }) => [`DELETE FROM api_keys WHERE id = '${market.live}'`],
+    finds: ['key_mismatch', 'setting_mismatch'],
+    names: ({ unsent }) => unsent.id,
+  },
+  {
+    what: 'a link without payments that was deleted',
+    by: ({ endedLink }) => [`DELETE FROM payment_links WHERE id = '${endedLink}'`],
+    finds: ['setting_mismatch'],
+    names: ({ endedLink }) => endedLink,
+    detail: /^not stored, but in the audit log$/,
+  },
+  {
+    what: 'a website without payments that was deleted',
+    by: ({ empty }) => [
+      `DELETE FROM api_key_secrets WHERE api_key_id IN ('${empty.test}', '${empty.live}')`,
+      `DELETE FROM api_keys WHERE website_id = '${empty.websiteId}'`,
+      `DELETE FROM feeds WHERE website_id = '${empty.websiteId}'`,
+      `DELETE FROM websites WHERE id = '${empty.websiteId}'`,
+    ],
+    finds: ['setting_mismatch'],
+    names: ({ empty }) => empty.websiteId,
+    detail: /^not stored, but in the audit log$/,
+  },
+  {
     what: 'a rate that no one set',
     by: () => ["INSERT INTO manual_rates (number, rate_e4, set_at_us, set_by) VALUES (2, 10000, 1, 'x')"],
     finds: ['setting_mismatch'],

@@ -33,6 +33,8 @@ export interface More {
   readonly endedLink: string;
   /** Created through the API, without payments. */
   readonly merchantLink: string;
+  /** A website without payments. */
+  readonly empty: Owner;
 }
 
 const reported = { amountMinor: 10_000, currency: 'HTG' } as const;
@@ -134,9 +136,11 @@ export async function fillMore(store: BooksStore): Promise<More> {
     ...{ websiteId: market.websiteId, mode: 'live', keyId: market.live, isByKey: true, amount: '500' },
     ...{ name: 'Kafe', descriptions: { ht: 'Kafe' } },
   });
+  const empty = await store.website(null);
   return {
     ...{
       market,
+      empty,
       unsent,
       wrongAmount,
       wrongAmountOpen,
