@@ -1,12 +1,12 @@
 import { SYSTEM } from '../../src/domain/actor.ts';
 import type { DiscrepancyReport } from '../../src/domain/discrepancy.ts';
+import { reportedText } from '../../src/domain/discrepancy.ts';
 import { eventKind } from '../../src/domain/event.ts';
 import { LATE_CHECKS_END_US } from '../../src/domain/late-check-waits.ts';
 import type { FinalStatus, Payment } from '../../src/domain/payment.ts';
 import { periodDueAtUs } from '../../src/domain/recurring.ts';
 import { webhookBody } from '../../src/domain/webhook-body.ts';
 import type { SecretBox } from '../../src/lib/secrets.ts';
-import { reportedText } from '../../src/operator/resolve-discrepancy.ts';
 import type { Database, InsertRows, Transaction, Value } from '../../src/storage/database.ts';
 import { DELIVERIES, type Delivery } from '../../src/storage/deliveries/delivery-table.ts';
 import { closeDiscrepancy, recordDiscrepancy } from '../../src/storage/discrepancies.ts';

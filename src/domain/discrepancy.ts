@@ -1,4 +1,4 @@
-import type { Currency, Money } from './money.ts';
+import { type Currency, formatAmount, type Money } from './money.ts';
 import type { PaymentMethod } from './payment.ts';
 
 /**
@@ -74,4 +74,9 @@ export function transactionIdOf({
 }: Pick<DiscrepancyReport, 'paymentId' | 'namedId'>): string | null {
   const id = paymentId ?? namedId ?? null;
   return id === null ? null : String(id);
+}
+
+/** The amount that a provider reported, as the audit log stores it: `100.00 HTG`; null where it reported none. */
+export function reportedText(reported: Money | null): string | null {
+  return reported && `${formatAmount(reported.amountMinor)} ${reported.currency}`;
 }

@@ -1,6 +1,5 @@
 import type { Actor } from '../domain/actor.ts';
-import { type Discrepancy, transactionIdOf } from '../domain/discrepancy.ts';
-import { formatAmount, type Money } from '../domain/money.ts';
+import type { Discrepancy } from '../domain/discrepancy.ts';
 import { OperatorError, refuseField } from '../domain/operator-error.ts';
 import { formatTimestamp } from '../domain/timestamps.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -8,7 +7,7 @@ import { refusal } from '../messages/refusals/refusal-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { closeDiscrepancy } from '../storage/discrepancies.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
-import { recordChange } from '../storage/record-change.ts';
+import { recordResolution } from '../storage/record-resolution.ts';
 import { shortTextFault } from '../wording/short-text.ts';
 import { requireDiscrepancy } from './require-discrepancy.ts';
 
@@ -27,18 +26,11 @@ export async function resolveDiscrepancy(
     const isClosed = await closeDiscrepancy(tx, id, note, clock());
     const discrepancy = await requireDiscrepancy(tx, id);
     if (!isClosed) throw settledAlready(discrepancy);
-    const { paymentId, kind, reported } = discrepancy;
+    const { paymentId } = discrepancy;
     const websiteId = paymentId === null ? null : ((await findPayment(tx, paymentId))?.websiteId ?? null);
-    const subject = { kind: 'discrepancy', id } as const;
-    const after = { kind, transaction_id: transactionIdOf(discrepancy), reported: reportedText(reported), note };
-    await recordChange(tx, { actor, clock }, { action: 'discrepancy.settle', subject, websiteId, after });
+    await recordResolution(tx, { actor, clock }, discrepancy, websiteId);
     return discrepancy;
   });
-}
-
-/** The amount that a provider reported, as the audit log stores it: `100.00 HTG`; null where it reported none. */
-export function reportedText(reported: Money | null): string | null {
-  return reported && `${formatAmount(reported.amountMinor)} ${reported.currency}`;
 }
 
 function settledAlready({ id, settledAtUs }: Discrepancy): OperatorError {

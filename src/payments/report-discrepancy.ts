@@ -1,4 +1,4 @@
-import { type DiscrepancyReport, transactionIdOf } from '../domain/discrepancy.ts';
+import { type DiscrepancyReport, RECEIVED_KINDS, transactionIdOf } from '../domain/discrepancy.ts';
 import { formatAmount, isSameMoney } from '../domain/money.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -6,6 +6,7 @@ import { newId } from '../lib/new-id.ts';
 import type { Charge } from '../providers/provider.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { recordDiscrepancy } from '../storage/discrepancies.ts';
+import { resolveUnknown } from './resolve-unknown.ts';
 
 interface ReportDeps {
   readonly db: Database;
@@ -35,9 +36,17 @@ export function moneyLeft({ paid, returns }: Charge): Pick<DiscrepancyReport, 'r
   return isSameMoney(left, paid) ? { reported: paid } : { reported: left, whole: paid };
 }
 
-/** Stores a discrepancy in a transaction. Returns whether it is new. */
-export function saveDiscrepancy(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
-  return recordDiscrepancy(tx, newId('dsc'), report, atUs);
+/**
+ * Stores a discrepancy in a transaction, and resolves the one that reported the same money without its payment. Returns
+ * whether it is new.
+ */
+export async function saveDiscrepancy(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  const isNew = await recordDiscrepancy(tx, newId('dsc'), report, atUs);
+  const { kind, method, providerRef, paymentId } = report;
+  if (paymentId !== null && RECEIVED_KINDS.includes(kind)) {
+    await resolveUnknown(tx, { method, providerRef, paymentId }, atUs);
+  }
+  return isNew;
 }
 
 export function logDiscrepancy(log: Log, report: DiscrepancyReport): void {

@@ -16,6 +16,7 @@ import { insertTerms } from '../storage/payments/payment-terms.ts';
 import { queueReceipt } from '../storage/receipts.ts';
 import { addStep } from './history/add-step.ts';
 import { createSubscription } from './recurring/create-subscription.ts';
+import { resolveUnknown } from './resolve-unknown.ts';
 
 export type FinalOutcome =
   | { readonly status: 'completed' }
@@ -110,6 +111,11 @@ async function settle(
     await queueLinkNotice(tx, { paymentId: id, linkId, nowUs: clock() });
   }
   await details.also?.(tx, finished);
+  const { method, subscriptionId, providerRef } = finished;
+  // A charge that the store had lost, and that was reported before it was adopted.
+  if (mode === 'live' && subscriptionId !== null && providerRef !== null) {
+    await resolveUnknown(tx, { method, providerRef, paymentId: id }, clock());
+  }
   return finished;
 }
 

@@ -278,6 +278,29 @@ export async function closeDiscrepancy(tx: Transaction, id: string, note: string
   return rows.length > 0;
 }
 
+/**
+ * Resolves the open cases of an unknown payment under a provider's number, with a note, because this payment has the money. Returns them.
+ */
+export async function closeUnknownPayment(
+  tx: Transaction,
+  { method, providerRef, paymentId }: { method: PaymentMethod; providerRef: string; paymentId: number },
+  note: string,
+  atUs: number,
+): Promise<Discrepancy[]> {
+  const rows = await tx.query<Row & { id: string }>(
+    `UPDATE discrepancies SET settled_at_us = $4, note = $5
+      WHERE method = $1 AND provider_ref = $2 AND kind = 'unknown_payment' AND settled_at_us IS NULL
+        AND COALESCE(named_id, $3) = $3 RETURNING id`,
+    [method, providerRef, paymentId, atUs, note],
+  );
+  const closed: Discrepancy[] = [];
+  for (const { id } of rows) {
+    const discrepancy = await findDiscrepancy(tx, id);
+    if (discrepancy) closed.push(discrepancy);
+  }
+  return closed;
+}
+
 function toDiscrepancy(row: DiscrepancyRow): Discrepancy {
   const { amount_minor, currency, status } = row;
   return {

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { periodDueAtUs, providerReference, type Subscription } from '../../src/domain/recurring.ts';
+import { reconcile } from '../../src/payments/reconcile.ts';
 import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
 import { resumeCharging } from '../../src/payments/recurring/resume-charging.ts';
 import { ProviderUnavailable } from '../../src/providers/provider.ts';
+import { listAuditRowsOf } from '../../src/storage/audit-log.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { readChargeMark } from '../../src/storage/recurring/charge-mark-file.ts';
 import { readCharging } from '../../src/storage/recurring/charging.ts';
@@ -287,6 +289,63 @@ onBothEngines('a store that has lost charges', (engine) => {
     assert.deepEqual(await resume(), { kind: 'resumed', adopted: 0, unknown: 1, active: 1 });
     const [found] = await listDiscrepancies(charging.store.db, { limit: 9 });
     assert.deepEqual([found?.kind, found?.providerRef], ['unknown_payment', `charge-${charge.paymentId}`]);
+  });
+
+  const reconcileAll = async () => {
+    const worker = charging.worker();
+    const range = { fromUs: periodDueAtUs(before, 1), toUs: charging.now() + US_PER_DAY };
+    for await (const _ of reconcile(worker, { ...range, method: 'lakaypay_card' }, worker.log));
+  };
+  const cases = async (isOpen: boolean) =>
+    (await listDiscrepancies(charging.store.db, { isOpen, limit: 9 })).map(
+      ({ kind, providerRef, reported }) => `${kind} ${providerRef} ${reported?.amountMinor}`,
+    );
+
+  // Contract: RECURRING-10, OPERATOR-12
+  test('what reconcile reported as unknown is no open case once it has its payment', async () => {
+    for (let period = 1; period <= 3; period++) await charging.runPeriod(id);
+    const [paid, other, part] = charging.book.charges;
+    assert.ok(paid && other && part);
+    charging.book.charges[1] = { ...other, amountMinor: other.amountMinor - 1 };
+    charging.book.charges[2] = { ...part, returnedMinor: 20_000 };
+    await forget();
+    await reportRestored();
+    charging.setNow(charging.now() + LAG_OVER_US);
+    await reconcileAll();
+    assert.equal((await cases(true)).filter((each) => each.startsWith('unknown_payment')).length, 3);
+    assert.deepEqual(await resume(), { kind: 'resumed', adopted: 3, unknown: 0, active: 1 });
+    assert.deepEqual(await statuses(), ['completed', 'amount_mismatch', 'amount_mismatch']);
+    assert.deepEqual((await cases(true)).toSorted(), [
+      `amount_mismatch charge-${other.paymentId} ${other.amountMinor - 1}`,
+      `amount_mismatch charge-${part.paymentId} ${part.amountMinor - 20_000}`,
+    ]);
+    const [own] = await charging.payments(id);
+    const resolved = (await listDiscrepancies(charging.store.db, { isOpen: false, limit: 9 })).find(
+      ({ providerRef }) => providerRef === `charge-${paid.paymentId}`,
+    );
+    assert.equal(resolved?.note, `found: it is the money of payment ${own?.id}`);
+    const [row] = await listAuditRowsOf(charging.store.db, {
+      subjectIds: [resolved?.id ?? ''],
+      actions: ['discrepancy.settle'],
+    });
+    assert.deepEqual([row?.actor, row?.websiteId], [SYSTEM, charging.websiteId]);
+    await rounds(3);
+    await reconcileAll();
+    assert.equal((await cases(true)).length, 2);
+  });
+
+  test('a second charge that reconcile reported as unknown is one open case of its payment', async () => {
+    await charging.runPeriod(id);
+    const [paid] = charging.book.charges;
+    assert.ok(paid);
+    charging.book.charges.push({ ...paid, paymentId: paid.paymentId + 1, reference: `${id}_p1_t2` });
+    await forget();
+    charging.setNow(charging.now() + LAG_OVER_US);
+    await reconcileAll();
+    assert.equal((await cases(true)).length, 2);
+    await rounds(3);
+    assert.deepEqual(await statuses(), ['completed']);
+    assert.deepEqual(await cases(true), [`paid_twice charge-${paid.paymentId + 1} ${paid.amountMinor}`]);
   });
 
   test('a pause that came while a charge was planned stops it', async () => {

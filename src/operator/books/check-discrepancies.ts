@@ -1,4 +1,5 @@
 import type { AuditRow } from '../../domain/audit.ts';
+import { reportedText } from '../../domain/discrepancy.ts';
 import type { Currency } from '../../domain/money.ts';
 import { listAuditRows, listAuditRowsOf } from '../../storage/audit-log.ts';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../storage/books/discrepancy-pages.ts';
 import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
 import { factsOf } from '../audit/audit-rows.ts';
-import { reportedText } from '../resolve-discrepancy.ts';
 import type { FaultLog } from './fault-log.ts';
 
 const PAGE = 500;

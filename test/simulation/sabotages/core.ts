@@ -185,8 +185,8 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
     'tell-nobody-of-discrepancies',
     'I6',
     'payments/report-discrepancy.ts',
-    "return recordDiscrepancy(tx, newId('dsc'), report, atUs);",
-    'return Promise.resolve([recordDiscrepancy, tx, newId, report, atUs].length === 0);',
+    "const isNew = await recordDiscrepancy(tx, newId('dsc'), report, atUs);",
+    'const isNew = [recordDiscrepancy, tx, newId, report, atUs].length === 0;',
   ),
   sabotage(
     'count-the-end-of-a-payment-outside',
