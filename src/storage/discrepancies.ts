@@ -58,7 +58,7 @@ export async function recordDiscrepancy(
 ): Promise<boolean> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     if (await seeAgain(tx, report, atUs)) return false;
-    if (report.whole && (await seeWhole(tx, report, report.whole.amountMinor, atUs))) return false;
+    if (report.whole && (await seeWhole(tx, report, report.whole, atUs))) return false;
     if (await seeSameMoney(tx, report, atUs)) return false;
     if (report.reported === null && (await seeSettled(tx, report, atUs))) return false;
     if (await insertCase(tx, id, report, atUs)) return true;
@@ -94,24 +94,21 @@ async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number
 
 /**
  * Counts a sighting of the case of a charge that was partly refunded since: an open case gets the remaining amount, a resolved one
- * does not change. False when there is none.
+ * does not change. The whole of a converted charge is in the requested currency, and its rest in the charged one. False when there is none.
  */
-async function seeWhole(
-  tx: Transaction,
-  report: DiscrepancyReport,
-  wholeMinor: number,
-  atUs: number,
-): Promise<boolean> {
+async function seeWhole(tx: Transaction, report: DiscrepancyReport, whole: Money, atUs: number): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $8,
        nth = CASE WHEN settled_at_us IS NULL THEN ${NEXT_PLACE} ELSE nth END,
-       reported_minor = CASE WHEN settled_at_us IS NULL THEN CAST($4 AS BIGINT) ELSE reported_minor END
+       reported_minor = CASE WHEN settled_at_us IS NULL THEN CAST($4 AS BIGINT) ELSE reported_minor END,
+       reported_currency = CASE WHEN settled_at_us IS NULL THEN CAST($5 AS TEXT) ELSE reported_currency END
       WHERE id = (SELECT id FROM discrepancies WHERE method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_id, 0) = $3
           AND kind IN (${RECEIVED}) AND CAST($6 AS TEXT) IN (${RECEIVED})
-          AND reported_currency = $5 AND reported_minor > $4 AND reported_minor <= $7
+          AND ((reported_currency = $9 AND $9 = $5 AND reported_minor > $4 AND reported_minor <= $7)
+            OR ($9 <> $5 AND ((reported_currency = $5 AND reported_minor > $4) OR (reported_currency = $9 AND reported_minor = $7))))
         ORDER BY settled_at_us IS NOT NULL, reported_minor LIMIT 1)
       RETURNING id`,
-    [...caseOf(report).slice(0, 6), wholeMinor, atUs],
+    [...caseOf(report).slice(0, 6), whole.amountMinor, atUs, whole.currency],
   );
   return rows.length > 0;
 }

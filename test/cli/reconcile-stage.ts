@@ -34,13 +34,17 @@ export interface Stage extends AllSimulators {
 }
 
 /** With `otherStage`, the gateway of another shop with the same accounts at the providers. */
-export async function openStage(engine: Engine, otherStage?: Stage): Promise<Stage> {
+export async function openStage(
+  engine: Engine,
+  otherStage?: Stage,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
   const port = String(fixedPort());
   const simulators = otherStage ?? (await startAllSimulators(`http://127.0.0.1:${port}`));
   const { clock, moncash, natcash, acceptance, stripe } = simulators;
   const gateway = await startTestGateway(engine, {
     clock: clock.now,
-    settings: { ...simulators.settings, ROLES: 'api', PORT: port },
+    settings: { ...simulators.settings, ...settings, ROLES: 'api', PORT: port },
   });
   await changeWebsite(gateway.store.db, gateway.website.id, { cardLiveApproved: true });
   const api = gateway.client(gateway.liveKey);
@@ -106,11 +110,11 @@ export async function openStage(engine: Engine, otherStage?: Stage): Promise<Sta
         tx.query('UPDATE payments SET expires_at_us = $2 WHERE id = $1', [Number(id), clock.now() - 1]),
       );
     },
-    reconcile(args = [], settings = {}) {
+    reconcile(args = [], changes = {}) {
       const days = args.includes('--from')
         ? []
         : ['--from', dayOf(Date.now() - DAY_MS), '--to', dayOf(Date.now() + DAY_MS)];
-      return peye(['reconcile', ...days, ...args], { settings: { ...gateway.settings, ...settings } });
+      return peye(['reconcile', ...days, ...args], { settings: { ...gateway.settings, ...changes } });
     },
     async discrepancies() {
       const listed = await peye(['discrepancies', 'list', '--all', '--json'], { settings: gateway.settings });

@@ -8,8 +8,12 @@ import { onBothEngines } from '../support/engines.ts';
 type Method = 'card' | 'lakaypay_card';
 
 /** Runs on a stage of its own. */
-async function withStage(engine: Engine, act: (stage: Stage) => Promise<void>): Promise<void> {
-  const stage = await openStage(engine);
+async function withStage(
+  engine: Engine,
+  act: (stage: Stage) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const stage = await openStage(engine, undefined, settings);
   try {
     await act(stage);
   } finally {
@@ -86,7 +90,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
           const page = await (await fetch(paymentPageUrl(url, store.box, Number(id)))).text();
           assert.match(page, / data-taken="perhaps"/, 'who was charged does not read that nothing was paid');
         }
-        // Asked again later, nothing is new.
+        // A later query finds nothing new.
         assert.equal(await stage.verify(id), 'failed');
         assert.equal((await cases(stage)).length, 1);
       });
@@ -207,6 +211,41 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       });
     });
   }
+
+  // Contract: OPERATOR-12
+  it('Stripe, a part of a converted charge that arrived after the failure: one case with the remaining dollars', async () => {
+    // Regression: the requested gourdes and the remaining dollars were two open cases.
+    await withStage(
+      engine,
+      async (stage) => {
+        const id = await paid(stage, 'card');
+        await stage.gateway.store.db.transaction((tx) =>
+          tx.query(
+            `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
+               next_check_at_us = NULL WHERE id = $1`,
+            [Number(id)],
+          ),
+        );
+        const amounts = async () => {
+          assert.equal(await stage.verify(id), 'failed');
+          return (await stage.discrepancies()).map(({ kind, reported }) => [kind, reported]);
+        };
+        const chargedMinor = intentOf(stage, id).amountReceived;
+        const left = (minor: number) => ({ amount: (minor / 100).toFixed(2), currency: 'USD' });
+        assert.deepEqual(await amounts(), [['paid_after_failure', { amount: '500.00', currency: 'HTG' }]]);
+        refund(stage, 'card', id, 100);
+        assert.deepEqual(await amounts(), [['paid_after_failure', left(chargedMinor - 100)]]);
+        refund(stage, 'card', id, 50);
+        assert.deepEqual(await amounts(), [['paid_after_failure', left(chargedMinor - 150)]]);
+        await stage.gateway.store.db.transaction((tx) =>
+          tx.query("UPDATE discrepancies SET settled_at_us = 1, note = 'the customer keeps the goods'"),
+        );
+        refund(stage, 'card', id, 10);
+        assert.deepEqual(await amounts(), [['paid_after_failure', left(chargedMinor - 150)]], 'it is resolved');
+      },
+      { CARD_CHARGE_CURRENCY: 'USD' },
+    );
+  });
 
   it('CyberSource, a second charge of a payment of another period: nothing when it was voided, else what is left', async () => {
     await withStage(engine, async (stage) => {
