@@ -169,7 +169,7 @@ export function readConfig(environment: Environment): Config {
     trustProxy: read<string[]>(
       'TRUST_PROXY',
       [],
-      'a comma list of IP addresses or subnets such as 10.0.0.0/8, none of them wider than a /8: whoever is in it can claim any address',
+      'a comma list of IP addresses or subnets such as 10.0.0.0/8, none of them wider than a /8: a client in it can claim any address',
       parseProxies,
     ),
     maxConnections: integer('MAX_CONNECTIONS', 1000, 1, 100_000),

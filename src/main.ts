@@ -1,6 +1,6 @@
 import { resolveOwnModules } from './cli/resolve-own-modules.ts';
 
-// A reader that has gone away, such as `peye payments list | head -1`, is no failure of ours. A gateway whose text for people cannot be
+// A reader that has closed, such as `peye payments list | head -1`, is no failure of ours. A gateway whose text for people cannot be
 // written, because the disk under its log is full, serves all the same.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
@@ -8,7 +8,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exitCode = 1;
 });
 
-// Nobody is left to be told.
+// No reader is left.
 process.stderr.on('error', () => {});
 
 resolveOwnModules();

@@ -44,7 +44,7 @@ export interface VerbsOptions {
 
 /**
  * Composes the core on an opened store. Only this function does it, so that the gateway, commands and tests treat payments alike.
- * `log` is for verbs that get no log of their own.
+ * `log` is for verbs that get no log from their caller.
  */
 export async function buildVerbs(
   config: Config,

@@ -17,7 +17,7 @@ export interface DataFolderFault {
  */
 export function dataFolderFault(dataDir: string, error: NodeJS.ErrnoException): DataFolderFault {
   const { code = '', path = dataDir } = error;
-  const elsewhere = 'set DATA_DIR to a folder of your own: DATA_DIR="$HOME/peye" peye start';
+  const elsewhere = 'set DATA_DIR to a folder that you own: DATA_DIR="$HOME/peye" peye start';
   const place = nearestExisting(dataDir);
   const fault = (reason: string, remedy: string) => ({ reason: `${reason} (${code})`, remedy });
   if (['ENOTDIR', 'EEXIST'].includes(code)) {

@@ -25,7 +25,7 @@ export function failureText(error: unknown): string {
   if (error instanceof OperatorError) return oneLine(operatorErrorText(error));
   if (error instanceof DatabaseUnavailable) return `the database is unavailable: ${oneLine(reasonOf(error))}`;
   if (error instanceof OutcomeUnknown) {
-    return 'the database did not confirm the change. Check whether the change was made before you retry.';
+    return 'the database did not confirm the change. Check whether it took effect before you retry.';
   }
   if (!(error instanceof Error)) return `unexpected failure: ${String(error)}`;
   const { code, syscall, severity } = error as Error & { code?: string; syscall?: string; severity?: string };

@@ -15,7 +15,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
   return openPostgres(config.databaseUrl as string, log, { isPooled: config.databasePooler });
 }
 
-/** Throws ConfigError for a folder in which no store can be made or opened. */
+/** Throws ConfigError for a folder in which no store can be created or opened. */
 async function openEmbedded(file: string, dataDir: string): Promise<Database> {
   try {
     return openSqlite(file);

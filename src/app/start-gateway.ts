@@ -32,7 +32,7 @@ export interface Gateway {
   readonly apiBase: string;
   /** Resolves, with the reason, when a newer version has taken over the store: this one must stop. */
   readonly outdated: Promise<string>;
-  /** Serves on, tells load balancers at `/readyz` to look elsewhere, and lets each connection end with its next response. */
+  /** Keeps serving, directs load balancers elsewhere at `/readyz`, and lets each connection end with its next response. */
   drain(): void;
   /** Finishes what is in flight, then releases everything. */
   stop(): Promise<void>;

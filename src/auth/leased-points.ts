@@ -1,6 +1,6 @@
 import { ApiError } from '../domain/errors.ts';
 import type { PointAsk, PointGrant, PointRecall, PointReturn } from './share-points.ts';
-import { forgetWindows, isOver, secondsUntil } from './windows.ts';
+import { deleteOldWindows, isOver, secondsUntil } from './windows.ts';
 
 /** A supervisor that does not respond for this long is stuck. Then all requests are refused: a limit must not be exceeded instead. */
 const RESPONSE_TIMEOUT_MS = 2_000;
@@ -79,7 +79,7 @@ export function leasedPoints({ ask, giveBack, maxClients = 100_000 }: LeaseDeps)
         const known = leases.get(client);
         if (known && (known.timer || !isOver(known.endsAtMs, lengthMs, nowMs))) return known;
         leases.delete(client);
-        forgetWindows(leases, { maxClients, lengthMs, nowMs }, (lease) => lease.timer !== undefined);
+        deleteOldWindows(leases, { maxClients, lengthMs, nowMs }, (lease) => lease.timer !== undefined);
         // Before its first grant it belongs to no window: it lasts as long as one that starts now.
         const made = { client, endsAtMs: nowMs + lengthMs, left: 0, isSpent: false, waiting: [], timer: undefined };
         leases.set(client, made);

@@ -1,4 +1,4 @@
-import { forgetWindows, isOver } from './windows.ts';
+import { deleteOldWindows, isOver } from './windows.ts';
 
 /** A process requests points for one client. It has used up the points granted before. */
 export interface PointAsk {
@@ -75,7 +75,7 @@ export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: 
     const known = windows.get(client);
     if (known && !isOver(known.endsAtMs, lengthMs, nowMs)) return known;
     windows.delete(client);
-    forgetWindows(windows, { maxClients, lengthMs, nowMs }, (window) => window.recall !== undefined);
+    deleteOldWindows(windows, { maxClients, lengthMs, nowMs }, (window) => window.recall !== undefined);
     const made = { endsAtMs: nowMs + lengthMs, free: points, holders: new Set<number>(), recall: undefined };
     windows.set(client, made);
     // Requests that waited for points of the old window get them from the new one, which is full.

@@ -1,4 +1,4 @@
-import { type AnyWindow, forgetWindows, isOver, secondsUntil } from './windows.ts';
+import { type AnyWindow, deleteOldWindows, isOver, secondsUntil } from './windows.ts';
 
 /** Counts a client's requests within a fixed window, in this process. */
 export interface WindowCounters {
@@ -37,7 +37,7 @@ export function windowCounters(points: number, seconds: number, maxClients = MAX
         return secondsUntil(window.endsAtMs, nowMs);
       }
       windows.delete(client);
-      forgetWindows(windows, { maxClients, lengthMs, nowMs });
+      deleteOldWindows(windows, { maxClients, lengthMs, nowMs });
       windows.set(client, { used: 1, endsAtMs: nowMs + lengthMs });
       return 0;
     },

@@ -17,7 +17,7 @@ export function secondsUntil(endsAtMs: number, nowMs: number): number {
  * Makes room for one more: drops expired windows, and the oldest while there are too many. A Map keeps the order of
  * insertion: a window must be inserted when it starts, and never moved.
  */
-export function forgetWindows<W extends AnyWindow>(
+export function deleteOldWindows<W extends AnyWindow>(
   windows: Map<string, W>,
   { maxClients, lengthMs, nowMs }: { maxClients: number; lengthMs: number; nowMs: number },
   isNeeded: (window: W) => boolean = () => false,

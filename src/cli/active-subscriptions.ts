@@ -6,7 +6,7 @@ import { table } from './output.ts';
 /** The most that the result lists; `peye subscriptions list` shows the rest. */
 const MAX_LISTED = 1000;
 
-/** The active live subscriptions of a restored database. Some may have been cancelled after the backup was made. */
+/** The active live subscriptions of a restored database. Some may have been cancelled after the backup. */
 export interface ActiveSubscriptions {
   readonly active: number;
   /** The newest ones. */

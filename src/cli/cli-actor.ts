@@ -13,7 +13,7 @@ export function parseActorName(text: string): string {
   return text;
 }
 
-/** Whoever this command acts for from here on; undefined for the user of the system. */
+/** The user this command acts for from here on; undefined for the user of the system. */
 export function actAs(name: string | undefined): void {
   named = name;
 }

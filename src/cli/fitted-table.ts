@@ -6,7 +6,7 @@ type Column<Item> = {
   readonly title: string;
   /** How narrow it may become. Not given: its widest cell. */
   readonly leastWidth?: number;
-  /** It is left out where the rest does not fit; of several, the one with the lowest number first. */
+  /** It is omitted where the rest does not fit; of several, the one with the lowest number first. */
   readonly leftOut?: number;
 } & (
   | { readonly cell: (item: Item) => string | null }
@@ -23,8 +23,8 @@ interface FilledColumn extends Pick<Column<unknown>, 'title' | 'leastWidth' | 'l
 const GAP = 2;
 
 /**
- * A table of things, a row each, that is no wider than `width`, as far as that can be had: columns that may become narrower do, their cells
- * cut short; when that does not do, columns are left out. On a terminal times are short. Without a width it is the whole table.
+ * A table of things, a row each, that is no wider than `width` where possible: columns that may become narrower do, their cells
+ * cut short; when that is not enough, columns are omitted. On a terminal times are short. Without a width it is the whole table.
  *
  * @param width of the terminal that shows stdout, where it is not given
  * @param isLocal whether times are Haiti's; UTC otherwise

@@ -2,7 +2,7 @@ import { CommandFailure } from '../app/failure.ts';
 
 /**
  * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, call a provider, show its docs and metrics, trace, format a
- * message with arguments, and let users sign in with a second factor and choose a password.
+ * message with arguments, and let users sign in with 2FA and choose a password.
  */
 export const LATER_PACKAGES: readonly string[] = [
   'undici',

@@ -43,7 +43,7 @@ export function printLink(
       ['Methods', link.methods.join(', ')],
       ['Quantity left', link.isSingleUse ? `${left}, single use` : left],
       ['Expires', momentOf(link.expiresAtUs)],
-      ['Asks for', [link.asksName && 'name', link.asksPhone && 'phone'].filter(Boolean).join(', ') || null],
+      ['Required details', [link.asksName && 'name', link.asksPhone && 'phone'].filter(Boolean).join(', ') || null],
       ['Thank-you message', link.thanks],
       ['Notifies', link.notifyEmail],
       ['Created', `${formatTimestamp(link.createdAtUs)} by ${link.createdBy}`],

@@ -93,8 +93,8 @@ export function linksCommands(program: Command): void {
       'expiry: a duration such as 7d, or the last day in Haiti such as 2027-06-30',
       parseExpiry,
     )
-    .option('--ask-name', "ask for the customer's name")
-    .option('--ask-phone', "ask for the customer's phone number")
+    .option('--ask-name', "require the customer's name")
+    .option('--ask-phone', "require the customer's phone number")
     .option('--thanks <text>', 'thank-you message for customers who have paid')
     .option('--notify <address>', 'e-mail address to notify of every payment')
     .option('--key <id>', 'ID of the key that its payments belong to (default: the oldest active key)')

@@ -3,7 +3,7 @@ import { outlivesTerminal } from './environment.ts';
 type OnSignal = (signal: NodeJS.Signals) => void;
 
 /**
- * Calls `first` for SIGTERM, SIGINT and a terminal that goes away, until the function that it returns sets another action. The listeners
+ * Calls `first` for SIGTERM, SIGINT and a terminal that closes, until the function that it returns sets another action. The listeners
  * stay for the life of the process: a signal that arrives while one is removed and another is added is lost.
  */
 export function onSignals(first: OnSignal): (next: OnSignal) => void {

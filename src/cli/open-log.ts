@@ -18,7 +18,7 @@ export async function openLog(
   if (!isText) return createLog(logLevel, stream, bindings);
   // Loaded here: a gateway that logs JSON does not need it.
   const { logText } = await import('../lib/log-text.ts');
-  // Node asks NO_COLOR, FORCE_COLOR and TERM.
+  // Node reads NO_COLOR, FORCE_COLOR and TERM.
   const isColoured = styleText('red', 'x', { stream: process[stream] }) !== 'x';
   const isVerbose = logLevel === 'debug' || logLevel === 'trace';
   return createLog(logLevel, stream, bindings, logText({ isColoured, isVerbose, adapt: asCalled }));

@@ -22,7 +22,7 @@ export function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** Text for stdout in a style, where the terminal shows colours: Node asks NO_COLOR, FORCE_COLOR and TERM. */
+/** Text for stdout in a style, where the terminal shows colours: Node reads NO_COLOR, FORCE_COLOR and TERM. */
 export function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }

@@ -30,7 +30,7 @@ export function paymentTable(payments: readonly Payment[], { isLocal }: { isLoca
   );
 }
 
-/** All that is kept of a payment, but for what its provider alone understands. */
+/** All stored facts of a payment, except for those that only its provider understands. */
 export function paymentText(payment: Payment, { discrepancies, receipt }: PaymentBesides, isLocal: boolean): string {
   const { finishedAtUs, rateE4, originalAmountMinor, providerRef, subscriptionId } = payment;
   const isConverted = rateE4 !== null && originalAmountMinor !== null;

@@ -49,7 +49,7 @@ const WRONG_USAGE = 2;
 
 /**
  * Runs one command of the command line and returns its exit code: 0 done, 1 failed, 2 wrong usage. Results go to stdout; a
- * failure is one line on stderr. After `start` the process goes on, and ends by itself.
+ * failure is one line on stderr. After `start` the process keeps running, and ends by itself.
  */
 export async function runCli(args: readonly string[]): Promise<number> {
   // Without a listener Node lets the signal end it, as it does not know of nohup.
@@ -120,7 +120,7 @@ function commandOf([first = '', second = '', third = '']: readonly string[]): st
 
 /**
  * Names commands as they are typed here, marks required options, and adds a hint to the help of groups. Wrong usage is one line that
- * ends with what is allowed.
+ * ends with the allowed values.
  */
 function setOutput(command: Command): void {
   command.configureOutput({

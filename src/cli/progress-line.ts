@@ -23,7 +23,7 @@ function draw(): void {
   const ms = performance.now() - startedMs;
   if (ms < SHOW_AFTER_MS) return;
   Atomics.store(state, LOCK, 1);
-  // After the lock: whoever stops it waits for that.
+  // After the lock: the thread that stops it waits for that.
   if (Atomics.load(state, STOPPED) === 0) {
     const line = `${FRAMES[frame++ % FRAMES.length]} ${what} … ${howFar === '' ? '' : `${howFar}, `}${Math.floor(ms / 1000)} s`;
     Atomics.store(state, WAS_SHOWN, 1);

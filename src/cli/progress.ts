@@ -20,8 +20,8 @@ const STATE_LENGTH = 3;
 const CLEAR_LINE = '\r\u001b[K';
 
 /**
- * Does work that may take longer than a second, and shows meanwhile on a terminal's stderr what goes on and for how long, on a line that is
- * gone afterwards. Elsewhere it is the work alone. What is printed comes after it.
+ * Does work that may take longer than a second, and shows on a terminal's stderr what it does and for how long, on a line that is
+ * cleared afterwards. Elsewhere it is the work alone. What is printed comes after it.
  *
  * @param what a part of a sentence: `comparing the books`
  * @param work is given what shows how far it is: `1200 payments`
@@ -30,7 +30,7 @@ export async function withProgress<T>(what: string, work: (say: (howFar: string)
   if (!process.stderr.isTTY) return work(() => {});
   const state = new Int32Array(new SharedArrayBuffer(STATE_LENGTH * Int32Array.BYTES_PER_ELEMENT));
   const workerData: ProgressData = { what, width: process.stderr.columns || 80, state };
-  // A thread of its own: the embedded store works with the event loop of this one stopped.
+  // In its own thread: the embedded store works with the event loop of this one stopped.
   const worker = new Worker(new URL('./progress-line.ts', import.meta.url), { workerData });
   // It is no part of the work.
   worker.on('error', () => {}).unref();

@@ -13,7 +13,7 @@ import { loadSimulators, SIMULATED, SIMULATOR_NAMES } from './load-simulators.ts
 import { details } from './output.ts';
 import { claimRehearsalFolder, writeRehearsalTool } from './rehearsal-folder.ts';
 
-/** The folder of the rehearsal database in DATA_DIR, separate from real payments. */
+/** The folder of the rehearsal database in DATA_DIR, separate from the live database. */
 const FOLDER = 'rehearsal';
 /** Settings of a real gateway that a rehearsal ignores: they lead to real databases, customers or shops. */
 const IGNORED_SETTINGS = [
@@ -135,7 +135,7 @@ function describe(
 ): string {
   const tool = shellWord(made.tool);
   return `
-Peye is ready for a rehearsal: live mode with simulators on this machine. No real payments.
+Peye is ready for a rehearsal: live mode with simulators on this machine. No money moves.
 
 Open the shop in a browser and buy something:  ${made.shop}
 

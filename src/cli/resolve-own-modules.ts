@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Resolves the relative imports of what is loaded from here on without looking at the disk: they name whole files, in a tree without
+ * Resolves the relative imports of all modules loaded from here on without looking at the disk: they name whole files, in a tree without
  * symbolic links, so the look could only find what is written. It took a tenth of a start.
  */
 export function resolveOwnModules(): void {

@@ -9,7 +9,7 @@ import { readInheritedSettings } from './environment.ts';
 import { openLog } from './open-log.ts';
 
 /**
- * A serving process of `peye start --processes`, without a port of its own. Its arguments are its number and the stream of the log. It
+ * A serving process of `peye start --processes`, without its own port. Its arguments are its number and the stream of the log. It
  * exits when its supervisor stops it or exits, and on SIGTERM, after which the supervisor restarts it.
  */
 const [number, stream] = process.argv.slice(2);
@@ -29,7 +29,7 @@ supervisor.onDrain(() => {
   isDraining = true;
   gateway?.drain();
 });
-process.on('SIGTERM', () => supervisor.tell({ kind: 'stopping' }));
+process.on('SIGTERM', () => supervisor.send({ kind: 'stopping' }));
 // A terminal's Ctrl-C reaches every process, and so does its end: the supervisor decides.
 process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
@@ -41,10 +41,10 @@ try {
   const { listen, points, others } = supervisor;
   const front = { listen, countHere: points.counter, others: { ...others, number: Number(number) } };
   gateway = await startGateway(unlimited, store, log, logTelemetry, front);
-  // It was told while it started.
+  // The request to drain came while it started.
   if (isDraining) gateway.drain();
-  void gateway.outdated.then((reason) => supervisor.tell({ kind: 'outdated', reason }));
-  supervisor.tell({ kind: 'ready' });
+  void gateway.outdated.then((reason) => supervisor.send({ kind: 'outdated', reason }));
+  supervisor.send({ kind: 'ready' });
 } catch (error) {
   await supervisor.fail(failureText(error));
   process.exit(1);

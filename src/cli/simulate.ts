@@ -16,12 +16,12 @@ interface Options {
   json?: true;
 }
 
-/** `peye simulate`: a provider simulator on loopback, for rehearsals without real payments. */
+/** `peye simulate`: a provider simulator on loopback, for rehearsals in which no money moves. */
 export function simulateCommand(program: Command): void {
   program
     .command('simulate')
     .addArgument(new Argument('<provider>', describeChoice()).choices(SIMULATOR_NAMES))
-    .description('Run a provider simulator on loopback until Ctrl-C; no real payments')
+    .description('Run a provider simulator on loopback until Ctrl-C; no money moves')
     .option(
       '--port <number>',
       'port to listen on; 0 for any free port (default: a fixed port for each provider)',
@@ -63,7 +63,7 @@ async function simulate(name: SimulatorName, options: Options): Promise<void> {
   const bookUrl = `${url}/_simulator/book`;
   printResult(options, { provider: name, url, settings, faults_url: faultsUrl, book_url: bookUrl }, () =>
     [
-      `The ${name} simulator is ready. No real payments. Press Ctrl-C to stop it.`,
+      `The ${name} simulator is ready. No money moves. Press Ctrl-C to stop it.`,
       details([
         ['Address', url],
         ['Simulates', SIMULATED[name]],

@@ -56,7 +56,7 @@ On an empty embedded database, the first start creates a website "Demo" with a t
 once. It also prints a link that makes you the owner of the console (/console). The link is valid for 15 minutes.
 
 --rehearse starts a simulator of every provider and a shop. You can try live mode end to end, without provider accounts and without
-real payments. It uses a separate database, DATA_DIR/rehearsal, which is emptied at every start, and listens on 127.0.0.1 only. It
+moving money. It uses a separate database, DATA_DIR/rehearsal, which is emptied at every start, and listens on 127.0.0.1 only. It
 ignores the real database, DATABASE_URL, REDIS_URL and PUBLIC_URL. More: docs/rehearsal.md
 
 --processes N (or PROCESSES) runs one process that accepts connections and N processes that serve them. A process that crashes is
@@ -102,7 +102,7 @@ async function start(options: StartOptions): Promise<void> {
   }
 }
 
-/** Serves until a signal. Every opened resource goes on the stack, which is closed on a signal or a failure. */
+/** Serves until a signal. Every opened resource is added to the stack, which is closed on a signal or a failure. */
 async function serve(options: StartOptions, opened: AsyncDisposableStack): Promise<void> {
   requireLaterPackages();
   const rehearsal = options.rehearse && (await startRehearsal(opened));

@@ -231,7 +231,7 @@ function advancedText(subscription: Subscription, payments: readonly Payment[]):
   return `${charged}\n\nThe next charge is due at ${formatTimestamp(dueUs)}.`;
 }
 
-/** Parses a time. A day means its end, so that a charge due on that day is made. */
+/** Parses a time. A day means its end, so that the run includes charges due on that day. */
 function parseTestTime(text: string): number {
   const day = parseDay(text);
   const us = day === undefined ? parseTimestamp(text) : startOfDayUs(day + 1) - 1;

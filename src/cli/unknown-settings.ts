@@ -1,7 +1,7 @@
 import { settingNames } from '../config.ts';
 import { type Environment, LISTEN_VARIABLES } from './environment.ts';
 
-/** Words that Peye's settings begin with, and that other programs on a machine hardly begin theirs with. */
+/** Prefixes of Peye's settings that other programs hardly ever use. */
 const OWN_PREFIXES = [
   ...['MONCASH_', 'NATCASH_', 'LAKAYPAY_', 'STRIPE_', 'WEBHOOK_', 'SANDBOX_', 'RECURRING_', 'EXCHANGE_RATE'],
   ...['RATE_LIMIT_', 'PAGE_LIMIT_', 'VERIFY_LIMIT_', 'INVALID_KEY_', 'TRUST_PROX', 'SECRET_KEY', 'PUBLIC_UR'],
@@ -22,7 +22,7 @@ export interface UnknownSetting {
 
 /**
  * Names that were most likely meant for Peye and have no effect. Of `.env` every name that is no setting; of the environment, which is full of
- * other programs' names, those that begin as ours do or are nearly one of ours.
+ * other programs' names, those that start as ours do or are nearly one of ours.
  */
 export function unknownSettings({ values, fileNames = [] }: Environment): UnknownSetting[] {
   const known = [...settingNames(), ...LISTEN_VARIABLES];

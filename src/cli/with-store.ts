@@ -5,7 +5,7 @@ import { readSettings } from './environment.ts';
 import { openLog } from './open-log.ts';
 
 /**
- * Runs a command on the opened store as whoever called it, also while a server runs on it, and closes it whatever happens. Returns what the
+ * Runs a command on the opened store as the calling user, also while a server runs on it, and closes it whatever happens. Returns what the
  * command does.
  */
 export async function withStore<T>(

@@ -6,7 +6,7 @@ import { withStore } from './with-store.ts';
 
 /**
  * Runs a command on the opened store with the verbs of the gateway, and releases both whatever happens. The webhooks of
- * what it finishes are sent by whoever works on the store.
+ * what it finishes are sent by the workers of the store.
  */
 export async function withVerbs(work: (verbs: Verbs, store: Store, config: Config) => Promise<void>): Promise<void> {
   await withStore(async (store, config) => {

@@ -22,7 +22,7 @@ const ADVICE_CODES: readonly DeclineCode[] = [
   { code: '01', class: 'new_card', meaning: 'new account information needed' },
   { code: '02', class: 'retry', meaning: 'try again later' },
   { code: '03', class: 'stop', meaning: 'do not try again' },
-  { code: '21', class: 'stop', meaning: 'the customer stopped recurring payments' },
+  { code: '21', class: 'stop', meaning: 'the customer stopped this subscription' },
 ];
 
 /** The banks' response codes that end a series. Visa forbids another charge after each `stop`. Every other code is `retry`. */
@@ -38,7 +38,7 @@ const RESPONSE_CODES: readonly DeclineCode[] = [
   { code: '57', class: 'stop', meaning: 'not permitted to this cardholder' },
   { code: 'R0', class: 'stop', meaning: 'the customer stopped this payment' },
   { code: 'R1', class: 'stop', meaning: 'the customer stopped all payments to this merchant' },
-  { code: 'R3', class: 'stop', meaning: 'the customer stopped all recurring payments' },
+  { code: 'R3', class: 'stop', meaning: 'the customer stopped all subscriptions' },
   { code: '54', class: 'new_card', meaning: 'expired card' },
 ];
 

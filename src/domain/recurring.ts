@@ -46,7 +46,7 @@ export interface Subscription extends Rhythm {
 export interface ChargeName {
   readonly subscriptionId: string;
   readonly period: number;
-  /** From 1. A further attempt is made only when the previous one certainly charged nothing. */
+  /** From 1. A further attempt follows only when the previous one certainly charged nothing. */
   readonly attempt: number;
 }
 

@@ -137,7 +137,7 @@ export function mayChange(role: Role): boolean {
   return ABILITY_NAMES.some((ability) => changesSomething(ability) && isAllowed(role, ability));
 }
 
-/** The roles of the users that this role sees: merchants' users see only those of their own websites. */
+/** The roles of the users that this role sees: merchants' users see only those of their websites. */
 export function seenRoles(role: Role): Role[] {
   return ROLES.filter((each) => isAllowed(role, sideOf(each) === 'merchant' ? 'team.read' : 'users.read'));
 }

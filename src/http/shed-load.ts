@@ -24,7 +24,7 @@ export interface ShedLoadDeps {
 /**
  * Refuses requests to the merchant API while the process cannot keep up, so that accepted requests are served in bounded time. It
  * refuses them before their key is looked up and their body is read, and counts them against no limit. Everything else continues: health
- * checks, pages, notifications of providers, and the worker, which delivers events on the same event loop. Refusals are logged in one line
+ * checks, pages, notifications of providers, and the worker, which delivers events on the same event loop. Refusals appear in one log line
  * a second. Contract: REQUEST-31.
  */
 export function shedLoad(app: FastifyInstance, { log, apiBase, inFlight }: ShedLoadDeps): void {

@@ -29,7 +29,7 @@ export function lineWriter(fd: number, onLost: (lines: number) => void): LineWri
   let lines: string[] = [];
   let length = 0;
   /** The bytes of earlier lines that the system has not fully accepted. */
-  let begun = Buffer.alloc(0);
+  let partial = Buffer.alloc(0);
   let lost = 0;
   let isReaderGone = false;
   let timer: NodeJS.Timeout | undefined;
@@ -51,9 +51,9 @@ export function lineWriter(fd: number, onLost: (lines: number) => void): LineWri
   /** Undefined when everything was written, else the reason why not. */
   const tryToWrite = (): string | undefined => {
     try {
-      while (begun.length > 0 || lines.length > 0) {
-        if (begun.length === 0) begun = takeLines();
-        begun = begun.subarray(writeSync(fd, begun));
+      while (partial.length > 0 || lines.length > 0) {
+        if (partial.length === 0) partial = takeLines();
+        partial = partial.subarray(writeSync(fd, partial));
       }
       return undefined;
     } catch (error) {
@@ -66,21 +66,21 @@ export function lineWriter(fd: number, onLost: (lines: number) => void): LineWri
     if (fault === 'EPIPE') {
       isReaderGone = true;
       lines = [];
-      begun = Buffer.alloc(0);
+      partial = Buffer.alloc(0);
     } else if (fault !== undefined) {
       arm();
     } else if (lost > 0) {
-      const told = lost;
+      const dropped = lost;
       lost = 0;
-      onLost(told);
+      onLost(dropped);
     }
   };
   const flushAtExit = () => {
     let left = Number.POSITIVE_INFINITY;
     let waitedMs = 0;
     while (tryToWrite() === 'EAGAIN' && waitedMs < LAST_WAIT_MS) {
-      waitedMs = begun.length < left ? 0 : waitedMs + PAUSE_MS;
-      left = begun.length;
+      waitedMs = partial.length < left ? 0 : waitedMs + PAUSE_MS;
+      left = partial.length;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
     flush();
@@ -99,13 +99,13 @@ export function lineWriter(fd: number, onLost: (lines: number) => void): LineWri
     write(line) {
       if (isReaderGone) return;
       // After the first dropped line, all are dropped until that is reported: later lines belong after the report.
-      if (lost > 0 || begun.length + length + line.length > BACKLOG_LENGTH) {
+      if (lost > 0 || partial.length + length + line.length > BACKLOG_LENGTH) {
         lost++;
         return;
       }
       lines.push(line);
       length += line.length;
-      if (length >= WRITE_AT_LENGTH && begun.length === 0) flush();
+      if (length >= WRITE_AT_LENGTH && partial.length === 0) flush();
       else arm();
     },
     flush,

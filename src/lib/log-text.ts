@@ -67,8 +67,8 @@ export function logText({ isColoured, isVerbose, adapt }: LogTextOptions): (line
       // A sentence omits what is absent.
       return others[name] === null ? '' : value;
     };
-    const tell = Object.hasOwn(TOLD, msg) ? TOLD[msg] : undefined;
-    const text = tell?.(take, paint) ?? adapt(printable(msg));
+    const format = Object.hasOwn(TOLD, msg) ? TOLD[msg] : undefined;
+    const text = format?.(take, paint) ?? adapt(printable(msg));
     if (msg === STARTING && !isVerbose) fields.clear();
     const about = [...fields].map(([name, value]) => `${name}=${value}`).join(' ');
     const from = number === undefined ? '' : `[${number}]`;

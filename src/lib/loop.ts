@@ -44,14 +44,14 @@ export function startLoop(round: () => Promise<{ isMoreWaiting: boolean }>, sett
     while (!isStopping) {
       isWoken = false;
       const startedMs = performance.now();
-      const tell = telemetry.jobRun({ name }, log);
+      const report = telemetry.jobRun({ name }, log);
       try {
         const { isMoreWaiting } = await round();
-        tell({ ms: performance.now() - startedMs, error: undefined });
+        report({ ms: performance.now() - startedMs, error: undefined });
         const pauseMs = isMoreWaiting ? restMs : isWoken ? 0 : pollMs;
         if (pauseMs > 0 && !isStopping) await pause(pauseMs);
       } catch (error) {
-        tell({ ms: performance.now() - startedMs, error });
+        report({ ms: performance.now() - startedMs, error });
         if (!isStopping) await pause(retryMs);
       }
     }

@@ -132,8 +132,8 @@ export function combineTelemetry(parts: readonly Telemetry[]): Telemetry {
     providerCall: beginAll(parts.map((part) => part.providerCall)),
     deliveryAttempt: beginAll(parts.map((part) => part.deliveryAttempt)),
     jobRun: beginAll(parts.map((part) => part.jobRun)),
-    paymentMoved: tellAll(parts.map((part) => part.paymentMoved)),
-    paymentsWritten: tellAll(parts.map((part) => part.paymentsWritten)),
+    paymentMoved: callAll(parts.map((part) => part.paymentMoved)),
+    paymentsWritten: callAll(parts.map((part) => part.paymentsWritten)),
     outgoingHeaders: (log) =>
       Object.assign({}, ...parts.map((part) => guarded(log, () => part.outgoingHeaders?.(log)))),
   };
@@ -145,14 +145,14 @@ function beginAll<Start, End>(
   return (start, log) => {
     const ends = begins.map((begin) => guarded(log, () => begin(start, log)));
     return (end) => {
-      for (const tell of ends) guarded(log, () => tell?.(end));
+      for (const report of ends) guarded(log, () => report?.(end));
     };
   };
 }
 
-function tellAll<What>(tellings: readonly ((what: What, log: Log) => void)[]): (what: What, log: Log) => void {
+function callAll<What>(tellings: readonly ((what: What, log: Log) => void)[]): (what: What, log: Log) => void {
   return (what, log) => {
-    for (const tell of tellings) guarded(log, () => tell(what, log));
+    for (const report of tellings) guarded(log, () => report(what, log));
   };
 }
 

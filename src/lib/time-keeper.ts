@@ -67,7 +67,7 @@ interface Open {
   readonly reason: Doubt['reason'];
   /** The clock's reading. */
   readonly clockReadingUs: number;
-  readonly begunUs: number;
+  readonly startedUs: number;
   /** Since when it reads that. */
   readonly sinceUs: number;
 }
@@ -88,10 +88,10 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
   /** The continuation of the store's newest time; no clock may be behind it. Undefined once there is a trusted time. */
   let floorUs: number | undefined;
 
-  const describe = ({ reason, clockReadingUs, begunUs, sinceUs }: Open): Doubt => {
+  const describe = ({ reason, clockReadingUs, startedUs, sinceUs }: Open): Doubt => {
     const stepUs = clockReadingUs - (reason === 'pause' ? (floorUs ?? offsetUs) : offsetUs);
     const staysUs = reason === 'pause' ? AFTER_PAUSE_US : staysFor(Math.abs(stepUs));
-    return { reason, stepUs, lastsUs: elapsed() - begunUs, remainsUs: Math.max(0, sinceUs + staysUs - elapsed()) };
+    return { reason, stepUs, lastsUs: elapsed() - startedUs, remainsUs: Math.max(0, sinceUs + staysUs - elapsed()) };
   };
 
   /** Switches to another offset. Readings restart when that moves the time back. */
@@ -110,7 +110,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
   const begin = (reason: Doubt['reason'], clockReadingUs: number): Judgement => {
     const nowUs = elapsed();
     const isNew = open === undefined;
-    open = { reason, clockReadingUs, begunUs: open?.begunUs ?? nowUs, sinceUs: nowUs };
+    open = { reason, clockReadingUs, startedUs: open?.startedUs ?? nowUs, sinceUs: nowUs };
     return { kind: 'doubt', isNew, doubt: describe(open) };
   };
 

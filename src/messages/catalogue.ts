@@ -42,7 +42,7 @@ type ArgumentOf<Inside extends string> = Inside extends `${infer Name}, ${infer 
 
 type OneWord<Text extends string> = Text extends '' | `${string}${' ' | '#'}${string}` ? never : Text;
 
-/** What stands in for an argument while its message is split; no text contains it. */
+/** The placeholder for an argument while its message is split; no text contains it. */
 const MARK = '\u0000';
 
 /** A message in front of and behind one of its arguments, for views that put an element there. */

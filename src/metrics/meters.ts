@@ -68,7 +68,7 @@ export function gatewayMeters() {
       labels: ['provider', 'operation', 'result'],
     },
     PROVIDER_SECONDS,
-    { beside: ([provider = '', operation = '']) => CALL_RESULTS.map((result) => [provider, operation, result]) },
+    { alongside: ([provider = '', operation = '']) => CALL_RESULTS.map((result) => [provider, operation, result]) },
   );
   const credentialsRejected = count(
     {
@@ -98,7 +98,7 @@ export function gatewayMeters() {
       labels: ['task', 'result'],
     },
     JOB_SECONDS,
-    { beside: ([name = '']) => ROUND_RESULTS.map((result) => [name, result]) },
+    { alongside: ([name = '']) => ROUND_RESULTS.map((result) => [name, result]) },
   );
   const commitGroup = observe(
     { name: 'peye_commit_group_payments', help: 'Payments written in one commit.' },

@@ -53,8 +53,8 @@ function respond(request: IncomingMessage, response: ServerResponse, scrape: Scr
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const text = isForMetrics && isRead ? scrape() : undefined;
   if (!isForMetrics) send(404, 'The metrics are at /metrics.\n');
-  else if (text === undefined) send(405, 'Ask with GET.\n', { allow: 'GET, HEAD' });
-  else if (text === 'too_often') send(429, 'Ask less often.\n', { 'retry-after': '1' });
+  else if (text === undefined) send(405, 'Use GET.\n', { allow: 'GET, HEAD' });
+  else if (text === 'too_often') send(429, 'Too many requests. Read the metrics less often.\n', { 'retry-after': '1' });
   else
     text.then(
       (body) => send(200, body, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }),

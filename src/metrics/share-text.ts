@@ -20,10 +20,10 @@ export function shareText(make: () => Promise<string>): Scrape {
     if (++given > MOST_A_SECOND) return 'too_often';
     if (text === undefined) {
       text = make();
-      const forget = () => {
+      const drop = () => {
         text = undefined;
       };
-      text.then(() => setTimeout(forget, REUSED_MS).unref(), forget);
+      text.then(() => setTimeout(drop, REUSED_MS).unref(), drop);
     }
     return text;
   };

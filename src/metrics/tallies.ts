@@ -21,7 +21,7 @@ interface Metric {
 interface FromTheStart {
   readonly known?: readonly Labels[];
   /** Labels that appear together with the first of them. */
-  readonly beside?: (labels: Labels) => readonly Labels[];
+  readonly alongside?: (labels: Labels) => readonly Labels[];
 }
 
 /** A metric as it is now, in the format of prom-client. */
@@ -96,7 +96,7 @@ export function tallies(): Tallies {
 }
 
 /** One series for each set of labels, found by its text, and bounded in number. */
-function seriesOf<Series>(names: readonly string[], { known = [], beside }: FromTheStart, make: () => Series) {
+function seriesOf<Series>(names: readonly string[], { known = [], alongside }: FromTheStart, make: () => Series) {
   const byText = new Map<string, Series>();
   const labelled: (readonly [Readonly<Record<string, string>>, Series])[] = [];
   const find = (values: Labels): Series => {
@@ -107,7 +107,7 @@ function seriesOf<Series>(names: readonly string[], { known = [], beside }: From
     const series = make();
     byText.set(text, series);
     labelled.push([Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])), series]);
-    for (const other of beside?.(values) ?? []) find(other);
+    for (const other of alongside?.(values) ?? []) find(other);
     return series;
   };
   for (const values of names.length === 0 ? [[]] : known) find(values);

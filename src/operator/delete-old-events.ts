@@ -9,7 +9,7 @@ import { recordRetention } from './record-retention.ts';
 const BATCH = 100;
 
 /**
- * Deletes some events that are older than this many days: the feed of test payments then starts later, and tells
+ * Deletes some events that are older than this many days: the feed of test payments then starts later, and informs
  * clients that read from before its start. Payments and their deliveries stay. Returns how many were deleted, and
  * whether more may be left. Call it only while the time is trusted.
  */

@@ -4,8 +4,8 @@ import { US_PER_DAY, US_PER_MINUTE } from '../lib/durations.ts';
 import type { Database } from '../storage/database.ts';
 import {
   beginSums,
+  deleteHourSums,
   fillSums,
-  forgetHours,
   hasHoursBefore,
   readSumsState,
 } from '../storage/payments/payment-sums-fill.ts';
@@ -57,7 +57,7 @@ async function deleteOldHours(db: Database, beforeUs: number): Promise<void> {
   for (const websiteId of websites) {
     for (const mode of MODES) {
       const old = { websiteId, mode, beforeUs };
-      if (await hasHoursBefore(db, old)) await db.transaction((tx) => forgetHours(tx, old));
+      if (await hasHoursBefore(db, old)) await db.transaction((tx) => deleteHourSums(tx, old));
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Taken } from './payment-facts.ts';
 /** The title of a final payment's page. */
 export type Title = 'paid' | 'already_paid' | 'paid_late' | FailureReason;
 
-/** A page's state: `<main data-state>`. Tests compare it with what has happened, independent of layout and language. */
+/** A page's state: `<main data-state>`. Tests compare it with the payment's state, independent of layout and language. */
 export type PageState =
   /** A form, or a button that leads to the provider's page. */
   | 'form'

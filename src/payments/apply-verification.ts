@@ -131,7 +131,7 @@ function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Pa
 }
 
 /**
- * The provider has not been asked to charge this card yet, but will be: that it knows of no charge proves nothing. Once
+ * The charge of this card has not been requested yet, but will be: that the provider knows of no charge proves nothing. Once
  * the subscription has ended, no process requests the charge, but one may have done so in the meantime.
  */
 async function isPrematureFailure(deps: ApplyDeps, payment: Payment): Promise<boolean> {

@@ -62,7 +62,7 @@ export interface CreatePaymentDeps {
   readonly commit?: Telemetry['commit'] | undefined;
   /** Called when a payment is durable. */
   readonly onMoved?: ((payment: Payment) => void) | undefined;
-  /** Asks the provider to create a stored payment, and returns the fields of the create response. */
+  /** Creates a stored payment at the provider, and returns the fields of the create response. */
   readonly openAtProvider: (
     create: NonNullable<Provider['create']>,
     payment: Payment,
@@ -77,7 +77,7 @@ export interface CreatePaymentDeps {
  * Throws ApiError `payment_method_not_approved`, `payment_method_not_available`, `amount_too_low`, `amount_too_high`,
  * `validation_error` for centimes with a method that takes only whole gourdes, or any error of `openAtProvider`. Throws
  * DatabaseUnavailable when nothing was stored, and ProgramIncomplete when a file of the program is missing. Throws
- * OutcomeUnknown when it is unknown whether the payment was stored; then no attempt is made under another id.
+ * OutcomeUnknown when it is unknown whether the payment was stored; then it is not attempted under another id.
  */
 export async function createPayment(
   deps: CreatePaymentDeps,
@@ -144,13 +144,13 @@ async function storeReported(
   { isAwaited }: Creator,
   log: Log,
 ): Promise<boolean> {
-  const tell = commit?.({}, log);
+  const report = commit?.({}, log);
   try {
     const isStored = await store(payment, isAwaited);
-    tell?.({ error: undefined });
+    report?.({ error: undefined });
     return isStored;
   } catch (error) {
-    tell?.({ error: (error as Error).name });
+    report?.({ error: (error as Error).name });
     throw error;
   }
 }

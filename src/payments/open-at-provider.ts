@@ -9,7 +9,7 @@ import { providerFault } from './provider-fault.ts';
 import type { Settle } from './settle-payment.ts';
 
 /**
- * Asks a provider to create a stored payment, once and never again, and stores its response. If this process dies in
+ * Creates a stored payment at the provider, once and never again, and stores the response. If this process dies in
  * between, the payment stays open and is checked until it expires.
  *
  * Throws ApiError `payment_processing_failed` when the provider refuses, and `internal_error` when it gives no usable

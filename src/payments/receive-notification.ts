@@ -114,7 +114,7 @@ export async function receiveNotification(
   return { response, payment: await verifyAfterNotice(deps, payment, { notice, sender, incoming }, log) };
 }
 
-/** Throws ProviderUnavailable when only the provider can tell which payment is meant, and it cannot be queried. */
+/** Throws ProviderUnavailable when only the provider knows which payment is meant, and it cannot be queried. */
 async function paymentIdOf(
   { lookups }: ReceiveDeps,
   { paymentId, lookUp }: Notice,

@@ -36,7 +36,7 @@ export interface ReconcileLine {
   readonly providerRef: string | null;
   readonly reference: string | null;
   readonly createdAtUs: number;
-  /** Null for money that belongs to no payment here, or is in addition to what a payment has. */
+  /** Null for money that belongs to no payment here, or is in addition to a payment's own charge. */
   readonly ours: (Money & { readonly status: PaymentStatus }) | null;
   /**
    * The provider's side: `paid` with the money that is left there, `returned` when all of it was returned to the

@@ -50,7 +50,7 @@ export interface MoneyReturn {
   readonly how: 'refunded' | 'voided' | 'dispute_lost' | 'disputed';
 }
 
-/** The start of a payment: the data stored with it before any call is made. */
+/** The start of a payment: the data stored with it before any call. */
 export interface Opening {
   /** The provider's data for finding the payment again, as JSON. Contains no secret. */
   readonly providerData: string | null;
@@ -115,7 +115,7 @@ export interface ListedCharge extends Charge {
   readonly atUs: number;
   /**
    * Reads the part of the charge that was returned to the customer since, which a list does not show; undefined when
-   * there is none. A further call, so only for charges that would be reported. Absent where the provider cannot tell.
+   * there is none. A further call, so only for charges that would be reported. Absent where the provider does not report it.
    * Throws ProviderUnavailable.
    */
   readonly readReturns?: (log: Log) => Promise<Returns | undefined>;
@@ -200,7 +200,7 @@ export interface Provider {
    * were not charged. Elsewhere, a page that stays open, or slow provider records, may take money after the failure.
    */
   readonly isFailureSure?: boolean;
-  /** Starts a payment before it is stored. Pure: no call is made, and calling it twice is harmless. */
+  /** Starts a payment before it is stored. Pure: it makes no calls, and calling it twice is harmless. */
   open(payment: UnopenedPayment, context: OpenContext): Opening;
   /**
    * Requests the creation of a stored payment at the provider: at most once for each, whatever happens. Absent when the
@@ -234,7 +234,7 @@ export interface Provider {
    * it is absent, a payment with a `providerRef` counts as one that a customer tried to pay.
    */
   isSubmitted?(payment: Payment): boolean;
-  /** The form of our own page; absent when customers pay on the provider's page or in its fields. */
+  /** The form of Peye's page; absent when customers pay on the provider's page or in its fields. */
   form?(payment: Payment): PaymentForm;
   /**
    * The form that takes a customer from our page to the provider's; undefined once that page no longer accepts the

@@ -13,7 +13,7 @@ const SOURCES: Record<RateSource, { accept: string; parse: (text: string) => Rat
     open_er_api: { accept: 'application/json', parse: parseOpenErApi, found: 'no JSON with the gourde for one dollar' },
   };
 
-/** The source gave no readable rate. `isUnavailable`: it did not respond, or responded with an error of its own. */
+/** The source gave no readable rate. `isUnavailable`: it did not respond, or responded with a server error. */
 export class NoRate extends Error {
   override readonly name = 'NoRate';
   readonly isUnavailable: boolean;
@@ -46,8 +46,8 @@ export async function fetchRate(http: Http, { source, url }: RateSourceSettings)
     if (!(error instanceof NoResponse)) throw error;
     throw new NoRate(`${host}: ${error.message}`, true);
   }
-  if (status !== 200) throw new NoRate(`${host} answered with status ${status}`, status >= 500 || status === 429);
+  if (status !== 200) throw new NoRate(`${host} responded with status ${status}`, status >= 500 || status === 429);
   const reading = parse(text);
-  if (!reading) throw new NoRate(`${host} answered with ${found}`, false);
+  if (!reading) throw new NoRate(`${host} responded with ${found}`, false);
   return reading;
 }

@@ -37,7 +37,7 @@ export function judgeRate(
   }
   if (lastGood && maxChangePercent > 0 && isJump(lastGood.rateE4, rateE4, maxChangePercent)) {
     return refuse(
-      `${formatRate(rateE4)} is more than ${maxChangePercent} % (EXCHANGE_RATE_MAX_CHANGE_PERCENT) away from the last good rate, ${formatRate(lastGood.rateE4)}; if it is right, accept it once with EXCHANGE_RATE_MAX_CHANGE_PERCENT=0 peye rates refresh`,
+      `${formatRate(rateE4)} differs by more than ${maxChangePercent} % (EXCHANGE_RATE_MAX_CHANGE_PERCENT) from the last good rate, ${formatRate(lastGood.rateE4)}; if it is right, accept it once with EXCHANGE_RATE_MAX_CHANGE_PERCENT=0 peye rates refresh`,
     );
   }
   return { isGood: true, reading: { rateE4, publishedAtUs } };

@@ -44,7 +44,7 @@ export interface QueuedMails {
 
 /**
  * Sends a few due e-mails of a queue, and records their results. A claim gives an e-mail to one worker alone, and
- * counts the attempt before it is made; an e-mail that a dead worker had sent without a record is sent again, as the
+ * counts the attempt before it starts; an e-mail that a dead worker had sent without a record is sent again, as the
  * same message. An e-mail that cannot be sent is retried for three days, and then fails. If a server accepts none of
  * them, it is left alone for the rest of the pause. Call this only while the time is trusted.
  */

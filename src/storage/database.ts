@@ -134,7 +134,7 @@ export interface Database {
    * given all the time that it takes. Absent where the engine has none.
    */
   outsideTransaction?(sql: string): Promise<void>;
-  /** Reads from one state, for as long as that takes, on a connection of its own. Nobody who writes waits for it. */
+  /** Reads from one state, for as long as that takes, on a separate connection. It does not block writers. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /** How busy it is in this process. Runs no query. */
   usage(): StoreUsage;

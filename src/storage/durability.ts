@@ -30,7 +30,7 @@ function ofSqlite(db: Database): Promise<Durability> {
     const fault = {
       isSerious: true,
       message: `the embedded store writes with journal_mode ${journal?.journal_mode} and synchronous ${sync?.synchronous}`,
-      fix: 'Its file system does not let it write a log of its own: set DATA_DIR to a folder on a disk of this machine.',
+      fix: 'Its file system does not support a write-ahead log: set DATA_DIR to a folder on a disk of this machine.',
     };
     return {
       faults: isWal && isFull ? [] : [fault],
@@ -80,7 +80,7 @@ function serverFaults({ fsync, full_page_writes, wal_level }: Settings): Durabil
   if (wal_level === 'minimal') {
     faults.push({
       isSerious: false,
-      message: 'wal_level is minimal: there can be no replica, and no backup beside dumps',
+      message: 'wal_level is minimal: there can be no replica, and no backup other than dumps',
       fix: 'ALTER SYSTEM SET wal_level = replica, then restart PostgreSQL.',
     });
   }

@@ -37,7 +37,7 @@ export interface FeedItem {
 interface FeedPart {
   readonly items: FeedItem[];
   /** Whether events after the requested position may be missing, because retention has deleted them. */
-  readonly isBehindForgotten: boolean;
+  readonly isBehindDeleted: boolean;
 }
 
 /** A website's feed after a position, oldest first, or from its start; undefined when it has not reached that position yet. */
@@ -53,14 +53,14 @@ export function listFeed(
     };
     const items = rows.map((row) => ({ position: row[SHOWN_COUNT] as number, payment: readShown(row) }));
     // A reader who starts has missed nothing: the feed starts with its first event.
-    if (after === 0) return { items, isBehindForgotten: false };
+    if (after === 0) return { items, isBehindDeleted: false };
     // Read afterwards, so that deletions before the events were read are noticed.
     const [ends] = yield {
       sql: 'SELECT last_position, forgotten_through FROM feeds WHERE website_id = $1',
       params: [websiteId],
     };
-    const [last, forgottenThrough] = (ends ?? [0, 0]) as [number, number];
-    return after > last ? undefined : { items, isBehindForgotten: after < forgottenThrough };
+    const [last, deletedThrough] = (ends ?? [0, 0]) as [number, number];
+    return after > last ? undefined : { items, isBehindDeleted: after < deletedThrough };
   });
 }
 
@@ -80,32 +80,32 @@ export async function lastFeedPositions(
 /** Deletes the events of payments that are deleted themselves. */
 export async function deleteEventsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
-  const rows = await tx.query<ForgottenEvent>(
+  const rows = await tx.query<DeletedEvent>(
     `DELETE FROM events WHERE ${inList(params, 'payment_id', paymentIds)} RETURNING website_id, feed_position`,
     params,
   );
-  await noteForgotten(tx, rows);
+  await recordDeletedEvents(tx, rows);
 }
 
 /** Deletes up to `limit` events from before a moment, and records that in their feeds. Returns how many. */
 export async function deleteOldEvents(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
-  const rows = await tx.query<ForgottenEvent>(
+  const rows = await tx.query<DeletedEvent>(
     `DELETE FROM events WHERE payment_id IN (
        SELECT payment_id FROM events WHERE payment_id < $3 AND created_at_us < $1 ORDER BY payment_id LIMIT $2
      ) RETURNING website_id, feed_position`,
     // No payment is final before it is created: newer ids need not be read.
     [beforeUs, limit, leastIdFrom(beforeUs)],
   );
-  await noteForgotten(tx, rows);
+  await recordDeletedEvents(tx, rows);
   return rows.length;
 }
 
-interface ForgottenEvent extends Row {
+interface DeletedEvent extends Row {
   website_id: string;
   feed_position: number | null;
 }
 
-async function noteForgotten(tx: Transaction, events: readonly ForgottenEvent[]): Promise<void> {
+async function recordDeletedEvents(tx: Transaction, events: readonly DeletedEvent[]): Promise<void> {
   const furthest = new Map<string, number>();
   for (const { website_id: id, feed_position: position } of events) {
     if (position !== null) furthest.set(id, Math.max(position, furthest.get(id) ?? 0));

@@ -64,7 +64,7 @@ export function groupCommit<Item, Result>(
     const [before, kept] = [waiting, [] as typeof waiting];
     for (const entry of before) {
       if (isWanted(entry.item)) kept.push(entry);
-      else entry.reject(new DatabaseUnavailable('nobody waits for this write any more, or it waited too long'));
+      else entry.reject(new DatabaseUnavailable('the caller of this write has stopped waiting, or it waited too long'));
     }
     waiting = kept;
   };

@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 export type Reader = Pick<Database, 'query'>;
 
 /**
- * A store that is opened to be read, and cannot be written to by whoever has it: the engine itself refuses. It may be one that others
- * write to meanwhile, and on PostgreSQL a standby.
+ * A store that is opened to be read. The engine itself refuses writes through it. Other processes may write to the
+ * store at the same time, and on PostgreSQL it may be a standby.
  */
 export interface ReadOnlyStore {
   readonly engine: Database['engine'];

@@ -15,22 +15,22 @@ export interface RecordedRun {
  * result after the last one. A process that dies in between leaves the first row, so nothing is changed without a row.
  */
 export function recordRun(db: Database, maker: ChangeMaker, { after, ...change }: Change): RecordedRun {
-  let hasBegun = false;
-  const record = (tx: Transaction, told: AuditFacts) =>
-    recordChange(tx, maker, { ...change, after: { ...after, ...told } });
+  let hasStarted = false;
+  const record = (tx: Transaction, facts: AuditFacts) =>
+    recordChange(tx, maker, { ...change, after: { ...after, ...facts } });
   return {
     async step(work) {
       const changed = await db.transaction(async (tx) => {
         const count = await work(tx);
-        if (count > 0 && !hasBegun) await record(tx, { state: 'begun' });
+        if (count > 0 && !hasStarted) await record(tx, { state: 'begun' });
         return count;
       });
       // Only now: a transaction that is run again records it again.
-      hasBegun ||= changed > 0;
+      hasStarted ||= changed > 0;
       return changed;
     },
     async end(outcome) {
-      if (hasBegun) await db.transaction((tx) => record(tx, { state: 'done', ...outcome }));
+      if (hasStarted) await db.transaction((tx) => record(tx, { state: 'done', ...outcome }));
     },
   };
 }

@@ -15,7 +15,7 @@ export interface SealedText {
 
 /**
  * Every column that holds something sealed for longer than a payment is open. Sealed values in provider data (the address
- * of a page) end with the payment, and the previous key is kept until then.
+ * of a page) end with the payment, and the previous key stays in use until then.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { purpose: 'webhook-secret', table: 'websites', column: 'webhook_secret_sealed' },
@@ -38,7 +38,7 @@ export function listSealedTexts(
   );
 }
 
-/** Replaces a text. Returns false when it has changed meanwhile. */
+/** Replaces a text. Returns false when it has changed since it was read. */
 export async function replaceSealedText(
   tx: Transaction,
   { table, column }: SealedColumn,

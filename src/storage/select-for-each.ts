@@ -1,11 +1,11 @@
 import type { Database, Row, Value } from './database.ts';
 
 /**
- * What a SELECT finds for each of several values, in the order of the values. PostgreSQL is asked once, because a question costs it a way
- * there and back and there may be hundreds of values; the embedded store is asked for each, which costs it nothing more.
+ * What a SELECT finds for each of several values, in the order of the values. PostgreSQL gets one query, because each query costs a
+ * round trip and there may be hundreds of values; the embedded store gets a query for each value, which costs nothing more.
  *
  * @param values without commas
- * @param select the statement for a value, which stands in it as the given expression; parameters of its own are added to `params`
+ * @param select the statement for a value, which contains the given expression for it; its own parameters are added to `params`
  */
 export async function selectForEach<R extends Row>(
   db: Pick<Database, 'query' | 'engine'>,

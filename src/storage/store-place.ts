@@ -2,7 +2,7 @@ import type { Log } from '../lib/log.ts';
 import { type Database, DatabaseUnavailable, type Row } from './database.ts';
 
 /**
- * What changes when a PostgreSQL store is rolled back: a promoted standby and a restore to a moment begin a new timeline, a
+ * What changes when a PostgreSQL store is rolled back: a promoted standby and a restore to a moment start a new timeline, a
  * dump that is read into another server, another database or over the old tables makes the table again.
  */
 const TABLE = `(SELECT oid FROM pg_database WHERE datname = current_database()) || '/' || CAST('charging'::regclass::oid AS TEXT)`;
@@ -33,9 +33,9 @@ export async function placeReader(db: Database, log: Log): Promise<ReadPlace> {
       continue;
     }
     if (index > 1)
-      log.warn('this server does not tell its timeline: after a failover or a restore run `peye restore --mark`');
+      log.warn('this server does not report its timeline: after a failover or a restore run `peye restore --mark`');
     return read;
   }
-  log.warn('this server does not tell where it is: after a failover or a restore run `peye restore --mark`');
+  log.warn('this server does not report its position: after a failover or a restore run `peye restore --mark`');
   return async () => null;
 }

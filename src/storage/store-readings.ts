@@ -11,7 +11,7 @@ import { countLateChecks } from './payments/late-checks.ts';
 import { countReceipts } from './receipts.ts';
 import { storeSize } from './store-size.ts';
 
-/** More that are overdue tell nothing new. */
+/** Counting more than this many overdue payments adds nothing. */
 const MOST_OVERDUE = 1_000;
 /** For how long at least a payment is overdue. */
 export const OVERDUE_TIMES = ['0h', '1h', '24h'] as const;
@@ -21,7 +21,7 @@ type Overdue = Record<(typeof OVERDUE_TIMES)[number], number>;
 export interface StoreReadings {
   readonly storeBytes: number;
   readonly openLivePayments: ReadonlyMap<PaymentMethod, number>;
-  /** Open live payments whose time is over, for how long at least: of the thousand that are asked about next. */
+  /** Open live payments past their expiry, and how late each is at least: among the thousand that are due next for a check. */
   readonly overdueLivePayments: ReadonlyMap<PaymentMethod, Overdue>;
   readonly lateChecks: ReadonlyMap<PaymentMethod, number>;
   /** Websites that have webhooks due, and how long the oldest of them has been due. */

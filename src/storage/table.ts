@@ -15,16 +15,16 @@ export interface Table<T> {
   readonly columns: string;
   /** The same in a statement that joins others. */
   columnsOf(alias: string): string;
-  /** The thing that a row with all columns holds; what else the row holds is left out. */
+  /** The thing that a row with all columns holds; other values of the row are ignored. */
   read(row: Row): T;
-  /** The same of a row as an array, whose values stand in the order of `columns`. */
+  /** The same of a row as an array, whose values are in the order of `columns`. */
   readValues(row: RowValues): T;
   /** What `insertRows` takes to add these. */
   rowsOf(things: readonly T[]): Pick<InsertRows, 'table' | 'columns' | 'rows'>;
 }
 
 /**
- * The one list that says how things of a kind are kept: each property's column, and how it is written and read. Nothing goes by the
+ * The one list that defines how things of a kind are stored: each property's column, and how it is written and read. Nothing goes by the
  * order of columns but what is made of this list.
  */
 export function tableOf<T extends object>(table: string, fields: Fields<T>): Table<T> {

@@ -14,7 +14,7 @@ import { spanExporter } from './span-exporter.ts';
 import type { TraceSettings } from './trace-settings.ts';
 import { traceTelemetry } from './trace-telemetry.ts';
 
-/** Waiting spans beyond this are dropped: an unavailable collector uses no more memory. */
+/** Waiting spans beyond this are dropped, to limit the memory while the collector is unavailable. */
 const MOST_WAITING = 4_096;
 const BATCH = 512;
 const SEND_EVERY_MS = 1_000;

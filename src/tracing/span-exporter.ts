@@ -18,7 +18,7 @@ export function spanExporter({ endpoint, headers }: TraceSettings, log: Log): Sp
     headers: { ...headers },
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let lastReportMs = Number.NEGATIVE_INFINITY;
   let lost = 0;
   return {
     export(spans, done) {
@@ -26,9 +26,9 @@ export function spanExporter({ endpoint, headers }: TraceSettings, log: Log): Sp
         if (result.code !== SUCCESS) {
           lost += spans.length;
           const nowMs = performance.now();
-          if (nowMs - toldMs >= REPORT_AGAIN_MS) {
+          if (nowMs - lastReportMs >= REPORT_AGAIN_MS) {
             log.warn({ lost, reason: result.error?.message }, 'spans could not be sent to the collector of traces');
-            [toldMs, lost] = [nowMs, 0];
+            [lastReportMs, lost] = [nowMs, 0];
           }
         }
         done({ code: SUCCESS });

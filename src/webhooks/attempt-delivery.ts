@@ -34,7 +34,7 @@ const RETRY_AFTER_STATUSES = [429, 503];
 export async function attemptDelivery(deps: AttemptDeps, delivery: DeliveryOfMode): Promise<boolean> {
   // The log of this attempt: telemetry finds its data by it.
   const log = boundLog(deps.log, {});
-  const tell = deps.telemetry.deliveryAttempt(
+  const report = deps.telemetry.deliveryAttempt(
     {
       deliveryId: delivery.id,
       transactionId: delivery.paymentId,
@@ -64,7 +64,7 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: DeliveryOfMod
   const sent = { url, signature };
   const record = toRecord(deps, delivery, sent, startedAtUs, result);
   await deps.record(record);
-  tell({
+  report({
     host: new URL(url).host,
     statusCode: result.statusCode,
     error: result.operatorNote ?? result.error,

@@ -40,7 +40,7 @@ const WEBSITE_TTL_MS = 2_000;
 export interface DeliveryWorker {
   /** There is new work: do not wait for the next poll. */
   wake(): void;
-  /** Claims no more deliveries, and resolves when the running attempts are recorded. */
+  /** Stops claiming deliveries, and resolves when the running attempts are recorded. */
   stop(): Promise<void>;
   /** Aborts the attempts that still run, for a stop that takes too long. They are recorded as failed, and retried. */
   abort(): void;

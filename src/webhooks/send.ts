@@ -37,7 +37,7 @@ export interface SendResult {
   readonly error: string | null;
   readonly responseStart: string | null;
   readonly retryAfterSeconds: number | undefined;
-  /** The destination is not public: no connection was made, and none ever will be. */
+  /** The destination is not public: no connection was opened, and none ever will be. */
   readonly isRefused: boolean;
   /** Details of `error`, only for the operator's log: an address of a network that merchants must not see. */
   readonly operatorNote?: string | undefined;
@@ -199,7 +199,7 @@ const DESCRIPTIONS: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection within 10 s',
   UND_ERR_HEADERS_TIMEOUT: 'no response within 10 s',
   UND_ERR_SOCKET: 'the connection was closed before a response came',
-  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
+  UND_ERR_HEADERS_OVERFLOW: "the response's headers are too large",
   ECONNRESET: 'the connection was reset',
   ECONNREFUSED: 'the connection was refused',
   EPIPE: 'the connection was closed',
@@ -231,7 +231,7 @@ function retryAfter(headers: Readonly<Record<string, string | string[] | undefin
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   const date = Date.parse(text);
-  const saidAt = Date.parse([headers.date].flat()[0] ?? '');
+  const reportedAt = Date.parse([headers.date].flat()[0] ?? '');
   if (Number.isNaN(date)) return undefined;
-  return Math.max(0, Math.ceil((date - (Number.isNaN(saidAt) ? Date.now() : saidAt)) / 1000));
+  return Math.max(0, Math.ceil((date - (Number.isNaN(reportedAt) ? Date.now() : reportedAt)) / 1000));
 }

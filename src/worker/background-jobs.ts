@@ -98,7 +98,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       onStop,
     })),
     ...MODES.map((mode) => ({
-      name: 'recurring payments',
+      name: 'due subscriptions',
       runsOn: 'workers' as const,
       everyMs: MS_PER_SECOND,
       retryMs: 5 * MS_PER_SECOND,
@@ -250,7 +250,7 @@ function receiptJob({ round, abort }: NonNullable<JobParts['receipts']>, stopMs:
 
 function retentionJobs({ operator, retention, log }: JobParts): Job[] {
   const { webhookLogDays, testPaymentDays, eventDays, paymentHistoryDays } = retention;
-  const forget = (
+  const deletionJob = (
     name: string,
     days: number | null,
     verb: (step: {
@@ -273,10 +273,10 @@ function retentionJobs({ operator, retention, log }: JobParts): Job[] {
     return [{ name, runsOn: 'workers', ...pace, needsCertainTime: true, round }];
   };
   return [
-    ...forget('old deliveries', webhookLogDays, operator.deleteOldDeliveries),
-    ...forget('old test payments', testPaymentDays, operator.deleteOldTestPayments),
-    ...forget('old events', eventDays, operator.deleteOldEvents),
-    ...forget('old entries of payment histories', paymentHistoryDays, operator.deleteOldHistory),
+    ...deletionJob('old deliveries', webhookLogDays, operator.deleteOldDeliveries),
+    ...deletionJob('old test payments', testPaymentDays, operator.deleteOldTestPayments),
+    ...deletionJob('old events', eventDays, operator.deleteOldEvents),
+    ...deletionJob('old entries of payment histories', paymentHistoryDays, operator.deleteOldHistory),
   ];
 }
 

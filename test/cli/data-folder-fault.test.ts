@@ -8,7 +8,7 @@ import { dataFolderFault } from '../../src/app/data-folder-fault.ts';
 const refusal = (code: string, path?: string) =>
   Object.assign(new Error(`${code}: refused`), { code, syscall: 'mkdir', ...(path && { path }) });
 const user = userInfo().username;
-const ELSEWHERE = /set DATA_DIR to a folder of your own: DATA_DIR="\$HOME\/peye" peye start$/;
+const ELSEWHERE = /set DATA_DIR to a folder that you own: DATA_DIR="\$HOME\/peye" peye start$/;
 
 const own = mkdtempSync(join(tmpdir(), 'peye-own-'));
 after(() => rmSync(own, { recursive: true }));

@@ -162,7 +162,7 @@ describe('sqlite: peye doctor looks at what durability rests on', () => {
     try {
       const { checks } = await doctor({ DATA_DIR: folder });
       const found = checks.find(({ check, status }) => check === 'data_folder' && status === 'warning');
-      assert.match(found?.message ?? '', /is kept in memory \(tmpfs\)/);
+      assert.match(found?.message ?? '', /is in memory \(tmpfs\)/);
       assert.match(found?.fix ?? '', /DATA_DIR/);
     } finally {
       rmSync(folder, { recursive: true });

@@ -55,7 +55,7 @@ describe('peye simulate', () => {
       .split('\n')
       .filter((line) => /^[A-Z_]+=/.test(line));
     assert.deepEqual(lines, ['EXCHANGE_RATE_SOURCE=brh', `EXCHANGE_RATE_URL=http://127.0.0.1:${port}/taux-du-jour/`]);
-    assert.match(running.stdout(), /No real payments/);
+    assert.match(running.stdout(), /No money moves/);
     writeFileSync(join(folder, '.env'), lines.join('\n'));
     const settings = { DATA_DIR: join(folder, 'data') };
     await peye(['migrate'], { cwd: folder, settings });

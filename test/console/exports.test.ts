@@ -174,13 +174,13 @@ onBothEngines('exports', (engine) => {
     const { db, clock } = gateway.store;
     const sown = await seed(db);
     const minuteUs = 60 * SECOND_US;
-    const begunUs = Math.floor(clock() / minuteUs) * minuteUs - 10 * minuteUs;
+    const startedUs = Math.floor(clock() / minuteUs) * minuteUs - 10 * minuteUs;
     const converted = { currency: 'HTG', amountMinor: 65_000, originalAmountMinor: 500, rateE4: 1_300_000 } as const;
     await db.transaction((tx) =>
       insertPayments(
         tx,
         [converted, { amountMinor: 500 }, { amountMinor: 65_000 }].map((changes, at) => {
-          const createdAtUs = begunUs + at * minuteUs + 30 * SECOND_US;
+          const createdAtUs = startedUs + at * minuteUs + 30 * SECOND_US;
           return sown.payment({
             ...inStatus('completed'),
             ...changes,
@@ -191,7 +191,7 @@ onBothEngines('exports', (engine) => {
       ),
     );
     const owner = await consolePerson(gateway, 'owner');
-    const to = haitiTimestamp(begunUs + 2 * minuteUs).slice(0, 16);
+    const to = haitiTimestamp(startedUs + 2 * minuteUs).slice(0, 16);
     for (const [filter, count] of [
       [{ to }, 2],
       [{ to: to.slice(0, 10) }, 3],

@@ -110,7 +110,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
       };
       const { code, stderr } = await peye(['start'], { settings });
       assert.equal(code, 1);
-      assert.match(stderr, new RegExp(`^peye: ${name} asks for TLS without a check of the certificate[^\\n]*\\n$`));
+      assert.match(stderr, new RegExp(`^peye: ${name} turns off the check of the certificate[^\\n]*\\n$`));
       assert.doesNotMatch(stderr, /the-secret/);
     }
     assert.equal(stranger.connections(), 0);

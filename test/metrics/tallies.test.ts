@@ -43,7 +43,7 @@ test('what an alert rests on is there at zero, and with the first of its kind', 
   count({ name: 'alone_total', help: 'Without labels.' });
   count({ name: 'known_total', help: 'Known.', labels: ['outcome'] }, [['kept'], ['lost']]);
   const round = observe({ name: 'rounds', help: 'Rounds.', labels: ['job', 'result'] }, [1], {
-    beside: ([job = '']) => ['ok', 'failed'].map((result) => [job, result]),
+    alongside: ([job = '']) => ['ok', 'failed'].map((result) => [job, result]),
   });
   const told = () => readers.map((read) => read().values.map(({ value }) => value));
   assert.deepEqual(told(), [[0], [0, 0], []]);

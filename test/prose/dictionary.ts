@@ -39,10 +39,11 @@ export const ENGLISH: readonly Rule[] = [
         'people and banks ask',
       ],
       [
-        'ask(?:s|ed|ing)? for (?:a |an |the |your |its |their )?(?:\\w+ )?(?:code|codes|pin|password|confirmation|consent|permission|passkey|help|number|name|phone|address|card|details|e-mail)\\b',
+        'ask(?:s|ed|ing)? for (?:a |an |the |your |its |their )?(?:\\w+ )?(?:code|codes|pin|PIN|password|confirmation|consent|permission|passkey|help|number|name|phone|address|card|details|e-mail)\\b',
         'a form asks for a code',
       ],
       ['whom to ask', 'a person'],
+      ['ask (?:them|the person)', 'a person can be asked'],
     ],
   },
   {
@@ -57,7 +58,10 @@ export const ENGLISH: readonly Rule[] = [
   {
     avoid: ['gone'],
     use: 'unavailable, removed, deleted',
-    except: [['410 gone', 'the name of a status of HTTP']],
+    except: [
+      ['410 gone', 'the name of a status of HTTP'],
+      ['\\{removed, gone, kept, changed\\}', 'fields of JSON'],
+    ],
   },
   {
     avoid: ['taken'],
@@ -72,7 +76,10 @@ export const ENGLISH: readonly Rule[] = [
   {
     avoid: ['kept'],
     use: 'stored, retained',
-    except: [['kept (?:secret|private|open|up to date|in sync|alive|short)', 'a native writer keeps these too']],
+    except: [
+      ['kept (?:secret|private|open|up to date|in sync|alive|short)', 'a native writer keeps these too'],
+      ['\\{removed, gone, kept, changed\\}', 'fields of JSON'],
+    ],
   },
   { avoid: ['begun', 'began'], use: 'started', identifiers: true },
   {

@@ -73,7 +73,7 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
   it('says in plain words where the shop, the simulators and the tool are, and the tool can be pasted', async () => {
     const started = await start([]);
     const text = started.stdout();
-    assert.match(text, /No real payments/);
+    assert.match(text, /No money moves/);
     assert.match(text, /buy something: +http:\/\/127\.0\.0\.1:\d+$/m);
     for (const method of ['moncash', 'natcash', 'lakaypay_card', 'card']) {
       assert.match(text, new RegExp(`^${method} +http://127\\.0\\.0\\.1:\\d+`, 'm'));

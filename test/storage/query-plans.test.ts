@@ -69,7 +69,7 @@ import { listByReference, listNewestPayments, readPayments } from '../../src/sto
 import { deletePayments, findOldPayments, listOldPayments } from '../../src/storage/payments/old-payments.ts';
 import { listPayments, listPaymentsBefore } from '../../src/storage/payments/payment-list.ts';
 import { readPaymentSums } from '../../src/storage/payments/payment-sums.ts';
-import { fillSums, forgetHours, hasHoursBefore } from '../../src/storage/payments/payment-sums-fill.ts';
+import { deleteHourSums, fillSums, hasHoursBefore } from '../../src/storage/payments/payment-sums-fill.ts';
 import * as terms from '../../src/storage/payments/payment-terms.ts';
 import { updateProviderData } from '../../src/storage/payments/update-provider-data.ts';
 import * as charges from '../../src/storage/recurring/charges.ts';
@@ -293,7 +293,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       each([undefined, websiteId], (owner) =>
         readPaymentSums(db, { websiteId: owner, mode: 'test', by: 'hour', from: 1, to: 5 }),
       ),
-    forgetHours: () => db.transaction((tx) => forgetHours(tx, { websiteId, mode: 'test', beforeUs: END_US })),
+    deleteHourSums: () => db.transaction((tx) => deleteHourSums(tx, { websiteId, mode: 'test', beforeUs: END_US })),
     hasHoursBefore: () => hasHoursBefore(db, { websiteId, mode: 'test', beforeUs: END_US }),
     listFeed: () => listFeed(db, { websiteId, after: 0, limit: 5 }),
     deleteEventsOf: () => db.transaction((tx) => deleteEventsOf(tx, [1, 2])),

@@ -10,7 +10,7 @@ const CLOCK_SLACK_MS = 2_000;
 const CERTAINLY_OLDER_MS = 3_600_000;
 export async function createPayment(settings, fields, timeoutMs) {
  const body = bodyOf(fields);
- const beganAt = performance.now();
+ const startedAt = performance.now();
  try {
   const { json, status, requestId } = await send(settings, 'createPayment', { body, timeoutMs });
   if (typeof json.transaction_id === 'string' && json.transaction_id !== '')
@@ -23,7 +23,7 @@ export async function createPayment(settings, fields, timeoutMs) {
   if (isNothingDone(error) && !(error instanceof TlsError && (await usesTls(settings))))
    throw error;
   const reference = fields.reference || null;
-  const looked = reference === null ? undefined : await lookFor(settings, reference, { beganAt, lostAt });
+  const looked = reference === null ? undefined : await lookFor(settings, reference, { startedAt, lostAt });
   const found = looked && 'found' in looked ? looked.found : null;
   const { status, requestId } = error;
   throw new LostResponseError(messageFor(reference, looked), reference, found, { status, requestId, cause: error });
@@ -64,7 +64,7 @@ async function look(settings, reference, timeoutMs) {
   throw error;
  }
 }
-async function lookFor(settings, reference, { beganAt, lostAt }) {
+async function lookFor(settings, reference, { startedAt, lostAt }) {
  const sinceLossMs = () => performance.now() - lostAt;
  let last;
  for (const atMs of LOOKS_AT_MS) {
@@ -77,7 +77,7 @@ async function lookFor(settings, reference, { beganAt, lostAt }) {
   const timeoutMs = Math.min(LOOK_TIMEOUT_MS, settings.lookupWaitMs - sinceLossMs());
   try {
    const { payments, gatewayTime } = await look(settings, reference, timeoutMs);
-   last = judge(payments[0], gatewayTime, performance.now() - beganAt);
+   last = judge(payments[0], gatewayTime, performance.now() - startedAt);
    if (isCertain || ('found' in last && last.found.length > 0))
     return last;
   }

@@ -34,7 +34,7 @@ export async function createPayment<Method extends PaymentMethod>(
   timeoutMs: number | undefined,
 ): Promise<CreatedPayment<Method>> {
   const body = bodyOf(fields);
-  const beganAt = performance.now();
+  const startedAt = performance.now();
   try {
     const { json, status, requestId } = await send(settings, 'createPayment', { body, timeoutMs });
     if (typeof json.transaction_id === 'string' && json.transaction_id !== '') return json;
@@ -44,7 +44,7 @@ export async function createPayment<Method extends PaymentMethod>(
     const lostAt = performance.now();
     if (isNothingDone(error) && !(error instanceof TlsError && (await usesTls(settings)))) throw error;
     const reference = fields.reference || null;
-    const looked = reference === null ? undefined : await lookFor(settings, reference, { beganAt, lostAt });
+    const looked = reference === null ? undefined : await lookFor(settings, reference, { startedAt, lostAt });
     const found = looked && 'found' in looked ? looked.found : null;
     const { status, requestId } = error as PeyeError;
     throw new LostResponseError(messageFor(reference, looked), reference, found, { status, requestId, cause: error });
@@ -102,7 +102,7 @@ async function look(settings: Settings, reference: string, timeoutMs: number) {
 async function lookFor(
   settings: Settings,
   reference: string,
-  { beganAt, lostAt }: { readonly beganAt: number; readonly lostAt: number },
+  { startedAt, lostAt }: { readonly startedAt: number; readonly lostAt: number },
 ): Promise<Look | undefined> {
   const sinceLossMs = () => performance.now() - lostAt;
   let last: Look | undefined;
@@ -115,7 +115,7 @@ async function lookFor(
     const timeoutMs = Math.min(LOOK_TIMEOUT_MS, settings.lookupWaitMs - sinceLossMs());
     try {
       const { payments, gatewayTime } = await look(settings, reference, timeoutMs);
-      last = judge(payments[0], gatewayTime, performance.now() - beganAt);
+      last = judge(payments[0], gatewayTime, performance.now() - startedAt);
       if (isCertain || ('found' in last && last.found.length > 0)) return last;
     } catch (error) {
       // The key was deactivated: the next look-up would fail in the same way.

@@ -74,7 +74,7 @@
     return exact.length > 0 ? exact : ranked(places, meant(places, parts));
   }
 
-  /** For each part that stands nowhere, the word that is one letter away from it and in the most places, if there is one. */
+  /** For each part that occurs nowhere, the word that differs by one letter and occurs in the most places, if there is one. */
   function meant(places, parts) {
     const counts = new Map();
     for (const { inTitle, inHeading, inText } of places) {

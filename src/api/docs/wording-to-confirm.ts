@@ -26,7 +26,7 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
     paths: ['returnToMerchant', 'notFoundText', 'tryAtMerchant'],
   },
   {
-    question: 'Kreyòl: does _ap fèt ankò chak mwa_ say that money is taken each time?',
+    question: 'Kreyòl: does _ap fèt ankò chak mwa_ say that the card is charged each time?',
     paths: ['recurring'],
   },
   { question: 'Kreyòl: _Se … y ap pran sou kat la_.', paths: ['cardCharged'] },
@@ -34,7 +34,7 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
   { question: 'Kreyòl: comma or space between thousands? The wallets write a comma.', paths: ['pay'] },
   { question: 'French: _marchand_ is a street vendor too; is _commerçant_ better?', paths: ['merchant'] },
   {
-    question: 'Kreyòl: are these three calm and clear, for somebody who fears for their money?',
+    question: 'Kreyòl: are these three calm and clear for a customer who fears for their money?',
     paths: ['perhapsPaid', 'doNotPayAgain', 'waitTooLong'],
   },
   { question: 'Kreyòl: _an reta_ for money that came too late.', paths: ['titles.paid_late'] },
@@ -54,7 +54,7 @@ export const DOCS_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _lis evènman_ for the events feed, and _kisè_ for its cursor.',
   'Kreyòl: _antèt_ and _kò_ for the headers and the body of a request; _okte_ for bytes; _egzadesimal_.',
   'Kreyòl: _esè_ for an attempt; _kòmand_ is an order and, in _liy kòmand_, a command.',
-  'Kreyòl: _deviz_ for a currency, _founisè_ for a provider, _operatè_ for whoever runs the gateway.',
+  'Kreyòl: _deviz_ for a currency, _founisè_ for a provider, _operatè_ for the operator of the gateway.',
   'Kreyòl: _final_ for a payment that nothing changes any more, or _fini nèt_?',
   'Kreyòl: _kle idanpotans_.',
   'French: _sandbox_ or _bac à sable_; _mode production_ or _mode réel_?',

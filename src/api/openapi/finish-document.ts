@@ -147,12 +147,12 @@ function header(name: keyof typeof HEADERS) {
 
 function webhook(
   example: { event: string; timestamp: number },
-  said: { operationId: string; summary: string; description: string; schema: string; accepted: string },
+  texts: { operationId: string; summary: string; description: string; schema: string; accepted: string },
 ): Operation {
   return {
-    operationId: said.operationId,
-    summary: said.summary,
-    description: said.description,
+    operationId: texts.operationId,
+    summary: texts.summary,
+    description: texts.description,
     tags: ['Webhooks'],
     security: [],
     parameters: [
@@ -192,11 +192,11 @@ function webhook(
     requestBody: {
       required: true,
       content: {
-        'application/json': { schema: schemaRef(said.schema), examples: { [example.event]: { value: example } } },
+        'application/json': { schema: schemaRef(texts.schema), examples: { [example.event]: { value: example } } },
       },
     },
     responses: {
-      '2XX': { description: said.accepted },
+      '2XX': { description: texts.accepted },
     },
   };
 }

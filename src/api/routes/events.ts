@@ -95,7 +95,7 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
         part = await read();
       }
       if (!part) throw new ApiError('invalid_cursor');
-      const { items, isBehindForgotten } = part;
+      const { items, isBehindDeleted } = part;
       const events = items.slice(0, limit);
       const last = events.at(-1);
       // An event is newer than its payment, and the last event is the newest.
@@ -104,7 +104,7 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
       return reply
         .type('application/json; charset=utf-8')
         .send(
-          `{"success":true,"data":[${events.map(eventJson).join(',')}],"next_cursor":${JSON.stringify(nextCursor)},"has_more":${items.length > limit}${isBehindForgotten ? ',"events_removed":true' : ''}}`,
+          `{"success":true,"data":[${events.map(eventJson).join(',')}],"next_cursor":${JSON.stringify(nextCursor)},"has_more":${items.length > limit}${isBehindDeleted ? ',"events_removed":true' : ''}}`,
         );
     },
   );

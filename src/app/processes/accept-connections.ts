@@ -5,7 +5,7 @@ import { LISTEN_BACKLOG } from '../../http/connections/listen-on.ts';
 
 /** Where a connection is handed to. */
 export interface Receiver {
-  /** Gives the socket away: from then on the process says when it has closed. Returns false when that cannot be done. */
+  /** Hands the socket over: from then on the process reports when it has closed. Returns false when that cannot be done. */
   receive(id: number, socket: Socket): boolean;
 }
 
@@ -13,19 +13,19 @@ export interface Receiver {
 export interface FrontDoor {
   /** A process takes connections from now on; the function is to be called when it no longer does. */
   add(receiver: Receiver): void;
-  /** It takes no more of them. Those that it has are open until they close. */
+  /** The process gets no new connections. Those that it has are open until they close. */
   remove(receiver: Receiver): void;
   /** It has ended, and all that it had with it. */
   ended(receiver: Receiver): void;
   /** A connection that was handed over has closed. */
   closed(id: number): void;
-  /** Accepts no more. */
+  /** Stops accepting connections. */
   close(): void;
 }
 
 interface Open {
   readonly socket: Socket;
-  /** What Node gives away with a socket. It queues what it cannot send at once, and forgets the queue when the process dies. */
+  /** What Node sends with a socket. It queues what it cannot send at once, and drops the queue when the process dies. */
   readonly handle: { close(): void } | null | undefined;
   /** Undefined until it was handed over. */
   receiver: Receiver | undefined;
@@ -52,7 +52,7 @@ export async function acceptConnections(
     waiting.delete(id);
     const count = each.receiver && counts.get(each.receiver);
     if (each.receiver && count !== undefined) counts.set(each.receiver, count - 1);
-    // The socket itself is elsewhere, or nobody's: this one tells those who count that it is over.
+    // The socket itself is in another process, or closed: this copy only informs those who count that it is over.
     each.socket.destroy();
   };
   const handOver = (id: number, each: Open) => {
@@ -124,7 +124,7 @@ async function listenOnAll(
 }
 
 function listen(host: string, port: number, onConnection: (socket: Socket) => void): Promise<Server> {
-  // Nothing is read here: a socket is given away as it came.
+  // Nothing is read here: the socket is handed over as it came.
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, onConnection);
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -13,14 +13,14 @@ import { openQuestions } from './open-questions.ts';
 /** The supervisor, as one of its processes sees it. */
 export interface SupervisorLink {
   readonly points: LeasedPoints;
-  /** The other processes of the node, by way of the supervisor. */
+  /** The other processes of the node, through the supervisor. */
   readonly others: Omit<OtherProcesses, 'number'>;
-  tell(message: ToSupervisor): void;
-  /** Tells that this process cannot start, and why; resolves when that has left. */
+  send(message: ToSupervisor): void;
+  /** Reports that this process cannot start, and why; resolves when the message has left. */
   fail(reason: string): Promise<void>;
   /** Serves the connections that the supervisor hands over. */
   listen(app: FastifyInstance): Promise<Listening>;
-  /** Calls `stop` when the supervisor says so, or has gone: nobody would stop this process then. */
+  /** Calls `stop` when the supervisor says so, or has exited: no other process would stop this one then. */
   onStop(stop: (reason: 'told' | 'gone') => void): void;
   /** Calls `drain` when the supervisor says that it will be stopped soon. */
   onDrain(drain: () => void): void;
@@ -29,18 +29,18 @@ export interface SupervisorLink {
 /** Connects this process with the one that has started it. Throws when there is none. */
 export function connectSupervisor(): SupervisorLink {
   if (!process.send) throw new Error('this process was not started by a supervisor');
-  const tell = inLists<ToSupervisor>((list) => {
-    // A supervisor that has gone is noticed by `disconnect`.
+  const send = inLists<ToSupervisor>((list) => {
+    // `disconnect` notices a supervisor that has exited.
     if (process.connected) process.send?.(list, undefined, undefined, () => {});
   });
   const points = leasedPoints({
-    ask: (ask) => tell({ kind: 'ask', ask }),
-    giveBack: (back) => tell({ kind: 'back', back }),
+    ask: (ask) => send({ kind: 'ask', ask }),
+    giveBack: (back) => send({ kind: 'back', back }),
   });
   let accept: (id: number, socket: Socket) => void = (_, socket) => void socket.destroy();
   const stop = Promise.withResolvers<'told' | 'gone'>();
   const drain = Promise.withResolvers<void>();
-  const metrics = otherProcesses(tell);
+  const metrics = otherProcesses(send);
   process.on('disconnect', () => stop.resolve('gone'));
   process.on('message', (message: HandedOver | ToProcess[], socket?: Socket) => {
     if (Array.isArray(message)) {
@@ -52,14 +52,14 @@ export function connectSupervisor(): SupervisorLink {
         else if (each.kind === 'drain') drain.resolve();
         else stop.resolve('told');
       }
-      // A client that has gone meanwhile leaves no socket.
+      // A client that has disconnected since leaves no socket.
     } else if (socket) accept(message.id, socket);
-    else tell({ kind: 'closed', id: message.id });
+    else send({ kind: 'closed', id: message.id });
   });
   return {
     points,
     others: metrics,
-    tell,
+    send,
     fail: (reason) =>
       new Promise((done) => {
         if (!process.connected) return done();
@@ -76,7 +76,7 @@ export function connectSupervisor(): SupervisorLink {
         socket.allowHalfOpen = true;
         socket.once('close', () => {
           open.delete(socket);
-          tell({ kind: 'closed', id });
+          send({ kind: 'closed', id });
         });
         app.server.emit('connection', socket);
         socket.resume();
@@ -87,8 +87,8 @@ export function connectSupervisor(): SupervisorLink {
 }
 
 /**
- * A server watches the time limits of its connections only while it listens, and closes in order only what listens. So it does, where
- * nobody can reach it: at a socket in a folder of its own, which is removed at once.
+ * A server watches the time limits of its connections only while it listens, and only closes in order what listens. So it listens where
+ * no client can reach it: at a socket in its own folder, which is removed at once.
  */
 async function listenNowhere(app: FastifyInstance): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'peye-'));
@@ -106,8 +106,8 @@ async function allClosed(open: ReadonlySet<Socket>): Promise<void> {
   await Promise.all([...open].map((socket) => new Promise((done) => socket.once('close', done))));
 }
 
-/** The metrics of others are asked for, and one's own are told, by messages. */
-function otherProcesses(tell: (message: ToSupervisor) => void) {
+/** Requests the metrics of the other processes, and sends its own, by messages. */
+function otherProcesses(send: (message: ToSupervisor) => void) {
   // The supervisor has waited for all of them before.
   const questions = openQuestions<readonly ProcessMetrics[]>(METRICS_WAIT_MS + 1_000);
   let read: (() => Promise<ProcessMetrics>) | undefined;
@@ -116,12 +116,12 @@ function otherProcesses(tell: (message: ToSupervisor) => void) {
       read = own;
     },
     async ask(): Promise<readonly ProcessMetrics[]> {
-      return (await questions.ask(1, (id) => tell({ kind: 'metrics?', id }))).flat();
+      return (await questions.ask(1, (id) => send({ kind: 'metrics?', id }))).flat();
     },
-    /** One that cannot read its own is left out. */
+    /** A process that cannot read its own metrics is omitted. */
     asked: (id: number) =>
       void read?.().then(
-        (own) => tell({ kind: 'metrics', id, own }),
+        (own) => send({ kind: 'metrics', id, own }),
         () => {},
       ),
     came: questions.answered,

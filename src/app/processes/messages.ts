@@ -1,18 +1,18 @@
 import type { PointAsk, PointGrant, PointRecall, PointReturn } from '../../auth/share-points.ts';
 import type { ProcessMetrics } from '../../metrics/metrics-reader.ts';
 
-/** A process that is busier than this is left out of a text of metrics: the rest must not wait for it. */
+/** A process that is busier than this is omitted from the metrics: the rest must not wait for it. */
 export const METRICS_WAIT_MS = 2_000;
 
-/** What the supervisor tells a process. A connection comes alone, with its socket; the rest in lists. */
+/** The supervisor's messages to a process. A connection comes alone, with its socket; the rest in lists. */
 export type ToProcess =
   | { readonly kind: 'grant'; readonly grant: PointGrant }
   | { readonly kind: 'recall'; readonly recall: PointRecall }
-  /** Tell your metrics, under this number. */
+  /** Send your metrics, under this number. */
   | { readonly kind: 'metrics?'; readonly id: number }
-  /** Those of the others, which were asked for under this number. */
+  /** Those of the other processes, which were requested under this number. */
   | { readonly kind: 'metrics'; readonly id: number; readonly others: readonly ProcessMetrics[] }
-  /** Serve on, and tell clients that it is not for long. */
+  /** Keep serving, and let clients know that it is not for long. */
   | { readonly kind: 'drain' }
   /** Finish what is in flight, and end. */
   | { readonly kind: 'stop' };
@@ -23,26 +23,26 @@ export interface HandedOver {
   readonly id: number;
 }
 
-/** What a process tells its supervisor. */
+/** A process's messages to its supervisor. */
 export type ToSupervisor =
   | { readonly kind: 'ready' }
   /** It cannot start, for this reason, and ends. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** A newer version has taken over the store, for this reason. */
   | { readonly kind: 'outdated'; readonly reason: string }
-  /** Somebody else told it to stop: it is to get no more connections, and to be told when it has got the last. */
+  /** Another process requested its stop: it must get no further connections, and must be stopped after the last. */
   | { readonly kind: 'stopping' }
   /** A connection that it was handed has closed. */
   | { readonly kind: 'closed'; readonly id: number }
-  /** Asks for the metrics of the others, under a number of its own. */
+  /** Requests the metrics of the other processes, under its own number. */
   | { readonly kind: 'metrics?'; readonly id: number }
-  /** Its own, which were asked for under this number. */
+  /** Its own, which were requested under this number. */
   | { readonly kind: 'metrics'; readonly id: number; readonly own: ProcessMetrics }
   | { readonly kind: 'ask'; readonly ask: PointAsk }
   | { readonly kind: 'back'; readonly back: PointReturn };
 
 /**
- * Sends what is told within one round of the event loop as one list: a message between processes costs much the same however long
+ * Sends the messages of one round of the event loop as one list: a message between processes costs much the same however long
  * it is.
  */
 export function inLists<T>(send: (list: T[]) => void): (message: T) => void {
@@ -50,9 +50,9 @@ export function inLists<T>(send: (list: T[]) => void): (message: T) => void {
   return (message) => {
     if (list.push(message) > 1) return;
     setImmediate(() => {
-      const told = list;
+      const sent = list;
       list = [];
-      send(told);
+      send(sent);
     });
   };
 }

@@ -1,12 +1,12 @@
-/** Questions between processes that are under way: whoever is asked answers under their number. */
+/** Pending requests between processes: the others respond under the request's number. */
 export interface OpenQuestions<Answer> {
-  /** Asks so many, and resolves with what came in time. */
+  /** Sends a request to this many processes, and resolves with the responses that came in time. */
   ask(count: number, send: (id: number) => void): Promise<readonly Answer[]>;
-  /** An answer has come. One that came too late, or that nobody asked for, is dropped. */
+  /** A response has come. One that came too late, or that was not requested, is dropped. */
   answered(id: number, answer: Answer): void;
 }
 
-/** Keeps questions, each for so long at most. */
+/** Tracks requests, each for this long at most. */
 export function openQuestions<Answer>(waitMs: number): OpenQuestions<Answer> {
   const open = new Map<number, (answer: Answer) => void>();
   let lastId = 0;

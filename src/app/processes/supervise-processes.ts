@@ -50,7 +50,7 @@ export class ProcessFailed extends Error {
 interface Running {
   readonly child: ChildProcess;
   readonly receiver: Receiver;
-  readonly tell: (message: ToProcess) => void;
+  readonly send: (message: ToProcess) => void;
   /** Resolves when it serves, or false when it has ended before. */
   readonly ready: Promise<boolean>;
   /** Resolves, with the reason, when it has ended. */
@@ -66,7 +66,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
   const serving = new Set<Running>();
   /** Since when a process has served, by the clock of `performance.now`. */
   const servesSinceMs = new WeakMap<Running, number>();
-  /** Those that somebody else has told to stop. */
+  /** Those that another process has requested to stop. */
   const leaving = new WeakSet<Running>();
   const stopping = new AbortController();
   let isDraining = false;
@@ -75,17 +75,17 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
   let door: FrontDoor | undefined;
   const points = sharePoints({
     processes: count,
-    grant: (number, grant) => running.get(number)?.tell({ kind: 'grant', grant }),
-    recall: (number, recall) => running.get(number)?.tell({ kind: 'recall', recall }),
+    grant: (number, grant) => running.get(number)?.send({ kind: 'grant', grant }),
+    recall: (number, recall) => running.get(number)?.send({ kind: 'recall', recall }),
   });
 
   const questions = openQuestions<ProcessMetrics>(METRICS_WAIT_MS);
   const askOthers = async (asking: number, id: number) => {
     const others = [...serving].filter((process) => process !== running.get(asking));
     const answers = await questions.ask(others.length, (asked) => {
-      for (const { tell } of others) tell({ kind: 'metrics?', id: asked });
+      for (const { send } of others) send({ kind: 'metrics?', id: asked });
     });
-    running.get(asking)?.tell({ kind: 'metrics', id, others: answers });
+    running.get(asking)?.send({ kind: 'metrics', id, others: answers });
   };
 
   const launch = (number: number): Running => {
@@ -106,7 +106,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
     // After the connections that were handed over before: it finishes those as well.
     const end = () => {
       door?.remove(receiver);
-      tell({ kind: 'stop' });
+      send({ kind: 'stop' });
     };
     const release = () => {
       // All of them stop.
@@ -114,7 +114,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
       leaving.add(process);
       // The last serving process keeps accepting connections.
       if ([...serving].some((each) => !leaving.has(each))) door?.remove(receiver);
-      tell({ kind: 'drain' });
+      send({ kind: 'drain' });
       void pause(drainMs, undefined, { signal: stopping.signal }).then(end, () => {});
     };
     const receiver: Receiver = {
@@ -135,10 +135,10 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
       ready.resolve(false);
       return reason ?? how;
     });
-    const tell = inLists<ToProcess>((list) => {
+    const send = inLists<ToProcess>((list) => {
       if (child.connected) child.send(list, undefined, undefined, () => {});
     });
-    const process = { child, receiver, tell, ready: ready.promise, gone };
+    const process = { child, receiver, send, ready: ready.promise, gone };
     running.set(number, process);
     return process;
   };
@@ -147,7 +147,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
     if (running.get(number) !== process) return;
     serving.add(process);
     servesSinceMs.set(process, performance.now());
-    if (isDraining) process.tell({ kind: 'drain' });
+    if (isDraining) process.send({ kind: 'drain' });
     door?.add(process.receiver);
   };
 
@@ -174,13 +174,13 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
 
   const drain = () => {
     isDraining = true;
-    for (const { tell } of running.values()) tell({ kind: 'drain' });
+    for (const { send } of running.values()) send({ kind: 'drain' });
   };
   const stop = async () => {
     stopping.abort();
     door?.close();
     const left = [...running.values()];
-    for (const { tell } of left) tell({ kind: 'stop' });
+    for (const { send } of left) send({ kind: 'stop' });
     const timer = setTimeout(() => {
       log.error({ left: running.size }, 'processes did not stop in time: killing them');
       kill();
@@ -212,7 +212,7 @@ async function requireReady(number: number, { ready, gone }: Running): Promise<v
   if (!(await ready)) throw new ProcessFailed(`process ${number} could not start: ${await gone}`);
 }
 
-/** Resolves, with how it ended, when a process has ended and everything that it said has been heard. */
+/** Resolves, with how it ended, when a process has ended and all its messages have arrived. */
 async function endOf(child: ChildProcess): Promise<string> {
   const heard = once(child, 'disconnect');
   try {

@@ -33,7 +33,7 @@ ${commands
   .map(({ path, commands: below, options }) => {
     const flags = options.map(({ flag }) => flag).join(' ');
     const names = below.map(({ name }) => name).join(' ');
-    // Options are offered where nothing else is, or when they have been begun.
+    // Options are offered where nothing else is, or when their first character has been typed.
     return names === ''
       ? `        ${quotedWord(path)}) if [[ $cur == -* || -z $words$path ]]; then words=${quotedWord(flags)} path=''; fi ;;`
       : `        ${quotedWord(path)}) if [[ $cur == -* ]]; then words=${quotedWord(flags)}; else words=${quotedWord(names)}; fi ;;`;

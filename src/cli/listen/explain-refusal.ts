@@ -19,7 +19,7 @@ export async function explainRefusal(settings: ListenSettings, status: number): 
   const website = isLocal ? await websiteOfKey(key) : undefined;
   const how = 'Set the secret of your server with --secret whsec_… or PEYE_WEBHOOK_SECRET.';
   if (website === undefined) {
-    return `${response} ${how} Use the webhook secret of the website that has the key ending in ${endOf(key)}, or any secret of your own.`;
+    return `${response} ${how} Use the webhook secret of the website that has the key ending in ${endOf(key)}, or any secret that you choose.`;
   }
   const name = `${website.id} (${website.name})`;
   if (website.secrets.includes(secret)) {

@@ -10,7 +10,7 @@ const DESCRIPTIONS: Record<string, string> = {
 
 const CERTIFICATE_ERROR = /^(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_)/;
 
-/** What OpenSSL calls bytes that are no TLS where the handshake should begin. */
+/** OpenSSL's codes for bytes that are no TLS where the handshake should start. */
 const NO_TLS = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|TLSV1_ALERT_RECORD_OVERFLOW)$/;
 
 /** Describes why there was no response. */
@@ -20,7 +20,7 @@ export function describeNetworkError(error: unknown): string {
   return DESCRIPTIONS[code ?? ''] ?? (message || code || name);
 }
 
-/** The connection was made, and no response came in time. */
+/** The connection was open, and no response came in time. */
 export function isTimeout(error: unknown): boolean {
   const { code, name } = error as Error & { code?: string };
   return name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT';

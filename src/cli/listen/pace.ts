@@ -6,7 +6,7 @@ import { pause } from './pause.ts';
  */
 const MAX_REQUESTS = 20;
 const WINDOW_MS = 60_000;
-/** Of a gateway that does not wait for events: it is asked no more often, so that the window is not used up at its start. */
+/** The shortest interval between requests to a gateway that does not wait for events, so that the window is not used up at its start. */
 const SHORTEST_MS = 2_000;
 
 export interface Pace {

@@ -41,7 +41,7 @@ ${link.mode === 'test' ? html`<p class="test">${inBoth((language) => wordsOf(lan
 ${description ? html`<p class="about"><bdi>${description}</bdi></p>` : ''}
 <p class="price">${priceOf(link)}</p>
 <div class="qr" role="img" aria-label="${LINK_TEXTS[visit.language].qr}">${await qrSvg(url)}</div>
-<p class="said">${wordsOf('ht').code} <b>${spokenCode(link)}</b></p>
+<p class="spoken">${wordsOf('ht').code} <b>${spokenCode(link)}</b></p>
 <div class="steps">${LANGUAGES.map((language) => stepsOf(language, url))}</div>
 ${link.expiresAtUs === null ? '' : html`<p class="until">${untilOf(link.expiresAtUs)}</p>`}
 </article>`;

@@ -43,7 +43,7 @@ export async function readFigures(
   whose: FiguresOf,
   { now, before, elapsed }: Period,
 ): Promise<{ now: Figures; before: Figures }> {
-  // An unfinished day is compared with the same hours of the earlier day.
+  // Today so far is compared with the same hours of the earlier day.
   const same: Stretch = before.by === 'hour' ? { ...before, to: Math.min(before.to, before.from + elapsed) } : before;
   return {
     now: await figuresOf(db, whose, now, now.to - now.from),

@@ -32,7 +32,10 @@ function timelineEntry(language: Language, entry: HistoryEntry): TimelineEntry {
     case 'told':
       return {
         atUs,
-        title: texts[entry.kind]({ provider: entry.exchange.provider, operation: entry.exchange.operation }),
+        title: (entry.kind === 'asked' ? texts.requestTo : texts.notificationFrom)({
+          provider: entry.exchange.provider,
+          operation: entry.exchange.operation,
+        }),
         more: exchangeView(texts, entry.exchange),
       };
   }

@@ -35,7 +35,7 @@ export const en = {
   outcomes: {
     pays: 'payment successful',
     pays_slowly: 'processing for 30 seconds, then successful',
-    asks_3d_secure: 'asks for 3-D Secure, then successful',
+    asks_3d_secure: 'requires 3-D Secure, then successful',
     pays_once: 'payment successful, later automatic charges declined',
     insufficient_balance: 'insufficient balance',
     declined: 'payment declined',
@@ -92,7 +92,7 @@ export const en = {
   perhapsPaid:
     'If money left your account anyway, do not pay again. Contact the merchant and give them the transaction number.',
   doNotPayAgain: 'Do not pay again. Contact the merchant and give them the transaction number.',
-  merchantTold: 'The merchant has been notified.',
+  merchantNotified: 'The merchant has been notified.',
   tryAtMerchant: 'To try again, return to the merchant and start a new payment.',
   testEndIsFinal: 'Test mode: this result is final.',
   returnToMerchant: 'Return to merchant',
@@ -175,7 +175,8 @@ export const en = {
       method: 'Choose how to pay.',
       name: 'Enter your name.',
       phone: 'Enter your phone number.',
-      notBegun: 'The payment could not start. You have not been charged. Try again, or choose another payment method.',
+      notStarted:
+        'The payment could not start. You have not been charged. Try again, or choose another payment method.',
       sendAgain: 'The page was open for too long. Please try again.',
     },
     paidMail: 'A payment link was paid',

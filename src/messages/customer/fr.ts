@@ -97,7 +97,7 @@ export const fr: Translation<typeof en> = {
   perhapsPaid:
     'Si votre compte a quand même été débité, ne payez pas à nouveau\u00a0: contactez le marchand et donnez-lui le numéro de transaction.',
   doNotPayAgain: 'Ne payez pas à nouveau. Veuillez contacter le marchand et lui donner le numéro de transaction.',
-  merchantTold: 'Le marchand en est informé.',
+  merchantNotified: 'Le marchand en est informé.',
   tryAtMerchant: 'Pour réessayer, retournez sur le site du marchand et commencez un nouveau paiement.',
   testEndIsFinal: 'Mode test\u00a0: ce résultat est définitif.',
   returnToMerchant: 'Retour au site du marchand',
@@ -183,7 +183,7 @@ export const fr: Translation<typeof en> = {
       method: 'Choisissez comment payer.',
       name: 'Entrez votre nom.',
       phone: 'Entrez votre numéro de téléphone.',
-      notBegun:
+      notStarted:
         'Le paiement n’a pas pu commencer. Rien n’a été débité. Réessayez, ou choisissez un autre moyen de paiement.',
       sendAgain: 'La page est restée ouverte trop longtemps. Veuillez réessayer.',
     },

@@ -97,7 +97,7 @@ export const ht: Translation<typeof en> = {
   perhapsPaid:
     'Si yo pran lajan nan men ou kanmenm, pa peye ankò: kontakte machann nan, epi ba li nimewo tranzaksyon an.',
   doNotPayAgain: 'Pa peye ankò. Tanpri kontakte machann nan, epi ba li nimewo tranzaksyon an.',
-  merchantTold: 'N ap fè machann nan konnen sa.',
+  merchantNotified: 'N ap fè machann nan konnen sa.',
   tryAtMerchant: 'Pou eseye ankò, retounen sou sit machann nan, epi kòmanse yon lòt peman.',
   testEndIsFinal: 'Mòd tès: rezilta sa a final.',
   returnToMerchant: 'Retounen sou sit machann nan',
@@ -179,7 +179,7 @@ export const ht: Translation<typeof en> = {
       method: 'Chwazi kijan ou vle peye.',
       name: 'Antre non ou.',
       phone: 'Antre nimewo telefòn ou.',
-      notBegun:
+      notStarted:
         'Peman an pa t ka kòmanse. Yo pa pran lajan nan men ou. Eseye ankò, oswa chwazi yon lòt fason pou peye.',
       sendAgain: 'Paj la te louvri twò lontan. Tanpri eseye ankò.',
     },

@@ -57,7 +57,7 @@ export const en = {
   },
   cards: {
     pays: 'Pays.',
-    asks_3d_secure: 'Asks for 3-D Secure first, then pays.',
+    asks_3d_secure: 'Requires 3-D Secure first, then pays.',
     pays_once: 'Pays. Later charges of a subscription are declined: `declined`.',
   },
   flows: {

@@ -13,7 +13,7 @@ export const en = {
   health: 'Source health',
   well: 'Responding',
   silent: 'No valid response for too long. See the worker’s log.',
-  neverSaid: 'No response yet',
+  neverReported: 'No response yet',
   old: 'Rate is more than three days old',
   lastSeen: 'Last response',
   nextAsked: 'Next request',

@@ -15,7 +15,7 @@ export const fr: Translation<typeof en> = {
   health: 'État de la source',
   well: 'Répond',
   silent: 'Aucune réponse valide depuis trop longtemps. Consultez le journal du worker.',
-  neverSaid: 'Aucune réponse pour l’instant',
+  neverReported: 'Aucune réponse pour l’instant',
   old: 'Le taux a plus de trois jours',
   lastSeen: 'Dernière réponse',
   nextAsked: 'Prochaine requête',

@@ -15,7 +15,7 @@ export const ht: Translation<typeof en> = {
   health: 'Eta sous la',
   well: 'Li reponn',
   silent: 'Pa gen repons ki bon depi twò lontan. Gade jounal worker a.',
-  neverSaid: 'Poko gen repons',
+  neverReported: 'Poko gen repons',
   old: 'To a gen plis pase twa jou',
   lastSeen: 'Dènye repons',
   nextAsked: 'Pwochen demann',

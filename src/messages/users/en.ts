@@ -64,11 +64,11 @@ export const en = {
   changeText: 'Changing the role ends all sessions of this user. Any change cancels an unused link.',
   changeSubmit: 'Save role and websites',
   changed: 'Saved.',
-  reset: 'Forgotten password or lost device',
+  reset: 'Lost password or device',
   resetText:
     'Removes the password, ends all sessions and creates a link, valid for one hour, to choose a new password.',
   resetFactors: 'Also remove two-factor authentication and recovery codes',
-  resetFactorsHint: 'Only if the device is lost too. Confirm who is asking by phone or in person.',
+  resetFactorsHint: 'Only if the device is lost too. Confirm their identity by phone or in person.',
   resetSubmit: 'Reset and create link',
   inviteAgain: 'Invite again',
   inviteAgainText: 'Creates a new link, valid for 72 hours. The previous link stops working.',
@@ -80,5 +80,5 @@ export const en = {
   activated: 'User activated. They can sign in again.',
   newState: 'Your changes were not saved. The form shows the current values.',
   record: 'Changes to this user',
-  theirChanges: 'Changes made by this user',
+  theirChanges: 'Changes by this user',
 } as const;

@@ -35,7 +35,7 @@ export interface CheckOptions {
 
 /**
  * Follows the chain of the audit log from its first row, or from the last few, to its head, while others may write.
- * Each row must follow the one before it, and its hash must be that of its own text after the previous hash. Stops at
+ * Each row must follow the one before it, and its hash must match its text after the previous hash. Stops at
  * the first row that fails.
  */
 export async function checkAuditLog(

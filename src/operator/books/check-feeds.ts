@@ -9,10 +9,10 @@ export async function checkFeeds(store: ReadOnlyStore, faults: FaultLog): Promis
     const fault = await store.snapshot(async (reader) => {
       const feed = await readFeedEnds(reader, id);
       if (!feed) return 'there is none';
-      const { lastPosition, forgottenThrough, events, highest } = feed;
+      const { lastPosition, deletedThrough, events, highest } = feed;
       if ((highest ?? 0) > lastPosition) return `position ${highest} exists, but ${lastPosition} was the last assigned`;
-      if (events === lastPosition - forgottenThrough) return undefined;
-      const gap = (await findFeedGap(reader, id, forgottenThrough)) ?? (highest ?? forgottenThrough) + 1;
+      if (events === lastPosition - deletedThrough) return undefined;
+      const gap = (await findFeedGap(reader, id, deletedThrough)) ?? (highest ?? deletedThrough) + 1;
       return `position ${gap} is missing, ${lastPosition} was the last assigned`;
     });
     if (fault !== undefined) faults.add('feed_broken', id, fault);

@@ -79,7 +79,7 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
   const faults = faultLog(mostExamples, start.faults);
   const counted: Sums = new Map(start.counted);
   const hoursFromUs = start.startedAtUs - HOURS_US;
-  const payments = await walk(store, options, { begun: start, faults, counted, hoursFromUs });
+  const payments = await walk(store, options, { progress: start, faults, counted, hoursFromUs });
   if (payments === undefined) return undefined;
   onStep(`${payments} payments, sums`);
   const after = await readSums(store);
@@ -142,17 +142,17 @@ async function walk(
     onSave,
     isStopping = () => false,
   }: VerifyOptions,
-  { begun, ...parts }: { begun: BooksState; faults: FaultLog; counted: Sums; hoursFromUs: number },
+  { progress, ...parts }: { progress: BooksState; faults: FaultLog; counted: Sums; hoursFromUs: number },
 ): Promise<number | undefined> {
   const known = await readKnown(store, nowUs);
-  const { throughId } = begun;
-  let { afterId, payments } = begun;
+  const { throughId } = progress;
+  let { afterId, payments } = progress;
   const save = async () => {
     const { faults, counted } = parts;
     if (!onSave) return;
     const mark = await store.snapshot(readStoreMark);
     await onSave(
-      stateText({ ...begun, store: mark, afterId, payments, counted: [...counted], faults: faults.found() }),
+      stateText({ ...progress, store: mark, afterId, payments, counted: [...counted], faults: faults.found() }),
     );
   };
   let savedMs = performance.now();

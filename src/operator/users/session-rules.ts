@@ -24,7 +24,7 @@ export interface SignedIn {
   readonly websiteIds: readonly string[] | null;
   /** Whether the user has a factor. */
   readonly hasFactor: boolean;
-  /** The current IP address, which may differ from where the session started; null where it is not known. */
+  /** The current IP address, which may differ from the session's first address; null where it is not known. */
   readonly address: string | null;
 }
 

@@ -79,7 +79,7 @@ export async function payLink(
     // The provider refused the payment or its amount: the payment has failed, or was never created.
     const again = error.code.startsWith('amount')
       ? { amount: betweenText(request, link, methods, typed.method) }
-      : { form: texts.notBegun };
+      : { form: texts.notStarted };
     return { methods, typed, errors: again, token };
   }
 }

@@ -13,7 +13,7 @@ ${cancelForm(view)}`;
 ${testCards(view, data, true)}`;
 }
 
-/** The card's fields and the pay button. */
+/** The card's fields and the button that pays. */
 export function cardFields(view: PaymentView): Html {
   const { texts, state, action, payment, language } = view;
   const field = (part: Field) => fieldView(view, part);

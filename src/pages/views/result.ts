@@ -99,7 +99,7 @@ export function resultText(outcome: Outcome): Html {
   // The title already says that it was cancelled.
   const reason = failureReason === 'cancelled' ? '' : html`<p>${texts.reasons[failureReason ?? 'provider_error']}</p>`;
   if (failureReason === 'amount_mismatch') {
-    return html`${reason}<p>${texts.doNotPayAgain}</p>${website && callbackUrlOf(website, payment.mode) && html`<p>${texts.merchantTold}</p>`}`;
+    return html`${reason}<p>${texts.doNotPayAgain}</p>${website && callbackUrlOf(website, payment.mode) && html`<p>${texts.merchantNotified}</p>`}`;
   }
   return html`${reason}
 <p data-taken="${taken}">${taken === 'nothing' ? texts.nothingPaid : texts.perhapsPaid}</p>`;

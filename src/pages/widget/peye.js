@@ -2,7 +2,7 @@
  * Peye.mount('#card', { clientSecret, publishableKey, lang, summary, theme, onReady, onError, onDone })
  *
  * Puts the card form of one payment into an element of a shop's page: docs/widget.md says everything of it. What `onDone`
- * is given comes through the customer's browser, so it proves nothing: ask the gateway from the server, or wait for the
+ * is given comes through the customer's browser, so it proves nothing: query the gateway from the server, or wait for the
  * webhook, before anything is delivered.
  */
 (() => {
@@ -29,8 +29,7 @@
     card_fields_not_loaded:
       "The card provider's script did not load in the customer's browser: the connection, or a blocker.",
     gateway_unreachable: `The widget's page did not come from ${address.origin}: the network, or a content security policy or sandbox of your page (docs: the card widget).`,
-    too_many_requests:
-      'Too many requests came from this address. The widget goes on by itself, or when it is asked to.',
+    too_many_requests: 'Too many requests came from this address. The widget continues by itself, or after a retry.',
     website_closed: 'The website that the payment belongs to is deactivated.',
     gateway_error: 'The gateway could not show its page. Trying again is safe: a payment is never charged twice.',
   };
@@ -76,7 +75,7 @@
         if (isOver) return;
         isOver = true;
         if (!wasOpen) this.fail('payment_already_final');
-        for (const tell of [onDone, onResult]) if (tell) later(() => tell(result));
+        for (const listener of [onDone, onResult]) if (listener) later(() => listener(result));
       },
       leave() {
         isGone = true;

@@ -6,7 +6,7 @@
   const check = document.querySelector('form[data-checks]');
   const error = document.querySelector('#card-error');
   const again = document.querySelector('[data-retry]');
-  const { tell, isOpened } = window.peye;
+  const { post, isOpened } = window.peye;
   const { intent, key, locale, fresh } = section.dataset;
   /** After this time, a script that has neither loaded nor failed counts as failed. If it loads later, it is still used. */
   const PROVIDER_MS = 20_000;
@@ -58,7 +58,7 @@
     if (!form || isStarted) return;
     say('notLoaded');
     showRetry(true);
-    isOpened.then(() => tell({ type: 'peye.error', code: 'card_fields_not_loaded' }));
+    isOpened.then(() => post({ type: 'peye.error', code: 'card_fields_not_loaded' }));
   };
   const begin = () => {
     if (!given || !window.Stripe || isStarted) return;
@@ -80,7 +80,7 @@
   isOpened.then((data) => {
     // A shop that mixes up two payments must not show the price of one and charge the other.
     if (data.publishable_key !== key || !String(data.client_secret).startsWith(`${intent}_secret_`)) {
-      tell({ type: 'peye.error', code: 'invalid_client_secret' });
+      post({ type: 'peye.error', code: 'invalid_client_secret' });
       return;
     }
     given = data;
@@ -88,7 +88,7 @@
   });
 
   const goOn = () => {
-    tell({ type: 'peye.leave' });
+    post({ type: 'peye.leave' });
     check.submit();
   };
 
@@ -113,7 +113,7 @@
     addEventListener('peye-look', () => card.update({ style: styleNow() }));
     card.on('ready', () => {
       setBusy(false);
-      tell({ type: 'peye.fields' });
+      post({ type: 'peye.fields' });
     });
     card.on('change', (event) => say(event.error && messageOf(event.error)));
     form.addEventListener('submit', async (event) => {

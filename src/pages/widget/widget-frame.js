@@ -6,13 +6,13 @@ window.peye = (() => {
   const opening = document.querySelector('form[data-opens]');
   let shop;
   let opened;
-  const tell = (message) => {
+  const post = (message) => {
     // A page without its own origin, such as in a sandbox, can only be addressed as `*`.
     if (shop) parent.postMessage(message, shop === 'null' ? '*' : shop);
   };
 
-  const tellHeight = () =>
-    tell({
+  const postHeight = () =>
+    post({
       type: 'peye.height',
       height: Math.ceil(document.body.getBoundingClientRect().height),
       needsRoom: document.body.classList.contains('tall'),
@@ -36,12 +36,12 @@ window.peye = (() => {
       opening.submit();
       return;
     }
-    if (error) tell({ type: 'peye.error', code: error });
-    else if (status) tell({ type: 'peye.result', transaction_id: transactionId, status });
-    else tell({ type: 'peye.page', state });
-    if (document.querySelector('form[novalidate]')) tell({ type: 'peye.fields' });
-    tellHeight();
-    if (window.ResizeObserver) new ResizeObserver(tellHeight).observe(document.body);
+    if (error) post({ type: 'peye.error', code: error });
+    else if (status) post({ type: 'peye.result', transaction_id: transactionId, status });
+    else post({ type: 'peye.page', state });
+    if (document.querySelector('form[novalidate]')) post({ type: 'peye.fields' });
+    postHeight();
+    if (window.ResizeObserver) new ResizeObserver(postHeight).observe(document.body);
     focus();
   }
 
@@ -59,11 +59,11 @@ window.peye = (() => {
     begin(data);
     opened(data);
   });
-  addEventListener('submit', ({ defaultPrevented }) => defaultPrevented || tell({ type: 'peye.leave' }));
+  addEventListener('submit', ({ defaultPrevented }) => defaultPrevented || post({ type: 'peye.leave' }));
   for (const button of document.querySelectorAll('[data-retry]')) {
-    button.addEventListener('click', () => tell({ type: 'peye.retry' }));
+    button.addEventListener('click', () => post({ type: 'peye.retry' }));
   }
   // To any origin, because any shop may embed the widget: the message contains nothing.
   if (parent !== window) parent.postMessage({ type: 'peye.ready' }, '*');
-  return { tell, isOpened };
+  return { post, isOpened };
 })();

@@ -9,7 +9,7 @@ import { type CreatePaymentDeps, createPayment, type PaymentRequest } from '../c
 import { insertFree } from '../store-payment.ts';
 import { isNameTaken, isPhoneTaken, type LinkCustomer } from './link-customer.ts';
 
-/** The customer's name when the link does not ask for it. */
+/** The customer's name when the link does not require it. */
 const NO_NAME = 'Customer';
 
 /** The customer's input on a link's page. */

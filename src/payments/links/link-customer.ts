@@ -4,18 +4,18 @@ import { isStorableText } from '../../lib/json-body.ts';
 const MAX_NAME = 255;
 const MAX_PHONE = 20;
 
-/** The customer's details on a link's page. Read only if the link asks for them. */
+/** The customer's details on a link's page. Read only if the link requires them. */
 export interface LinkCustomer {
   readonly customerName: string;
   readonly customerPhone: string;
 }
 
-/** Whether the name is valid for a link that asks for one: up to 255 characters, as in the API. */
+/** Whether the name is valid for a link that requires one: up to 255 characters, as in the API. */
 export function isNameTaken({ asksName }: PaymentLink, { customerName }: LinkCustomer): boolean {
   return !asksName || (customerName.trim() !== '' && isText(customerName.trim(), MAX_NAME));
 }
 
-/** Whether the phone number is valid for a link that asks for one: up to 20 characters, as in the API, with a digit. */
+/** Whether the phone number is valid for a link that requires one: up to 20 characters, as in the API, with a digit. */
 export function isPhoneTaken({ asksPhone }: PaymentLink, { customerPhone }: LinkCustomer): boolean {
   return !asksPhone || (/\d/.test(customerPhone) && isText(customerPhone.trim(), MAX_PHONE));
 }

@@ -17,8 +17,8 @@ export interface OfferedMethod {
 
 /**
  * The methods that can pay a link at this moment: the link and its website allow them, a provider serves them in its
- * mode, and the amount is within their limits. Dollar limits in gourdes are exact to the cent, but the final check is
- * made when the payment is created.
+ * mode, and the amount is within their limits. Dollar limits in gourdes are exact to the cent, but the final check happens
+ * when the payment is created.
  */
 export function offeredMethods(
   {

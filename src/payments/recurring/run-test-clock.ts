@@ -45,17 +45,17 @@ export async function runTestClock(
   const { db, clock } = deps;
   refuseField('to', testClockFault(toUs));
   refuseMove(await requireSubscription(db, id), { toUs, nowUs: clock() });
-  const begun = await db.transaction((tx) => moveClock(tx, deps, id, toUs));
-  if (!begun) throw conflict(refusal('subscriptionChanged', { id }));
-  let current = begun;
+  const moved = await db.transaction((tx) => moveClock(tx, deps, id, toUs));
+  if (!moved) throw conflict(refusal('subscriptionChanged', { id }));
+  let current = moved;
   for (let giveUpAt = performance.now() + TIMEOUT_MS; ; ) {
     await chargeSubscription(deps, id, log);
     const { nextPeriod } = current;
-    current = (await findSubscription(db, id)) ?? begun;
+    current = (await findSubscription(db, id)) ?? moved;
     const isDone = current.status !== 'active' || periodDueAtUs(current, current.nextPeriod) > toUs;
     if (isDone || performance.now() > giveUpAt) {
       const all = await listSubscriptionPayments(db, id);
-      const payments = all.filter(({ subscriptionPeriod }) => (subscriptionPeriod ?? 0) >= begun.nextPeriod);
+      const payments = all.filter(({ subscriptionPeriod }) => (subscriptionPeriod ?? 0) >= moved.nextPeriod);
       return { subscription: current, payments, isDone };
     }
     if (current.nextPeriod > nextPeriod) giveUpAt = performance.now() + TIMEOUT_MS;
@@ -71,7 +71,7 @@ async function moveClock(
 ): Promise<Subscription | undefined> {
   const before = await lockActiveSubscription(tx, id);
   const moved = await setTestClock(tx, id, { toUs, nowUs: deps.clock() });
-  // The clock is already there: due charges are made, and nothing else changes.
+  // The clock is already there: due charges run, and nothing else changes.
   if (!before || !moved || before.testClockUs === toUs) return moved;
   const { websiteId, testClockUs } = before;
   const subject = { kind: 'subscription', id } as const;

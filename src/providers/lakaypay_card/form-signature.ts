@@ -26,8 +26,8 @@ export function signForm(secretKey: string, fields: FormFields, names: readonly 
 
 /**
  * Whether a form was signed with the key, and is unambiguous. The signed text has no escapes: `name=value`, joined by
- * commas. A value that looks like one of the fields (customers type some of them) could therefore be a forged field of
- * its own; a form that can be read in two ways is rejected.
+ * commas. A value that looks like one of the fields (customers type some of them) could therefore be a forged
+ * field; a form that can be read in two ways is rejected.
  */
 export function isSigned(secretKey: string, fields: FormFields): boolean {
   const names = signedNames(fields);

@@ -14,7 +14,7 @@ export interface ChargeWithReturns extends Charge {
 const MOST_GIVE_BACKS = 20;
 
 /**
- * Assigns refunds, voids and reversals to their charges; the first charge is taken for the payment's own. A search does
+ * Assigns refunds, voids and reversals to their charges; the first charge counts as the payment's own. A search does
  * not name the charge of a return, but the transaction itself does. If it does not either, and there are several
  * charges, the return belongs to one that is not the payment's own: the operator returned a double charge. Throws
  * ProviderUnavailable.

@@ -5,7 +5,7 @@ import type { Reader } from '../read-only-store.ts';
 export interface FeedEnds {
   /** The last assigned position, and the last one whose event may have been deleted. */
   readonly lastPosition: number;
-  readonly forgottenThrough: number;
+  readonly deletedThrough: number;
   /** The number of events after the latter, and the highest position of all. */
   readonly events: number;
   readonly highest: number | null;
@@ -25,7 +25,7 @@ export async function readFeedEnds(reader: Reader, websiteId: string): Promise<F
   return (
     row && {
       lastPosition: row.last_position,
-      forgottenThrough: row.forgotten_through,
+      deletedThrough: row.forgotten_through,
       events: row.events,
       highest: row.highest,
     }

@@ -33,23 +33,23 @@ export async function newestAnchorUs(db: Database, except = ''): Promise<number 
   return row?.newest_us ?? undefined;
 }
 
-/** Stores an anchor, replacing the previous one of the same machine, and deletes those from before `forgetBeforeUs`. */
-export async function saveClockAnchor(tx: Transaction, anchor: ClockAnchor, forgetBeforeUs: number): Promise<void> {
+/** Stores an anchor, replacing the previous one of the same machine, and deletes those from before `deleteBeforeUs`. */
+export async function saveClockAnchor(tx: Transaction, anchor: ClockAnchor, deleteBeforeUs: number): Promise<void> {
   await tx.query(
     `INSERT INTO clock_anchors (machine, running_us, at_us) VALUES ($1, $2, $3)
      ON CONFLICT (machine) DO UPDATE SET running_us = excluded.running_us, at_us = excluded.at_us`,
     [anchor.machine, anchor.runningUs, anchor.atUs],
   );
-  await tx.query('DELETE FROM clock_anchors WHERE at_us < $1', [forgetBeforeUs]);
+  await tx.query('DELETE FROM clock_anchors WHERE at_us < $1', [deleteBeforeUs]);
 }
 
 /** The clock is accepted: a node that starts can trust it again. */
-export async function forgetDoubtedClock(tx: Transaction): Promise<void> {
+export async function deleteDoubtedClock(tx: Transaction): Promise<void> {
   await tx.query('DELETE FROM clock_anchors WHERE machine = $1', [DOUBTED_CLOCK]);
 }
 
 /** Deletes anchors later than this: they were wrong. */
-export async function forgetLaterAnchors(tx: Transaction, atUs: number): Promise<void> {
+export async function deleteLaterAnchors(tx: Transaction, atUs: number): Promise<void> {
   await tx.query('DELETE FROM clock_anchors WHERE at_us > $1', [atUs]);
 }
 

@@ -32,7 +32,7 @@ export async function rescheduleFarTimes(db: Database, { nowUs, wasUs }: FarTime
   await move(
     `UPDATE payments SET next_check_at_us = $1 WHERE next_check_at_us > $1
         AND ((next_check_at_us > $2 AND next_check_at_us > expires_at_us) OR next_check_at_us <= $3) RETURNING id`,
-    // The next check of an open payment is an hour away at most.
+    // An open payment is checked at least once an hour.
     [nowUs, nowUs + LONGEST_CHECK_US, wasUs > nowUs ? wasUs + LONGEST_CHECK_US : nowUs],
   );
   await move(

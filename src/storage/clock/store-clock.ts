@@ -13,9 +13,9 @@ import {
   confirmedTimeUs,
   confirmTime,
   DOUBTED_CLOCK,
+  deleteDoubtedClock,
+  deleteLaterAnchors,
   findClockAnchor,
-  forgetDoubtedClock,
-  forgetLaterAnchors,
   newestAnchorUs,
   saveClockAnchor,
 } from './clock-anchors.ts';
@@ -24,8 +24,8 @@ import {
 const TOLERANCE_US = 500_000;
 const REPORT_AGAIN_US = US_PER_MINUTE;
 const KEEP_EVERY_US = US_PER_MINUTE;
-const FORGET_AFTER_US = 30 * US_PER_DAY;
-/** A confirmation is valid for the clock it was made with, and no longer than this. */
+const DELETE_AFTER_US = 30 * US_PER_DAY;
+/** A confirmation is valid for the clock it confirmed, and no longer than this. */
 const CONFIRMED_WITHIN_US = US_PER_MINUTE;
 /** Nodes that do not trust the time report that with every comparison. Reports older than this have expired. */
 const DOUBTED_WITHIN_US = US_PER_MINUTE;
@@ -37,17 +37,17 @@ const SHARED_FROM_US = 2 * US_PER_SECOND;
 const DIFFERENT = "this machine's clock is wrong, or PostgreSQL's: PostgreSQL's time is used. Set both by NTP";
 const AGREED = "this machine's clock agrees with PostgreSQL's again";
 const SUSPENDED =
-  'the time is in doubt: nothing expires, no card is charged again and nothing old is deleted until it is confirmed. ' +
+  'the clock is not trusted: until it is confirmed, no payment expires, no card is charged again and no old data is deleted.  ' +
   'Set the clock by NTP; if it is right as it is: peye clock confirm';
 
 const AFTER_PAUSE =
-  'nothing ran for a while: until the clock has gone on for five minutes nothing expires, no card is charged again and nothing ' +
-  'old is deleted. If it is right as it is: peye clock confirm';
+  'no node ran for a while: until the clock has run for five minutes, no payment expires, no card is charged again and no ' +
+  'old data is deleted.  If it is right as it is: peye clock confirm';
 
 export interface StoreClock {
   /** Microseconds since 1970. It never steps, unless a step was confirmed. */
   readonly clock: Clock;
-  /** Whether irreversible actions may be taken because of the time: false while a step of the clock is unconfirmed. */
+  /** Whether irreversible actions may depend on the time: false while a step of the clock is unconfirmed. */
   readonly isCertain: () => boolean;
   /** Why it is not trusted; undefined when it is. */
   readonly doubt: () => Doubt | undefined;
@@ -103,7 +103,7 @@ export async function storeClock(
     const atUs = keeper.clock();
     const anchor = { machine: boot.id, runningUs: boot.running(), atUs };
     try {
-      await db.transaction((tx) => saveClockAnchor(tx, anchor, atUs - FORGET_AFTER_US));
+      await db.transaction((tx) => saveClockAnchor(tx, anchor, atUs - DELETE_AFTER_US));
       keptAtUs = elapsed();
     } catch (error) {
       // Nodes report a store that is not writable by other means; it keeps its records.
@@ -114,8 +114,8 @@ export async function storeClock(
     const stepUs = untoldStepUs;
     if (stepUs === undefined) return;
     await db.transaction(async (tx) => {
-      await forgetDoubtedClock(tx);
-      if (stepUs < 0) await forgetLaterAnchors(tx, keeper.clock());
+      await deleteDoubtedClock(tx);
+      if (stepUs < 0) await deleteLaterAnchors(tx, keeper.clock());
       if (Math.abs(stepUs) <= TOLERANCE_US) return;
       await restartPause(tx, keeper.clock());
       await restartAskedCharges(tx, keeper.clock());
@@ -210,7 +210,7 @@ async function timeOfDoubtingNodes(db: Database, clockReadingUs: number): Promis
   return doubted.atUs + sinceUs;
 }
 
-/** What looks like a pause is a step when other nodes ran meanwhile and report one. */
+/** What looks like a pause is a step when other nodes ran during it and report one. */
 async function joinDoubt(
   db: Database,
   keeper: TimeKeeper,
@@ -227,7 +227,7 @@ async function shareDoubt(db: Database, keeper: TimeKeeper, judgement: Judgement
   if (db.engine === 'sqlite' || judgement.kind !== 'doubt' || judgement.doubt.reason !== 'step') return;
   const nowUs = keeper.clock();
   const anchor = { machine: DOUBTED_CLOCK, runningUs: Math.round(atUs), atUs: nowUs };
-  await db.transaction((tx) => saveClockAnchor(tx, anchor, nowUs - FORGET_AFTER_US));
+  await db.transaction((tx) => saveClockAnchor(tx, anchor, nowUs - DELETE_AFTER_US));
 }
 
 async function isConfirmed(db: Database, clockReadingUs: number): Promise<boolean> {
@@ -325,7 +325,7 @@ async function readTime(db: Database): Promise<number> {
   const [row] = await db.query<Row & { us: number }>(
     'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT) AS us',
   );
-  if (!row) throw new Error('the store did not tell its time');
+  if (!row) throw new Error('the store did not return its time');
   return row.us;
 }
 

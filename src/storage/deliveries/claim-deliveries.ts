@@ -42,7 +42,7 @@ export async function claimDeliveries(
 
 const NOBODY: ClaimShare = { websiteId: '', limit: 0 };
 
-/** To a power of two: each number is a statement of its own, which every connection prepares. */
+/** Pads the list to a power of two: each length is a separate statement, which every connection prepares. */
 function filledUp(websites: readonly ClaimShare[]): readonly ClaimShare[] {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, websites.length)));
   return [...websites, ...Array.from({ length: size - websites.length }, () => NOBODY)];

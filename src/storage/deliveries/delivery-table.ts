@@ -22,7 +22,7 @@ export interface Delivery {
   readonly scheduleStep: number;
   readonly lastError: string | null;
   readonly lastStatusCode: number | null;
-  /** When it is attempted next, or the end of the lease of the worker that has it. Null when no more attempts follow. */
+  /** When it is attempted next, or the end of the lease of the worker that has it. Null after the last attempt. */
   readonly nextAttemptAtUs: number | null;
   readonly createdAtUs: number;
   readonly deliveredAtUs: number | null;

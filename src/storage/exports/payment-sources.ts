@@ -48,8 +48,8 @@ function ofKey(db: Database, keyId: string, filter: PaymentsFilter): Source<Paym
   const { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, status, method } = filter;
   return async (before = { atUs: toUs, id: 0 }, limit) => {
     const params: Value[] = [keyId];
-    const beside = positionCondition('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`);
-    const range = `api_key_id = $1 AND ${beside} AND created_at_us >= $${params.push(fromUs)}`;
+    const older = positionCondition('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`);
+    const range = `api_key_id = $1 AND ${older} AND created_at_us >= $${params.push(fromUs)}`;
     const atMost = `$${params.push(limit)}`;
     const ids = () => `${matchingIds(db.engine, { range, atMost }, { status, method }, params)} LIMIT ${atMost}`;
     const placed = (payments: readonly Payment[]) =>

@@ -138,7 +138,7 @@ function periodOf(day: number): number {
   return Math.floor(day / PERIOD) * PERIOD;
 }
 
-/** Counts of days, or of periods, that begin from one day to another. */
+/** Counts of days, or of periods, that start from one day to another. */
 interface Range {
   readonly days: 1 | typeof PERIOD;
   readonly from: number;

@@ -66,7 +66,7 @@ function* readPage(
   const params: Value[] = [filter.apiKeyId, startOfDayUs(oldest.day), startOfDayUs(newest.day + 1)];
   const limit = `$${params.push(perPage)}`;
   const offset = `$${params.push(newest.offset)}`;
-  // Added in the statement: a parameter of its own would be in none where the filter takes one range, and PostgreSQL refuses that.
+  // Added in the statement: a separate parameter would be unused where the filter has one range, and PostgreSQL refuses that.
   const atMost = `CAST(${limit} AS BIGINT) + CAST(${offset} AS BIGINT)`;
   const range = 'api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3';
   const ids = matchingIds(engine, { range, atMost }, filter, params);
@@ -87,7 +87,7 @@ export interface PaymentsBefore extends PaymentPage {
 
 /**
  * The newest of a key's payments that are older than `before`, or the newest of all. A reader who continues after the last
- * one sees every payment exactly once that existed at the start and matches throughout, whatever others do meanwhile. One
+ * one sees every payment exactly once that existed at the start and matches throughout, whatever is written in the meantime. One
  * range of an index, however far down.
  */
 export async function listPaymentsBefore(

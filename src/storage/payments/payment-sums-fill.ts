@@ -2,9 +2,9 @@ import { leastIdFrom } from '../../domain/ids.ts';
 import type { Database, Row, Transaction } from '../database.ts';
 import { hourOf, insertSums, type SummedPayment } from './payment-sums.ts';
 
-/** How far the sums are kept. */
+/** The progress of the sums. */
 export interface SumsState {
-  /** From when on payments are counted as they become final, microseconds since 1970; null until a worker has said so. */
+  /** From when on payments are counted as they become final, microseconds since 1970; null until a worker sets it. */
   readonly beginsAtUs: number | null;
   /** The first of the older payments that has not been looked at; null once all have. */
   readonly nextId: number | null;
@@ -29,7 +29,7 @@ export async function beginSums(
 }
 
 /**
- * Counts some of the payments that became final before the sums began, and says how far they are. Nothing when another worker has
+ * Counts some of the payments that became final before the sums started, and returns the progress. Nothing when another worker has
  * been there.
  */
 export async function fillSums(
@@ -65,7 +65,7 @@ export async function fillSums(
 }
 
 /** Deletes sums of hours before a moment: only days are looked at by then. Of one website, or of all together. */
-export async function forgetHours(
+export async function deleteHourSums(
   tx: Transaction,
   { websiteId = '', mode, beforeUs }: { websiteId?: string | undefined; mode: string; beforeUs: number },
 ): Promise<void> {

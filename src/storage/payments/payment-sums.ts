@@ -40,7 +40,7 @@ export type SummedPayment = Pick<
 >;
 
 /**
- * Counts payments that become final, in the transaction that makes them so. A payment of before the sums begin is left to whoever
+ * Counts payments that become final, in the transaction that makes them so. A payment from before the sums started is left to the job that
  * fills in the older ones (payment-sums-fill.ts): no payment is counted twice.
  */
 export async function addToSums(tx: Transaction, payment: SummedPayment, engine: Database['engine']): Promise<void> {
@@ -54,7 +54,7 @@ export async function addToSums(tx: Transaction, payment: SummedPayment, engine:
 /**
  * Adds final payments to the sums of their websites and of all.
  *
- * @param hoursFromUs of payments that ended before this moment only the day is counted: their hours are looked at by nobody
+ * @param hoursFromUs payments that ended before this moment are counted by day only: no reader needs their hours
  */
 export async function insertSums(
   tx: Transaction,

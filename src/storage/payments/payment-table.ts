@@ -1,7 +1,7 @@
 import type { Payment } from '../../domain/payment.ts';
 import { bigint, tableOf, text } from '../table.ts';
 
-/** How a payment is kept. */
+/** How a payment is stored. */
 export const PAYMENTS = tableOf<Payment>('payments', {
   id: bigint('id'),
   websiteId: text('website_id'),

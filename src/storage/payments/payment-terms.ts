@@ -7,13 +7,13 @@ import { selectForEach } from '../select-for-each.ts';
 /** What of a payment its terms are made of. */
 type Named = Pick<Payment, 'id' | 'websiteId' | 'customerName' | 'customerEmail' | 'customerPhone'>;
 
-/** Of a website's id, and of what is only ever looked for as a whole. */
+/** Characters of a website's id, and of terms that are only looked up as a whole. */
 const OWNER_CHARACTERS = 4;
 const WHOLE_CHARACTERS = 10;
-/** Of a name. Longer ones are found with others that begin like them. */
+/** Characters of a name. Longer names are found together with others that have the same start. */
 const NAME_CHARACTERS = 18;
 const NAME = 'name:';
-/** No term has it: behind the begin of some, it is behind all of them. */
+/** Sorts after every term with the same prefix: no term contains it. */
 const LAST = '\u{10ffff}';
 
 /** Rows of one statement: each has two parameters, and a statement of the embedded store has no more than 32,766. */
@@ -46,7 +46,7 @@ function storedTerms(payment: Named): string[] {
   return [...new Set(searchTerms(payment).map((term) => storedTerm(payment.websiteId, term)))];
 }
 
-/** How a term of a website's payments stands in the table: a name as far as it goes, anything else as a hash. */
+/** How a term of a website's payments is stored: a name as far as it fits, anything else as a hash. */
 function storedTerm(websiteId: string, term: string): string {
   const isName = term.startsWith(NAME);
   const short = isName ? [...term].slice(NAME.length, NAME.length + NAME_CHARACTERS).join('') : hashed(term);
@@ -80,7 +80,7 @@ export async function findByTerm(
 }
 
 /**
- * Of each website, the ids of its final payments whose terms may begin so, in no order and some of them more than once. Some may be of
+ * Of each website, the ids of its final payments whose terms may start with these, in no order and with repetitions. Some may be of
  * others, whose terms are stored alike. No more than `limit` of each.
  */
 export async function findByTermStart(

@@ -20,7 +20,7 @@ export const SHOWN_COLUMN_NAMES: readonly string[] = [
 ];
 
 export const SHOWN_COLUMNS = SHOWN_COLUMN_NAMES.join(', ');
-/** How many they are: what else a row holds stands behind them. */
+/** Their number: the other values of a row come after them. */
 export const SHOWN_COUNT = SHOWN_COLUMN_NAMES.length;
 
 /** The same in a statement that joins others. */

@@ -58,8 +58,8 @@ function findTogether(
 function togetherSql(sql: string, types: readonly string[]): string {
   const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
   const names = types.map((_, index) => `p${index + 1}`).join(', ');
-  const one = sql.replaceAll(/\$(\d)/g, 'asked.p$1');
-  return `SELECT found.*, asked.number FROM unnest(${arrays}) WITH ORDINALITY AS asked (${names}, number)
+  const one = sql.replaceAll(/\$(\d)/g, 'wanted.p$1');
+  return `SELECT found.*, wanted.number FROM unnest(${arrays}) WITH ORDINALITY AS wanted (${names}, number)
     CROSS JOIN LATERAL (${one}) AS found`;
 }
 

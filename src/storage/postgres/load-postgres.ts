@@ -16,7 +16,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Creates a store in a database without one, in one transaction: a crash before its commit leaves nothing. `isPooled` when there is a
- * pooler such as PgBouncer in between; where that was forgotten it is refused as the gateway itself would be, before anything is done. Throws
+ * pooler such as PgBouncer in between; without it, a pooled database is refused before anything is done, as the gateway refuses it. Throws
  * DatabaseRefused when there is a store already, and while another process creates one.
  */
 export async function loadPostgres(
@@ -66,7 +66,7 @@ async function fill(client: pg.Client, { applied, fill: fillTables, complete }: 
     await pipeline(rows, copy);
     return copy.rowCount;
   });
-  // Built at once they take half the time of being kept row by row.
+  // Building them at once takes half the time of updating them row by row.
   for (const sql of make) await client.query(sql);
   for (const table of tables) await client.query(`ANALYZE ${table}`);
   await complete(on);

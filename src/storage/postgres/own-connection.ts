@@ -7,7 +7,7 @@ import { postgresTarget } from './postgres-tls.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Connects by one connection of its own, to which `settings` are added. Throws DatabaseUnavailable. */
+/** Opens a dedicated connection, with `settings` added. Throws DatabaseUnavailable. */
 export async function ownConnection(url: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({
     ...postgresTarget(url).settings,
@@ -17,7 +17,7 @@ export async function ownConnection(url: string, settings: pg.ClientConfig = {})
     types: integerTypes(),
     ...settings,
   });
-  // What breaks is told by the statement that it breaks; without a listener it would end the process.
+  // The statement that fails reports the error; without a listener it would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -45,7 +45,7 @@ export async function onOwnConnection<T>(
   }
 }
 
-/** What a failure of a statement means for who asked: DatabaseUnavailable where the connection or the server is at fault. */
+/** What a failure of a statement means for the caller: DatabaseUnavailable where the connection or the server is at fault. */
 export function statementFailure(error: unknown): unknown {
   const failure = failureBeforeCommit(error);
   if (error instanceof DatabaseUnavailable || (failure !== 'unavailable' && failure !== 'read_only')) return error;

@@ -7,7 +7,7 @@ export type PostgresFailure =
   | 'statement'
   /** A conflict with another transaction: this one was rolled back, and may be retried. */
   | 'conflict'
-  /** The connection or the server failed before a commit was asked for: certainly nothing was written. */
+  /** The connection or the server failed before the COMMIT was sent: certainly nothing was written. */
   | 'unavailable'
   /** The server takes no writes: it is a standby, was demoted, or was set read-only. Certainly nothing was written. */
   | 'read_only'
@@ -27,7 +27,7 @@ const UNAVAILABLE = /^(08|53|57P|57014|55P03|25P03|25P04|58)/;
 const ENDING_SEVERITIES = ['FATAL', 'PANIC'];
 
 /**
- * What is only ever said of a statement that is rolled back: of its values and the rules of the schema (21, 22, 23, 42), a server that takes
+ * Codes that a server only reports for a statement that it rolls back: about its values and the rules of the schema (21, 22, 23, 42), a server that takes
  * no writes, a conflict, a cancellation. By the code alone, because a server says how severe an error is in its own language.
  */
 const OF_STATEMENTS = /^(21|22|23|25006|42|40001|40P01|57014)/;
@@ -62,7 +62,7 @@ export function failureOfCommit(error: unknown): 'statement' | 'conflict' | 'unk
 }
 
 /**
- * Whether a statement that is a transaction of its own may have been committed although it failed with this. What the server
+ * Whether a statement that is its own transaction may have been committed although it failed with this. What the server
  * reports of the statement it rolls back. It may be about anything when it ends a connection, and errors of connections, of the
  * system and internal ones are also how proxies say that they have lost the server. What was never sent is certain as well.
  */

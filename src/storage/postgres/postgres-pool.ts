@@ -7,7 +7,7 @@ import { postgresTarget } from './postgres-tls.ts';
 
 /** Connections of one process. More do not help a database with few cores; other requests queue here. */
 const POOL_SIZE = 8;
-/** More of them, which only insert: statements on them have a time limit of their own, and do not queue behind others. */
+/** More of them, which only insert: their statements have a separate time limit and do not queue behind others. */
 const INSERTING = 2;
 /** All connections that one process may hold. */
 export const MAX_CONNECTIONS = POOL_SIZE + INSERTING;
@@ -33,7 +33,7 @@ export interface PostgresPool {
 /**
  * Connections to PostgreSQL. Only servers that take writes are used: what a standby or a demoted leader knows may be old,
  * and a merchant who looks up a payment there would hear that it does not exist. A connection that leads to such a server
- * is not begun with; when one turns out to that was in use, all that are open are replaced, those that look healthy too.
+ * is not used; when one in use turns out to, all open connections are replaced, those that look healthy too.
  */
 export function openPool(url: string, log: Log, session: PostgresSession): PostgresPool {
   // Increased with each server that takes no writes: older connections are not reused.

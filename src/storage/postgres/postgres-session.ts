@@ -6,7 +6,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
  * What the server says when a statement that was prepared is not there, or one of its name already is: between us and it
- * connections are exchanged. It is said before the statement runs, so nothing was done.
+ * connections are exchanged. The server reports it before the statement runs, so nothing was done.
  */
 const LOST_STATEMENT = ['26000', '42P05'];
 
@@ -22,7 +22,7 @@ export interface PostgresSession {
   readonly poolSettings: Pick<PoolConfig, 'statement_timeout' | 'idle_in_transaction_session_timeout'>;
   /** Sets what is set once for a new connection. */
   prepare(client: ClientBase): Promise<void>;
-  /** Begins a transaction, with the time that it may take. One round trip. */
+  /** Starts a transaction, with the time that it may take. One round trip. */
   beginText(isLong: boolean): string;
   /** Whether what is set in a session stays with it: no pooler is known to exchange sessions. */
   isOwn(): boolean;

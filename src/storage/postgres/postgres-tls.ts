@@ -15,8 +15,8 @@ export interface PostgresTarget {
 }
 
 /**
- * Reads DATABASE_URL and the driver's own variables (PGSSLMODE, PGHOST, …) as the driver does. Throws ConfigError when they ask
- * for TLS without a check of the certificate, which is as good as none and looks like more, or cannot be used.
+ * Reads DATABASE_URL and the driver's own variables (PGSSLMODE, PGHOST, …) as the driver does. Throws ConfigError when they select
+ * TLS without a check of the certificate, which looks safe and is not, or cannot be used.
  */
 export function postgresTarget(given: string): PostgresTarget {
   const url = withPlainMode(given);
@@ -27,7 +27,7 @@ export function postgresTarget(given: string): PostgresTarget {
     const { searchParams } = new URL(url);
     const name = TLS_PARAMETERS.some((parameter) => searchParams.has(parameter)) ? 'DATABASE_URL' : 'PGSSLMODE';
     throw new ConfigError(
-      `${name} asks for TLS without a check of the certificate (no-verify), but it must be checked: sslmode=verify-full in DATABASE_URL, with sslrootcert=/path/to/ca.pem where the authority is your own.`,
+      `${name} turns off the check of the certificate (no-verify), but TLS needs that check: set sslmode=verify-full in DATABASE_URL, with sslrootcert=/path/to/ca.pem where the authority is your own.`,
     );
   }
   const address = new URL(url);
@@ -47,7 +47,7 @@ export function postgresTarget(given: string): PostgresTarget {
 /** What the driver takes for verify-full today, with a warning of ten lines at every command. */
 const AS_VERIFY_FULL = ['prefer', 'require', 'verify-ca'];
 
-/** A URL in which TLS that is checked in full has its own name, unless it asks for the rules of libpq, by which it would not be. */
+/** A URL in which TLS that is checked in full has its own name, unless it selects the rules of libpq, which would not check it. */
 function withPlainMode(url: string): string {
   const address = new URL(url);
   const { searchParams } = address;

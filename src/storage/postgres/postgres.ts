@@ -20,13 +20,13 @@ import { openPool, SILENCE_TIMEOUT_MS, unavailable } from './postgres-pool.ts';
 import { type PostgresSession, postgresSession } from './postgres-session.ts';
 import { insertStatement, updateStatement } from './rows-statement.ts';
 
-/** As long as the driver can wait: a migration of a large store takes minutes. A server that is gone ends the connection. */
+/** As long as the driver can wait: a migration of a large store takes minutes. A dead server ends the connection. */
 const LONG_TIMEOUT_MS = 2 ** 31 - 1;
 const MAX_RUNS = 8;
 const RETRY_BASE_MS = 5;
 const UNIQUE_VIOLATION = '23505';
 const UNDEFINED_TABLE = '42P01';
-const TOO_SLOW = 'the store was too slow, and the write was given up';
+const TOO_SLOW = 'the store was too slow, and the write was cancelled';
 
 /**
  * Opens a pool to PostgreSQL or a database that speaks its protocol. Nothing is connected yet, and a connection that
@@ -194,7 +194,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (command === 'ROLLBACK') throw new Error('the transaction had failed before its commit, and nothing was written');
 }
 
-/** Runs a statement that is a transaction of its own. Throws OutcomeUnknown unless the server says what became of it. */
+/** Runs a statement that is its own transaction. Throws OutcomeUnknown unless the server reports the outcome. */
 function runAndCommit(
   client: pg.PoolClient,
   session: PostgresSession,
@@ -209,7 +209,7 @@ function runAndCommit(
 }
 
 /**
- * Throws OutcomeUnknown when what commits is answered with a warning: a wait for synchronous standbys that somebody cancelled
+ * Throws OutcomeUnknown when a commit succeeds with a warning: a cancelled wait for synchronous standbys
  * ends with a commit and the warning that a failover may lose it.
  */
 async function withoutReservation<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
@@ -220,7 +220,7 @@ async function withoutReservation<T>(client: pg.PoolClient, work: () => Promise<
   client.on('notice', onNotice);
   try {
     const result = await work();
-    if (reservation !== undefined) throw new OutcomeUnknown(`a commit was answered with a warning: ${reservation}`);
+    if (reservation !== undefined) throw new OutcomeUnknown(`a commit returned a warning: ${reservation}`);
     return result;
   } finally {
     client.off('notice', onNotice);
@@ -264,7 +264,7 @@ interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly timeoutMs: number;
-  /** Rows as objects, unless this is said. */
+  /** Rows as objects, unless this is set. */
   readonly rowMode?: 'array' | undefined;
 }
 
@@ -275,10 +275,10 @@ async function runStatement<R>(
   { text, values, timeoutMs, rowMode }: Statement,
 ): Promise<R[]> {
   const name = session.statementName(text);
-  // The types of the driver do not know that a statement may have a timeout of its own, nor that it may have no row mode.
+  // The types of the driver do not know that a statement may have its own timeout, nor that it may have no row mode.
   const statement = { name, text, values: values as unknown[], query_timeout: timeoutMs, rowMode };
   const result = await client.query(statement as pg.QueryConfig);
-  // Taken out of the driver's result: of an export's rows that stay in it, ten times as many outlive collections of young memory.
+  // Moved out of the driver's result: of an export's rows that stay in it, ten times as many outlive collections of young memory.
   return result.rows.splice(0) as R[];
 }
 

@@ -5,7 +5,7 @@ import { ownConnection } from './own-connection.ts';
 import { failureBeforeCommit } from './postgres-errors.ts';
 import { unavailable } from './postgres-pool.ts';
 
-/** A server that is gone is noticed by the system; a page of a large store takes seconds. */
+/** The system notices a dead server; a page of a large store takes seconds. */
 const SILENCE_TIMEOUT_MS = 10 * MS_PER_MINUTE;
 /** A standby ends what holds up its replay: the same page is read again. */
 const MAX_RUNS = 5;

@@ -9,7 +9,7 @@ export interface RowsStatement {
 /**
  * One statement that does several inserts, the first of them first; undefined when there are no rows. Its text does not depend on the number of rows,
  * so it is prepared once: the rows of an insert are one parameter. They are JSON because a parameter for each column costs this
- * process and the server more than that, and members that are null are left out. With `fence` it fails when there is no such table,
+ * process and the server more than that, and members that are null are omitted. With `fence` it fails when there is no such table,
  * which has no row: a prepared statement locks the tables that it names each time it runs.
  */
 export function insertStatement(inserts: readonly InsertRows[], fence?: string): RowsStatement | undefined {

@@ -80,7 +80,7 @@ export async function recordPause(
 }
 
 /**
- * Begins a pause again, if there is one, because the time has stepped: what has passed since it began cannot be told from
+ * Starts a pause again, if there is one, because the time has stepped: the time since its start cannot be computed from
  * the two moments any more, and it lasts until an acquirer's search must know what was charged before.
  */
 export async function restartPause(tx: Transaction, atUs: number): Promise<void> {

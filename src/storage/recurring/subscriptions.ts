@@ -162,7 +162,7 @@ export async function scheduleSubscription(tx: Transaction, id: string, nextChar
 /** What closing periods changes. */
 export type Progress = Pick<Subscription, 'nextPeriod' | 'nextChargeAtUs' | 'consecutiveFailures' | 'periodsLeftOut'>;
 
-/** Goes on to a later period. */
+/** Moves to a later period. */
 export async function advanceSubscription(tx: Transaction, id: string, progress: Progress): Promise<void> {
   await tx.query(
     `UPDATE subscriptions SET next_period = $2, next_charge_at_us = $3, consecutive_failures = $4, periods_left_out = $5
@@ -198,7 +198,7 @@ export async function endSubscription(
 }
 
 /**
- * Pauses an active one at a moment, or lets it go on: what fell due until then is skipped, by its test clock where that is ahead. Undefined
+ * Pauses an active one at a moment, or resumes it: what fell due until then is skipped, by its test clock where that is ahead. Undefined
  * when there is none, when it has ended, and when it is so already.
  */
 export async function setSubscriptionPaused(
@@ -251,7 +251,7 @@ export async function listSubscriptions(
   return rows.map(toSubscription);
 }
 
-/** Which recurring payments a page of the list shows; what is left out is not asked for. */
+/** Which subscriptions a page of the list shows; without a filter, all of them. */
 export interface SubscriptionPageFilter {
   /** Null: those of all websites. */
   readonly websiteIds: readonly string[] | null;

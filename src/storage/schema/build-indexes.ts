@@ -9,8 +9,8 @@ const PAUSE_MS = 500;
  * Builds the indexes of a migration in PostgreSQL while others write, and records it. Returns whether this call did; false
  * when another node had. An index that a crash left half-built is dropped and built again.
  *
- * The lock is held by a transaction that does nothing meanwhile, so that it is gone with this process. It is asked for
- * again and again, never waited for: the building of an index waits for every statement that began before it, and one that
+ * The lock is held by a transaction that is otherwise idle, so that it ends with this process. The lock is tried
+ * again and again, never waited for: the building of an index waits for every statement that started before it, and one that
  * waits for the lock would be such a statement.
  */
 export async function buildIndexes(
@@ -59,7 +59,7 @@ async function build(db: Database, name: string, statement: string): Promise<voi
   }
 }
 
-/** `building`: the node that began is gone, but the server has not noticed yet. */
+/** `building`: the node that started it is dead, but the server has not noticed yet. */
 async function indexState(db: Database, name: string): Promise<'missing' | 'valid' | 'building' | 'invalid'> {
   const [row] = await db.query<{ valid: number; building: number }>(
     `SELECT indisvalid::int AS valid,

@@ -37,10 +37,10 @@ const MADE_BY_ANOTHER_NODE = ['23505', '42P07', '42710'];
 
 /**
  * Brings the schema up to date, and returns the names of the migrations that ran. Each is one transaction whose first act
- * is to insert its own row: of several nodes that start together one runs it, and the others wait for that and go on. Only
+ * is to insert its own row: of several nodes that start together one runs it, and the others wait for that and continue. Only
  * indexes that are built while others write are no part of a transaction; what a crash leaves of them is built again.
  *
- * Before a migration that older nodes must not see, those that run are given time to notice and to stop; a node that goes on all the same
+ * Before a migration that older nodes must not see, those that run are given time to notice and to stop; a node that runs on all the same
  * can write nothing afterwards (`Migration.fence`). Throws DatabaseRefused, with nothing changed, when the store was written by a newer version, and DatabaseUnavailable when
  * another session holds a table's lock for ten minutes.
  */
@@ -83,7 +83,7 @@ async function stopOlderNodes(db: Database, { applied, pending, required }: Sche
   if (await db.isOpenHereAlone?.()) return;
   const since = performance.now();
   for (;;) {
-    // Whatever became of the store's clock, it was announced before this process began to wait.
+    // Whatever the state of the store's clock, the migration was announced before this process started to wait.
     const leftMs = Math.min(await noticeLeftMs(db, breaking), NOTICE_MS - (performance.now() - since));
     if (leftMs <= 0) return;
     log?.warn(
@@ -159,7 +159,7 @@ async function allow(tx: Transaction, migration: Migration): Promise<void> {
 async function persistently<T>(work: () => Promise<T>, { name }: Migration, log?: Log): Promise<T> {
   const since = performance.now();
   let collisions = 0;
-  let isSaid = false;
+  let isLogged = false;
   for (;;) {
     try {
       return await work();
@@ -167,8 +167,8 @@ async function persistently<T>(work: () => Promise<T>, { name }: Migration, log?
       const code = codeOf(error);
       if (code === LOCK_NOT_AVAILABLE) {
         if (performance.now() - since > LOCK_TIMEOUT_MS) throw lockedOut(name, error);
-        if (!isSaid) log?.warn({ migration: name }, 'a table that the migration changes is in use; it is retried');
-        isSaid = true;
+        if (!isLogged) log?.warn({ migration: name }, 'a table that the migration changes is in use; it is retried');
+        isLogged = true;
         await pause(LOCK_PAUSE_MS * (1 + Math.random()));
       } else {
         if (!MADE_BY_ANOTHER_NODE.includes(code) || ++collisions === MAX_COLLISIONS) throw error;

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
-/** What a migration declares, each in a comment on a line of its own. */
+/** What a migration declares, each in a comment on its own line. */
 const COMPATIBLE = /^-- compatible with: (\d{6})$/m;
 const CONCURRENT_WITH_WRITERS = /^-- beside writers$/m;
 const SCHEMA_TEXT = /^-- rewrites the text of the embedded schema$/m;
@@ -30,7 +30,7 @@ export interface Migration {
   readonly isClustered: boolean;
 }
 
-/** The table that says which migrations have run. It is made before the first of them. */
+/** The table that lists the migrations that have run. It is created before the first of them. */
 export const MIGRATIONS_TABLE =
   'CREATE TABLE IF NOT EXISTS peye_migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at_us BIGINT NOT NULL)';
 
@@ -126,7 +126,8 @@ function parseMigration(file: string, sql: string): Migration {
 
 function indexName(file: string, statement: string): string {
   const [, name] = INDEX.exec(statement) ?? [];
-  if (name === undefined) throw new Error(`migrations/${file} is "beside writers" and does more than CREATE INDEX`);
+  if (name === undefined)
+    throw new Error(`migrations/${file} runs concurrently with writers and does more than CREATE INDEX`);
   return name;
 }
 

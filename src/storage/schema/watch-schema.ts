@@ -14,13 +14,13 @@ export const NOTICE_MS = WATCH_SCHEMA_MS + STOP_MS;
  * written.
  */
 export function watchSchema(db: Database, onOutdated: (reason: string) => void): () => Promise<void> {
-  let isSaid = false;
+  let isLogged = false;
   return async () => {
     try {
       await readSchemaState(db);
     } catch (error) {
-      if (error instanceof DatabaseRefused && !isSaid) {
-        isSaid = true;
+      if (error instanceof DatabaseRefused && !isLogged) {
+        isLogged = true;
         onOutdated(error.message);
       } else if (!(error instanceof DatabaseRefused || error instanceof DatabaseUnavailable)) throw error;
     }

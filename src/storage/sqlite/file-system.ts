@@ -27,7 +27,7 @@ export function faultOfType(folder: string, type: number): { message: string; fi
   const memory = IN_MEMORY.get(kind);
   if (memory !== undefined) {
     return {
-      message: `${folder} is kept in memory (${memory}): everything in it is gone after a restart of the machine`,
+      message: `${folder} is in memory (${memory}): everything in it is lost when the machine restarts`,
       fix: 'Set DATA_DIR to a folder on a disk.',
     };
   }

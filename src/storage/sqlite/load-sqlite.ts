@@ -14,7 +14,7 @@ import { bytesColumns } from './sqlite-snapshot.ts';
 const CACHE_KIB = 128 * 1024;
 const NEWLINE = 10;
 
-/** What an embedded store leaves beside its file while it is open, or when it was killed. */
+/** What an embedded store leaves next to its file while it is open, or when it was killed. */
 const LOGS = ['-wal', '-shm', '-journal'];
 
 /** Throws DatabaseRefused where there is an embedded store already, or what is left of one. */
@@ -22,12 +22,12 @@ function requireNoSqlite(file: string): void {
   const found = [file, ...LOGS.map((suffix) => `${file}${suffix}`)].find((path) => existsSync(path));
   if (found === undefined) return;
   throw new DatabaseRefused(
-    `${found} exists, and no store is overwritten: stop the gateway and move ${file}, with the files whose names begin like it, to another folder. Leave charges.mark where it is.`,
+    `${found} exists, and no store is overwritten: stop the gateway and move ${file}, with the files whose names start with its name, to another folder. Leave charges.mark where it is.`,
   );
 }
 
 /**
- * Makes an embedded store. It is filled beside its place, flushed to the disk, and then given its name: whoever dies before has made
+ * Creates an embedded store. It is filled under a temporary name, flushed to the disk, and then given its name: a crash before that has created
  * nothing. Throws DatabaseRefused when there is one already, and while another process does the same.
  */
 export async function loadSqlite(file: string, load: StoreLoad): Promise<void> {
@@ -40,7 +40,7 @@ export async function loadSqlite(file: string, load: StoreLoad): Promise<void> {
     await fill(unfinished, load);
     await syncToDisk(unfinished);
     requireNoSqlite(file);
-    // Unlike a rename it does not replace what somebody else has made meanwhile.
+    // Unlike a rename it does not replace a file that another process has created.
     linkSync(unfinished, file);
   } finally {
     remove(unfinished);
@@ -128,7 +128,7 @@ async function copyIn(
   let rows = 0;
   for await (const lines of wholeLines(pieces)) {
     for (const line of lines) {
-      // No more than tell that there are too many.
+      // One more than expected shows that there are too many.
       const values = line.split('\t', columns.length + 1);
       if (values.length !== columns.length)
         throw new DatabaseRefused(`a row of ${table} has other values than its columns.`);

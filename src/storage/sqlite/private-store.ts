@@ -13,7 +13,7 @@ const PRIVATE_FILES = [
 /** What other users can do with a part of the store. */
 export interface Exposure {
   readonly path: string;
-  /** `replace`: put a store and a key of their own there. `read`: what a file holds, or that it is there. */
+  /** What other system users may do with the folder. `replace`: put their own store and key there. `read`: see its contents, or its existence. */
   readonly others: 'replace' | 'read';
   /** The mode that it should have. */
   readonly mode: '700' | '600';

@@ -26,7 +26,7 @@ export function openReadOnlySqlite(file: string): ReadOnlyStore {
   };
 }
 
-/** The first read in it is what takes the picture: beginning alone takes no lock, and waits for nobody. */
+/** The snapshot starts at its first read: BEGIN alone needs no lock, and waits for no writer. */
 function begin(connection: SqliteConnection): void {
   connection.use().exec('BEGIN');
   try {

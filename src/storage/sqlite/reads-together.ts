@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from '../database.ts';
 import { BUSY_TIMEOUT_MS, withoutBlocking } from './busy-waits.ts';
 import { failureBeforeCommit, isBusy, isUntrustedAfter, type SqliteConnection } from './sqlite-connection.ts';
 
-/** How many reads are answered in one go; then what has arrived meanwhile is looked at. */
+/** How many reads run in one go; then the reads that arrived since are looked at. */
 const MAX_TOGETHER = 100;
 /** Beyond it reads are refused with DatabaseUnavailable. */
 const MAX_WAITING = 10_000;
@@ -22,8 +22,8 @@ export interface SqliteReads {
 }
 
 /**
- * Answers the reads of one round of the event loop at its end, in one read transaction. That begins when all of them have been
- * asked, so each sees whatever was committed before; and they fail one by one. Their responses then leave together as well, which
+ * Runs the reads of one round of the event loop at its end, in one read transaction. It starts when all of them have been
+ * submitted, so each sees whatever was committed before; and they fail one by one. Their responses then leave together as well, which
  * spares the system most of the cost of waking the clients.
  */
 export function readsTogether(reader: SqliteConnection): SqliteReads {
@@ -38,19 +38,19 @@ export function readsTogether(reader: SqliteConnection): SqliteReads {
   };
 
   const answerTogether = (round: readonly Waiting[]) => {
-    let hasBegun = false;
+    let hasStarted = false;
     for (const { read, resolve, reject } of round) {
       try {
-        if (!hasBegun) begin();
-        hasBegun = true;
+        if (!hasStarted) begin();
+        hasStarted = true;
         resolve(read());
       } catch (error) {
-        if (closedAfter(error)) hasBegun = false;
+        if (closedAfter(error)) hasStarted = false;
         if (isBusy(error)) resolve(again(read));
         else reject(failureBeforeCommit(error));
       }
     }
-    if (hasBegun) end();
+    if (hasStarted) end();
   };
 
   const begin = () => {

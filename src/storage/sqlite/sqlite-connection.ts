@@ -8,7 +8,7 @@ export const APPLICATION_ID = 0x50657965;
 
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
-/** The extended codes of a key that is taken: the primary one, or another. */
+/** The extended codes of a duplicate key: the primary one, or another. */
 const TAKEN = [1555, 2067];
 /**
  * After these the engine's picture of the file may be wrong: out of memory (7), the file became read-only or was moved (8), an
@@ -29,7 +29,7 @@ export interface SqliteConnection {
   statement(sql: string): StatementSync;
   /** The same of a statement that returns its rows as arrays. */
   arrayStatement(sql: string): StatementSync;
-  /** The same of a statement that inserts one row. Whoever inserts often gives the same list of columns each time. */
+  /** The same of a statement that inserts one row. Frequent callers pass the same list of columns each time. */
   insertion(insert: Inserting): StatementSync;
   /** Closes it, whatever state it is in. It is reopened on the next use. */
   close(): void;
@@ -111,7 +111,7 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
 
 /**
  * A statement as SQLite takes it. `$1` would be a named parameter there; `?1` is the same as PostgreSQL's `$1`. And a LIMIT that is a
- * parameter by itself has the statement planned anew each time it is given one, which costs more than to read a page; so has a mode, because
+ * parameter by itself has the statement planned again each time it is given one, which costs more than to read a page; so has a mode, because
  * one of its values would allow an index of live payments. Of an expression the planner expects to know nothing.
  */
 export function sqliteText(sql: string): string {
@@ -121,7 +121,7 @@ export function sqliteText(sql: string): string {
     .replaceAll(/\bmode = (\?\d+)/g, 'mode = CAST($1 AS TEXT)');
 }
 
-/** The statement that was made for a list of columns. */
+/** The prepared statement for a list of columns. */
 interface Insertion {
   readonly table: string;
   readonly suffix: string | undefined;

@@ -11,7 +11,7 @@ const PIECE_CHARACTERS = 256 * 1024;
 const BYTES = 'BYTEA';
 
 /**
- * Reads from one state of the embedded store: one read transaction of a connection of its own. Others write meanwhile, into the log
+ * Reads from one state of the embedded store: one read transaction on its own connection. Concurrent writes go into the log
  * alone, which grows until the end of it.
  */
 export async function sqliteSnapshot<T>(file: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {

@@ -37,8 +37,8 @@ import { writesTogether } from './writes-together.ts';
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
 /**
- * Opens the embedded store, a file that is made when it does not exist. One connection writes, one transaction at a time;
- * another reads the last committed state meanwhile. Opening waits for other processes with the event loop stopped; nothing
+ * Opens the embedded store, a file that is created when it does not exist. One connection writes, one transaction at a time;
+ * another reads the last committed state concurrently. Opening waits for other processes with the event loop stopped; nothing
  * afterwards does.
  *
  * What writes needs the table `fence`, this program's own unless another is given, and fails with SchemaMovedOn without it; null needs none.
@@ -75,7 +75,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     }
   };
   const outgrown = Promise.withResolvers<string>();
-  /** In a transaction that has begun to write: nobody moves the fence before it ends. */
+  /** In a transaction that has started to write: the fence cannot move before it ends. */
   const requireFence = () => {
     if (!fence) return;
     try {
@@ -92,7 +92,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     reads.ask(() => run<R>(reader.statement(sql), params));
   const rows = (sql: string, params: readonly Value[]) =>
     reader.arrayStatement(sql).all(...params) as unknown as RowValues[];
-  /** Runs what writes and commits, once a transaction has begun. */
+  /** Runs what writes and commits, once a transaction has started. */
   const written = <T>(work: () => Promise<T>, giveUpAt: number, isUnfenced = false): Promise<T> =>
     onTrusted(async () => {
       if (writer.isMoved()) closeAll();
@@ -131,7 +131,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     outgrown: outgrown.promise,
     isOpenHereAlone: () =>
       exclusively(async () => {
-        // Of this process too: its own connections hold the lock that is asked for.
+        // Of this process too: its own connections hold the requested lock.
         closeAll();
         return isLockedByNone(file);
       }),
@@ -157,14 +157,14 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
   };
 }
 
-/** Answers a visit to its end. */
+/** Runs a visit to its end. */
 function answerAll<T>(visit: Visit<T>, rows: (sql: string, params: readonly Value[]) => readonly RowValues[]): T {
   let step = visit.next();
   while (!step.done) step = visit.next(rows(step.value.sql, step.value.params));
   return step.value;
 }
 
-/** Runs the work in the transaction that has begun, and commits or rolls back. */
+/** Runs the work in the open transaction, and commits or rolls back. */
 async function transact<T>(
   writer: SqliteConnection,
   work: (tx: Transaction) => Promise<T>,
@@ -185,7 +185,7 @@ async function transact<T>(
 
 /**
  * Lets the work update the table that holds the schema's text, as SQLite describes it for changes that leave the rows as they
- * are. The text is read anew before the commit: one that cannot be read fails the transaction.
+ * are. The text is read again before the commit: one that cannot be read fails the transaction.
  */
 function rewritingSchema<T>(writer: SqliteConnection, work: (tx: Transaction) => Promise<T>) {
   return async (tx: Transaction): Promise<T> => {
@@ -196,7 +196,7 @@ function rewritingSchema<T>(writer: SqliteConnection, work: (tx: Transaction) =>
       database.exec('PRAGMA writable_schema = ON');
       const result = await work(tx);
       const version = Number(database.prepare('PRAGMA schema_version').get()?.schema_version);
-      // Tells every other connection, in this process and others, that its picture of the schema is out of date.
+      // Shows every other connection, in this process and others, that its picture of the schema is out of date.
       database.exec(`PRAGMA schema_version = ${version + 1}`);
       database.exec('PRAGMA writable_schema = RESET');
       database.exec('SELECT count(*) FROM sqlite_schema');
@@ -208,7 +208,7 @@ function rewritingSchema<T>(writer: SqliteConnection, work: (tx: Transaction) =>
   };
 }
 
-/** The same of inserts alone, in one go. False when a unique key is taken, and nothing was written. */
+/** The same of inserts alone, in one go. False when a unique key is a duplicate, and nothing was written. */
 function insertNow(
   writer: SqliteConnection,
   inserts: () => readonly InsertRows[],
@@ -234,7 +234,7 @@ function timeLimit({ commitWithinMs = Number.POSITIVE_INFINITY }: TransactionOpt
   const deadline = performance.now() + commitWithinMs;
   return () => {
     if (performance.now() > deadline)
-      throw new DatabaseUnavailable('the store was too slow, and the write was given up');
+      throw new DatabaseUnavailable('the store was too slow, and the write was cancelled');
   };
 }
 
@@ -253,8 +253,8 @@ function commit(writer: SqliteConnection): void {
     rollBack(writer);
     throw failureOfCommit(error);
   }
-  // It may have been moved meanwhile: then this was written to a file that nobody will read unless it is put back.
-  if (writer.isMoved()) throw new OutcomeUnknown('the file of the store was moved away while it was written to');
+  // It may have been moved since the check: then this was written to a file that no process reads unless it is put back.
+  if (writer.isMoved()) throw new OutcomeUnknown('the file of the store was moved while it was written to');
 }
 
 function transactionOn(writer: SqliteConnection): Transaction {
@@ -310,7 +310,7 @@ function blockingWhileBusy<T>(work: () => T): T {
  */
 function isLockedByNone(file: string): boolean {
   const url = pathToFileURL(file);
-  // A file that was moved away is not replaced by an empty one.
+  // A file that was moved is not replaced by an empty one.
   url.searchParams.set('mode', 'rw');
   const database = new DatabaseSync(url, { timeout: 0 });
   try {

@@ -27,7 +27,7 @@ interface WritesTogether {
 /**
  * Runs transactions one after the other, and commits those together that wait when one has run: a commit waits for the disk, and
  * costs the same for one as for thirty. Each sees what those before it did, is undone alone when it fails, and resolves or rejects when
- * the commit is durable: it may have failed because of what it saw of the others, which nobody else can read until then. When the commit
+ * the commit is durable: it may have failed because of what it saw of the others, which no other reader sees until then. When the commit
  * fails, all of them fail with its error.
  *
  * @param inTurn runs what uses the writing connection when nothing else does
@@ -55,7 +55,7 @@ export function writesTogether(
       for (const [{ resolve }, result] of group) resolve(result);
       for (const [{ reject }, error] of failed) reject(error);
     } catch (error) {
-      // The transaction did not even begin: that is the first one's failure, and the others try for themselves.
+      // The transaction did not even start: the first write fails with this error, and the others are attempted separately.
       if (group.size === 0) waiting.shift()!.reject(error);
       for (const { reject } of [...group.keys(), ...failed.keys()]) reject(error);
     }

@@ -109,7 +109,7 @@ export async function deleteSessionsOf(tx: Transaction, userId: string, exceptHa
   return rows.length;
 }
 
-/** Ends a user's oldest sessions in which no second factor was shown, so that this many of them are left. */
+/** Ends a user's oldest half sessions, so that this many of them are left. */
 export async function deleteOldestSessions(
   tx: Transaction,
   { userId, keep }: { userId: string; keep: number },

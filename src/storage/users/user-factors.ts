@@ -3,7 +3,7 @@ import { bigint, tableOf, text } from '../table.ts';
 
 type FactorKind = 'passkey' | 'totp';
 
-/** A user's second factor: a passkey, or an authenticator that makes codes (TOTP). Each kind has its own columns. */
+/** A user's factor for 2FA: a passkey, or an authenticator that makes codes (TOTP). Each kind has its own columns. */
 export interface UserFactor {
   readonly id: string;
   readonly userId: string;
@@ -39,7 +39,7 @@ const FACTORS = tableOf<UserFactor>('user_factors', {
   transports: text('transports'),
 });
 
-/** Adds a factor. Returns false, with nothing written, when the passkey is somebody's already. */
+/** Adds a factor. Returns false, with nothing written, when the passkey is already registered. */
 export async function insertFactor(tx: Transaction, factor: UserFactor): Promise<boolean> {
   const suffix = 'ON CONFLICT (credential_id) DO NOTHING RETURNING id';
   return (await tx.insertRows({ ...FACTORS.rowsOf([factor]), suffix })).length === 1;

@@ -184,7 +184,7 @@ export async function replaceWebsitesOfUser(
   });
 }
 
-/** Every user, oldest first; of a list of websites only whoever is bound to one of them. */
+/** Every user, oldest first; with a list of websites, only the users of one of them. */
 export async function listUsers(
   db: Pick<Database, 'query'>,
   websiteIds: readonly string[] | null = null,

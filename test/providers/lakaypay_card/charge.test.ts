@@ -93,7 +93,7 @@ describe('charging a stored card by LakayPay card', () => {
     ['declined', '41', null, 'stop', 'response 41, lost card'],
     ['declined', 'R1', null, 'stop', 'response R1, the customer stopped all payments to this merchant'],
     ['insufficient_fund', '51', '03', 'stop', 'advice 03, do not try again'],
-    ['declined', '05', '21', 'stop', 'advice 21, the customer stopped recurring payments'],
+    ['declined', '05', '21', 'stop', 'advice 21, the customer stopped this subscription'],
     ['declined', '41', '02', 'retry', 'advice 02, try again later'],
     ['declined', '54', null, 'new_card', 'response 54, expired card'],
     ['expired_card', null, null, 'new_card', 'expired card'],

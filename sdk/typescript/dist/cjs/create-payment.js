@@ -14,7 +14,7 @@ const CLOCK_SLACK_MS = 2_000;
 const CERTAINLY_OLDER_MS = 3_600_000;
 async function createPayment(settings, fields, timeoutMs) {
  const body = bodyOf(fields);
- const beganAt = performance.now();
+ const startedAt = performance.now();
  try {
   const { json, status, requestId } = await (0, transport_ts_1.send)(settings, 'createPayment', { body, timeoutMs });
   if (typeof json.transaction_id === 'string' && json.transaction_id !== '')
@@ -27,7 +27,7 @@ async function createPayment(settings, fields, timeoutMs) {
   if ((0, failures_ts_1.isNothingDone)(error) && !(error instanceof errors_ts_1.TlsError && (await usesTls(settings))))
    throw error;
   const reference = fields.reference || null;
-  const looked = reference === null ? undefined : await lookFor(settings, reference, { beganAt, lostAt });
+  const looked = reference === null ? undefined : await lookFor(settings, reference, { startedAt, lostAt });
   const found = looked && 'found' in looked ? looked.found : null;
   const { status, requestId } = error;
   throw new errors_ts_1.LostResponseError(messageFor(reference, looked), reference, found, { status, requestId, cause: error });
@@ -68,7 +68,7 @@ async function look(settings, reference, timeoutMs) {
   throw error;
  }
 }
-async function lookFor(settings, reference, { beganAt, lostAt }) {
+async function lookFor(settings, reference, { startedAt, lostAt }) {
  const sinceLossMs = () => performance.now() - lostAt;
  let last;
  for (const atMs of LOOKS_AT_MS) {
@@ -81,7 +81,7 @@ async function lookFor(settings, reference, { beganAt, lostAt }) {
   const timeoutMs = Math.min(LOOK_TIMEOUT_MS, settings.lookupWaitMs - sinceLossMs());
   try {
    const { payments, gatewayTime } = await look(settings, reference, timeoutMs);
-   last = judge(payments[0], gatewayTime, performance.now() - beganAt);
+   last = judge(payments[0], gatewayTime, performance.now() - startedAt);
    if (isCertain || ('found' in last && last.found.length > 0))
     return last;
   }

@@ -139,7 +139,7 @@ function healthView(
 ): Html {
   const texts = RATE_TEXTS[language];
   const views = {
-    never: badge('care', texts.neverSaid),
+    never: badge('care', texts.neverReported),
     silent: badge('bad', texts.silent),
     old: badge('care', texts.old),
     well: badge('good', texts.well),

@@ -51,7 +51,7 @@ export async function showRun(visit: SignedInVisit, fault?: OperatorError, statu
     [texts.unknownCount, unknown === 0 ? null : html`${unknown}`],
     [texts.reason, run.reason === null ? null : html`<bdi>${run.reason}</bdi>`],
   ]);
-  const content = html`${doneView(visit, { stopped: texts.stopped, begun: texts.requested })}${refusedView(visit, fault)}
+  const content = html`${doneView(visit, { stopped: texts.stopped, requested: texts.requested })}${refusedView(visit, fault)}
 ${stateNotice(visit, run)}${incomplete}<div class="sheet">${facts}</div>${totalsView(visit, run)}
 <h2>${texts.differences}</h2>${differences(visit, run, lines)}`;
   return visit.show({ title: `${texts.run} ${daysText(run)}`, content, place: PLACE }, status);

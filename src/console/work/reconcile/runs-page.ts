@@ -107,7 +107,7 @@ export async function start(visit: SignedInVisit): Promise<FastifyReply> {
         throw new OperatorError('invalid', 'method', refusal('methodUnknown', { methods: PAYMENT_METHODS }));
       }
       const { id } = await deps.payments.as(actorOf(visit)).startReconcile({ fromUs, toUs, method });
-      return seeOther(reply, hrefOf(visit, `${PLACE}/${id}`, { done: 'begun' }));
+      return seeOther(reply, hrefOf(visit, `${PLACE}/${id}`, { done: 'requested' }));
     },
     (error, status) => showRuns(visit, error, status),
   );
