@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, it, test } from 'node:test';
 import Papa from 'papaparse';
+import { amountText } from '../../src/console/links/link-views.ts';
 import type { PaymentLink } from '../../src/domain/payment-link.ts';
 import type { Role } from '../../src/domain/roles.ts';
 import { haitiTimestamp } from '../../src/lib/haiti-time.ts';
@@ -12,6 +13,7 @@ import { consolePerson, pathOf, valuesOf } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { formsOf } from '../support/html-forms.ts';
+import { changeWebsite } from '../support/websites.ts';
 
 const DAY_US = 86_400_000_000;
 
@@ -185,6 +187,17 @@ onBothEngines('payment links in the console', (engine) => {
     assert.doesNotMatch(page.text, /This is a test link/);
   });
 
+  it('are not created for a website that is deactivated: the form does not offer it', async () => {
+    const { person, websiteId } = await newSeller();
+    const offered = async () => {
+      const { text } = await person.get('/links/test/new');
+      return formsOf(text).some(({ action }) => action.endsWith('/links/test/new'));
+    };
+    assert.equal(await offered(), true);
+    await changeWebsite(gateway.store.db, websiteId, { isActive: false });
+    assert.equal(await offered(), false);
+  });
+
   it('are deactivated after a question, in their own mode alone, and the second of two people changes nothing', async () => {
     const { person, websiteId } = await newSeller();
     const link = await newLink(websiteId);
@@ -311,4 +324,16 @@ onBothEngines('payment links in the console', (engine) => {
     assert.match((await person.get(`/links/${test.id}`)).text, /\/links\/test\/new\?like/);
     assert.equal((await person.get('/links/live/new')).status, 404);
   });
+});
+
+test('the amount of a link is shown with the limits that it has', () => {
+  const textOf = (minMinor: number | null, maxMinor: number | null, amountMinor: number | null = null) => {
+    const amounts = { amountMode: amountMinor === null ? 'chosen' : 'prefilled', amountMinor, minMinor, maxMinor };
+    const link = { ...amounts, currency: 'USD' } as PaymentLink;
+    return amountText({ language: 'en' }, link).replaceAll('\u00a0', ' ');
+  };
+  assert.equal(textOf(null, null), 'Customer chooses (USD)');
+  assert.equal(textOf(500, null), 'Customer chooses (USD): at least 5.00 USD');
+  assert.equal(textOf(null, 2_000), 'Customer chooses (USD): at most 20.00 USD');
+  assert.equal(textOf(500, 2_000, 1_250), '12.50 USD, can be changed by the customer: 5.00 USD to 20.00 USD');
 });

@@ -96,8 +96,20 @@ onBothEngines('the page of a payment link', (engine) => {
     const [first] = sent;
     assert.equal(new Set(sent.map(({ location }) => location)).size, 1);
     await settle(first!.location, 'completed');
-    assert.equal((await ask(at(link), { form })).location, first!.location);
+    const byOther = { ...form, method: 'natcash' };
+    for (const again of [form, byOther]) assert.equal((await ask(at(link), { form: again })).location, first!.location);
     assert.equal((await requireLink(gateway.store.db, link.code)).paidPayments, 1);
+  });
+
+  it('makes one payment of a form in dollars that is sent again, and another one for another amount', async () => {
+    const link = await newLink(gateway, { amountMode: 'chosen', amount: null, currency: 'USD' });
+    const form = { ...fieldsOf(await ask(at(link))), method: 'moncash', amount: '5' };
+    const first = await ask(at(link), { form });
+    assert.deepEqual([first.status, (await paymentOf(first.location)).currency], [303, 'HTG'], first.text);
+    assert.equal((await ask(at(link), { form })).location, first.location);
+    const other = await ask(at(link), { form: { ...form, amount: '6' } });
+    assert.equal(other.status, 303);
+    assert.notEqual(other.location, first.location);
   });
 
   it('starts another payment of the same form once the first has failed, or is to be paid by another method', async () => {

@@ -189,6 +189,22 @@ onBothEngines('the places of a payment link', (engine) => {
     await verbs.operator.recountLink(link.id);
   });
 
+  it('are counted with the amount and the currency of their payments, when either was stored wrong', async () => {
+    const { db } = gateway.store;
+    for (const wrong of ['amount_minor = 1', "currency = 'USD'"]) {
+      const link = await newLink();
+      const payment = await buy(link);
+      await verbs.payments.settle(payment, { status: 'completed' });
+      await db.transaction((tx) => tx.query(`UPDATE link_payments SET ${wrong} WHERE payment_id = $1`, [payment.id]));
+      await verbs.operator.recountLink(link.id);
+      assert.deepEqual(await counted(link), [0, 1, 0, 50_000], wrong);
+      const [row] = await db.query('SELECT amount_minor, currency FROM link_payments WHERE payment_id = $1', [
+        payment.id,
+      ]);
+      assert.deepEqual({ ...row }, { amount_minor: 50_000, currency: 'HTG' }, wrong);
+    }
+  });
+
   it('are not counted again beyond the stock: the link stays as it is', async () => {
     const link = await newLink({ stock: 1 });
     const first = await buy(link);

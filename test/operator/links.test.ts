@@ -87,6 +87,7 @@ onBothEngines('payment links', (engine) => {
     const other = (await store.operator.createWebsite({ name: 'Other' })).website.id;
     const foreign = (await store.operator.createApiKey({ websiteId: other, mode: 'test' })).apiKey.id;
     await assertRefused(create({ keyId: foreign }), 'conflict', 'key_id', /of this website/);
+    await assertRefused(create({ keyId, mode: 'live' }), 'conflict', 'key_id', /live key of this website/);
     const revoked = (await store.operator.createApiKey({ websiteId, mode: 'test' })).apiKey.id;
     await store.operator.setApiKeyActive(revoked, false);
     await assertRefused(create({ keyId: revoked }), 'conflict', 'key_id', /deactivated/);
