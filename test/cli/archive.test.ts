@@ -66,7 +66,7 @@ onBothEngines('peye archive', (engine) => {
     assert.ok(at(archive) > manifest);
   });
 
-  it('writes old payments, checks them without a store, removes them, and lets nobody reconcile their period', async () => {
+  it('writes old payments, checks them without a store, removes them, and refuses to reconcile their period', async () => {
     const api = gateway.client(gateway.liveKey);
     const total = async () => (await api.get('/payments')).json.pagination.total;
     assert.equal(await total(), 30);

@@ -22,7 +22,11 @@ describe('what a hint calls the program', () => {
     ['such that the shell finds it in the folder itself', { program: 'peye' }, './peye'],
     ['in quotes where it must be', { program: "/home/marie's/bin/peye" }, "'/home/marie'\\''s/bin/peye'"],
     ['by npx where it is a dependency', { program: '/home/marie/shop/node_modules/.bin/peye' }, 'npx peye'],
-    ['from where npm was called', { program: 'bin/peye', callersFolder: '/home/marie' }, 'peye/bin/peye'],
+    [
+      'relative to the folder where npm was called',
+      { program: 'bin/peye', callersFolder: '/home/marie' },
+      'peye/bin/peye',
+    ],
     [
       'by its whole path where npm was called far away',
       { program: 'bin/peye', callersFolder: '/var/log' },

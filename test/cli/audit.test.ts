@@ -83,7 +83,7 @@ onBothEngines('peye audit', (engine) => {
     );
   });
 
-  it('shows one, with what was before and what is so since', async () => {
+  it('shows one, with the values before and after', async () => {
     const [last] = await list('--channel', 'user', '--limit', '1');
     const { stdout } = await run('show', String(last?.position));
     for (const text of ['Jan Pòl', 'usr_0123456789abcdef', '192.0.2.7', 'website.update', 'Before: name', 'Three']) {
@@ -104,11 +104,11 @@ onBothEngines('peye audit', (engine) => {
 
   it('exports what the script of the docs checks', async () => {
     const file = join(place.folder, `audit-${engine}.jsonl`);
-    const told = await peyeJson(['audit', 'export', '--file', file], { settings: place.settings });
+    const exported = await peyeJson(['audit', 'export', '--file', file], { settings: place.settings });
     const { stdout } = await run('export');
     assert.equal(readFileSync(file, 'utf8'), stdout, 'the same in a file as on stdout');
     assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.equal(stdout.split('\n').length - 1, told.changes);
+    assert.equal(stdout.split('\n').length - 1, exported.changes);
     assert.match((await run('export', '--file', file)).stderr, /already exists/);
     assert.equal((await run('export', '--json')).code, 2);
 
@@ -123,7 +123,7 @@ onBothEngines('peye audit', (engine) => {
       );
     };
     const verified = await peyeJson(['audit', 'verify'], { settings: place.settings });
-    assert.equal(await check(stdout), `whole: ${told.changes} changes, head ${verified.head}\n`);
+    assert.equal(await check(stdout), `whole: ${exported.changes} changes, head ${verified.head}\n`);
     assert.match(await check(stdout.replace('"name":"Two"', '"name":"Too"')), /^row \d+ is missing, or is not what/);
     assert.match(await check(stdout.split('\n').slice(1).join('\n')), /^row 1 is missing/);
   });
@@ -134,11 +134,11 @@ onBothEngines('peye audit', (engine) => {
     const { ok, changes, head, fault } = await peyeJson(['audit', 'verify'], { settings });
     assert.deepEqual([ok, fault, head.split(':')[0]], [true, null, String(changes)]);
     assert.equal((await run('verify', '--expect', head)).code, 0);
-    const anew = await run('verify', '--expect', `2:${'0'.repeat(64)}`);
+    const afterwards = await run('verify', '--expect', `2:${'0'.repeat(64)}`);
     assert.deepEqual(
-      [anew.code, /at position 2\. Row 2 has a different hash/.test(anew.stderr)],
+      [afterwards.code, /at position 2\. Row 2 has a different hash/.test(afterwards.stderr)],
       [1, true],
-      anew.stderr,
+      afterwards.stderr,
     );
     const isWhole = async () => /ok +audit/.test((await peye(['doctor'], { settings })).stdout);
     assert.ok(await isWhole());
@@ -157,7 +157,7 @@ onBothEngines('peye audit', (engine) => {
 });
 
 // Contract: AUDIT-6
-it('docs/audit.md tells of every action, and of no other', () => {
-  const told = [...DOCS.matchAll(/^\| `([a-z]+(?:\.[a-z_]+)+)` /gm)].map(([, action]) => action);
-  assert.deepEqual(told, [...AUDIT_ACTIONS]);
+it('docs/audit.md lists every action, and no other', () => {
+  const documented = [...DOCS.matchAll(/^\| `([a-z]+(?:\.[a-z_]+)+)` /gm)].map(([, action]) => action);
+  assert.deepEqual(documented, [...AUDIT_ACTIONS]);
 });

@@ -90,7 +90,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     assert.match(stderr, /^peye: [^\n]+\n$/);
     assert.match(stderr, message);
   };
-  /** Nothing is there, not even a part: a restore of something else can begin. */
+  /** The database is empty, without even a part: another restore can start. */
   const isEmpty = async ({ store, settings }: RestorePlace): Promise<void> => {
     if (store.engine === 'sqlite')
       assert.deepEqual(
@@ -102,7 +102,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
   };
 
   // Contract: BACKUP-1
-  it('writes one state beside writers, with all that was acknowledged before, and makes it again on either engine', async () => {
+  it('writes one consistent state during writes, with all that was acknowledged before, and restores it on either engine', async () => {
     const before = (await gateway.api.get('/payments')).json.pagination.total;
     let isOver = false;
     const acknowledged: string[] = [];
@@ -170,7 +170,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
   });
 
   // Contract: BACKUP-3
-  it('begins with charging paused and nobody signed in, says so in the audit log, and serves', async () => {
+  it('starts with charging paused and everyone signed out, logs that in the audit log, and serves', async () => {
     const { settings } = await place();
     const file = await made();
     const { code, stdout, stderr } = await run(['restore', file], settings);
@@ -196,7 +196,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     assert.deepEqual(sessions, []);
   });
 
-  it('is encrypted where that is asked for, and refused without its secret or its second half', async () => {
+  it('is encrypted on request, and refused without its secret or its second half', async () => {
     const secret = join(folder, 'secret');
     const identity = await generateIdentity();
     const forKey = ['--encrypt-to', await identityToRecipient(identity)];
@@ -255,7 +255,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
   });
 
   // Contract: BACKUP-6
-  it('leaves nothing where the target is full, and payments go on', async () => {
+  it('leaves nothing where the target is full, and payments continue', async () => {
     const file = newFile();
     // In blocks of 512 bytes: less than the backup, and more than the store's own small files.
     const command = `ulimit -f 800; exec "${PEYE}" "$@"`;
@@ -302,7 +302,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
   });
 
   // Contract: BACKUP-7
-  it('killed while it restores, has made nothing, and lets nobody else in meanwhile', async () => {
+  it('killed while it restores, has created nothing, and blocks others until then', async () => {
     const file = await made();
     const bytes = readFileSync(file);
     const empty = await place();
@@ -317,7 +317,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
         await new Promise((done) => writer.write(bytes.subarray(0, Math.floor(bytes.length * share)), done));
         if (share === 0.5) {
           if (engine === 'sqlite')
-            await until('it has begun', () => existsSync(join(empty.store.folder, 'peye.db.restoring')));
+            await until('it has started', () => existsSync(join(empty.store.folder, 'peye.db.restoring')));
           await refused(
             ['restore', file],
             empty.settings,

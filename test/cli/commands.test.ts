@@ -205,7 +205,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.match((await run('websites', 'roll-secret', '--help')).stdout, /roll-secret web_… --after 24h/);
   });
 
-  it('websites show no longer speaks of a rolled secret that signs already', async () => {
+  it('websites show no longer mentions a rotated secret that signs already', async () => {
     const website = await json('websites', 'create', '--name', 'Rolled');
     await json('websites', 'roll-secret', website.id, '--after', '1s');
     await until('it signs', async () => !('next_webhook_secret_from' in (await json('websites', 'show', website.id))));
@@ -258,7 +258,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.equal(live.name, null);
     const { key: _, ...shownLive } = live;
     const listed = await json('keys', 'list', '--website', website.id);
-    // The first was used meanwhile.
+    // The first has been used since.
     assert.deepEqual(
       listed.map((each: object) => ({ ...each, last_used_at: null })),
       [shown, shownLive],
@@ -486,7 +486,7 @@ onBothEngines('the commands on a store that is not there yet', (engine) => {
   });
   after(() => store?.drop());
 
-  it('list, keys and payments say what to do; websites create makes the store; migrate tells what it did', async () => {
+  it('list, keys and payments say what to do; websites create makes the store; migrate reports what it did', async () => {
     const run = (...args: string[]) => peye(args, { settings: store.settings });
     for (const args of [
       ['websites', 'list'],

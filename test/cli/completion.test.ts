@@ -89,18 +89,18 @@ describe('peye completion', () => {
     // Then its line editor reads what is typed: before that ^D and ^U are the terminal's, and the line is lost.
     const reads = '\u001b[?2004h';
     // Reading all of its completions takes zsh a while on a busy machine.
-    const said = (text: string) =>
+    const untilShown = (text: string) =>
       until(`zsh shows ${text}`, () => zsh.shown().split(text, 2)[1]?.includes(reads) ?? false, 90_000);
     try {
       zsh.type(
         `autoload -Uz compinit && compinit -u -D; source ${script('zsh')}; LISTMAX=999 PS1='%# '; echo rea''dy\n`,
       );
-      await said('ready');
+      await untilShown('ready');
       await assertOffers(async (typed) => {
         const from = zsh.shown().length;
         // ^D lists what fits without completing it; the word behind it says that it has been done. ^U empties the line.
         zsh.type(`${typed}\u0004\u0015echo end''ed${from}\n`);
-        await said(`ended${from}`);
+        await untilShown(`ended${from}`);
         const shown = stripVTControlCharacters(zsh.shown().slice(from));
         return shown.replaceAll(typed, ' ').split(/\s+/);
       });

@@ -58,7 +58,7 @@ const cases: [what: string, dataDir: string, error: NodeJS.ErrnoException, reaso
     /^Mount/,
   ],
   ['a full disk', '/usr', refusal('ENOSPC'), 'there is no space left for /usr (ENOSPC)', /^Free disk space there\.$/],
-  ['what nobody expects', '/usr', refusal('EIO'), 'EIO: refused', /^To use another folder, /],
+  ['an unexpected error', '/usr', refusal('EIO'), 'EIO: refused', /^To use another folder, /],
 ];
 for (const [what, dataDir, error, reason, remedy] of cases) {
   it(`DATA_DIR is ${what}: the reason has the path, and the remedy can be pasted`, () => {

@@ -208,7 +208,7 @@ onBothEngines('peye deliveries', (engine) => {
     assert.deepEqual(await json('resend', ...range, '--status', 'refused'), { restarted: 0 });
     const text = await run('resend', '--website', shop.id, '--from', '2020-01-01', '--to', '2020-01-02');
     assert.deepEqual([text.code, text.stdout], [0, 'No webhooks match. Nothing will be resent.\n']);
-    // A day is Haiti's, which may not have begun yet where this one has.
+    // A day is Haiti's, which may start later than this machine's.
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     const wide = await run('resend', '--website', shop.id, '--from', yesterday, '--to', '2199-12-31T00:00:00+02:00');
     assert.equal(wide.stdout, '4 webhooks will be resent as soon as a worker runs.\n');

@@ -91,7 +91,7 @@ describe('postgres: peye doctor looks at what durability rests on', { skip, time
     await admin.query('ALTER DATABASE postgres RESET synchronous_commit');
   });
 
-  it('looks at the replicas: asynchronous, synchronous, out of sight, and gone', async () => {
+  it('reports the replicas: asynchronous, synchronous, not visible, and disconnected', async () => {
     const standby = await server.standby();
     try {
       const states = async () => (await admin.query('SELECT sync_state FROM pg_stat_replication')).rows;
@@ -125,7 +125,7 @@ describe('postgres: peye doctor looks at what durability rests on', { skip, time
       await standby.drop();
     }
     await until(
-      'the standby is gone',
+      'the standby is disconnected',
       async () => (await admin.query('SELECT 1 FROM pg_stat_replication')).rowCount === 0,
     );
     assert.match((await durability()).join(), /^problem: no standby of synchronous_standby_names/);

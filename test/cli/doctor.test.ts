@@ -91,7 +91,7 @@ onBothEngines('peye doctor', (engine) => {
     assertAllOk(checks);
     const text = await peye(['doctor'], { settings, cwd: store.folder });
     assert.equal(text.code, 0);
-    // In memory, the warning of that stands before it.
+    // In memory, the warning about that is the line before.
     assert.match(text.stdout, /^ok {7}node/m);
     assert.match(text.stdout, /^ok {7}store {8}.* can be read and written, and its schema is up to date$/m);
     assert.match(text.stdout, /^ok {7}secret_key {5}SECRET_KEY decrypts the webhook secrets of 1 website$/m);
@@ -100,7 +100,7 @@ onBothEngines('peye doctor', (engine) => {
     assert.equal(clock.test(text.stdout), engine === 'postgres', 'an embedded store has no other clock');
   });
 
-  it('says what to do about paused charging when the acquirer cannot be asked', async () => {
+  it('says what to do about paused charging when the acquirer cannot be reached', async () => {
     await make();
     const { stdout } = await peye(['restore', '--mark'], { settings });
     assert.match(stdout, /^Charging of live cards is paused until /);
@@ -268,8 +268,9 @@ onBothEngines('peye doctor', (engine) => {
 
   it('finds work that no worker does, and a store with live keys that was never backed up', async () => {
     const { id } = JSON.parse((await make()).stdout);
-    const isTold = (checks: Finding[]) => checks.filter(({ check }) => check === 'worker' || check === 'backup');
-    assert.deepEqual(isTold((await doctor()).checks), []);
+    const aboutWorkOrBackup = (checks: Finding[]) =>
+      checks.filter(({ check }) => check === 'worker' || check === 'backup');
+    assert.deepEqual(aboutWorkOrBackup((await doctor()).checks), []);
     has(
       (await doctor({ ROLES: 'api,console' })).checks,
       'worker',
@@ -343,7 +344,7 @@ onBothEngines('peye doctor', (engine) => {
       has((await doctor({ DATA_DIR: '/proc/nope' })).checks, 'data_folder', 'problem', /\/proc/);
     });
 
-  it('looks at what is set for webhooks', async () => {
+  it('checks the settings for webhooks', async () => {
     assert.ok(!(await doctor()).checks.some(({ check }) => check === 'webhooks'), 'nothing is set');
     const certificate = testCertificate();
     const good = await doctor({ WEBHOOK_CA_FILE: certificate.file, WEBHOOK_ALLOWED_SUBNETS: '10.0.0.0/8,::1' });
@@ -409,7 +410,7 @@ onBothEngines('peye doctor', (engine) => {
       assert.throws(() => statSync(keyFile), 'the doctor makes no key');
     });
 
-    it('a data folder that cannot be made is a problem', async () => {
+    it('a data folder that cannot be created is a problem', async () => {
       mkdirSync(join(store.folder, 'x'));
       writeFileSync(join(store.folder, 'x', 'file'), '');
       const { checks } = await doctor({ DATA_DIR: join(store.folder, 'x', 'file', 'data') });

@@ -15,7 +15,7 @@ interface Documented {
   readonly options: readonly string[];
 }
 
-/** Every command in the docs exists, with the options that it is shown with: nobody pastes what is refused. */
+/** Every command in the docs exists, with the options that it is shown with, so that each works when pasted. */
 describe('the commands in the docs', () => {
   it('exist, with their options', async () => {
     const documented = shellFences().flatMap(([file, { text }]) =>
@@ -46,7 +46,7 @@ describe('the commands in the docs', () => {
     const own = ['RESPONSE', 'TRANSACTION_ID', 'PEYE_KEY', 'PEYE_URL', 'PEYE_WEBHOOK_SECRET', 'PEYE_MODE'];
     let count = 0;
     for (const [file, markdown] of documents()) {
-      // Set on a line of its own or in front of a command, or what a row of a table is about.
+      // Set on its own line or in front of a command, or the subject of a row of a table.
       const names = /^ *(?:export )?([A-Z][A-Z\d_]*)=|^ *\| `([A-Z][A-Z\d]*_[A-Z\d_]+)` +\|/gm;
       for (const [, set, listed] of markdown.matchAll(names)) {
         const name = set ?? listed ?? '';

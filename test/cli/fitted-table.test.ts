@@ -10,7 +10,7 @@ const columns = [
   { title: 'WEBSITE', cell: () => 'web_1234567890', leftOut: 1 },
 ];
 
-it('columns are left out in their order, and cut short before that', () => {
+it('columns are cut short, then omitted in their order', () => {
   const header = (reference: string, width: number | undefined) =>
     fittedTable([reference], columns, { width }).split('\n');
   assert.deepEqual(header('order-1042', undefined), [
@@ -22,7 +22,7 @@ it('columns are left out in their order, and cut short before that', () => {
   assert.deepEqual(header('order-1042', 36), ['ID          REFERENCE', '1234567890  order-1042']);
   assert.deepEqual(header('order-1042', 21)[1], '1234567890  order-10…');
   assert.deepEqual(header('order-1042', 20), ['ID', '1234567890']);
-  assert.deepEqual(header('order-1042', 3), ['ID', '1234567890'], 'what is needed is never left out');
+  assert.deepEqual(header('order-1042', 3), ['ID', '1234567890'], 'required columns are never omitted');
 });
 
 it('no line is wider than the terminal, whatever is in the cells', () => {

@@ -15,7 +15,7 @@ describe('bin/peye finds the Node that it becomes', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  /** A Node that notes what it is asked, and says that it is of this version. */
+  /** A Node that records its arguments, and reports this version. */
   const putNode = (folder: string, version: string) => {
     mkdirSync(join(root, folder), { recursive: true });
     const script = `#!/bin/sh\necho "${folder} $*" >>'${join(root, 'asked')}'\n[ "$1" != -v ] || echo ${version}\n`;
@@ -29,7 +29,7 @@ describe('bin/peye finds the Node that it becomes', () => {
   const asked = () => readFileSync(join(root, 'asked'), 'utf8').trim().split('\n');
   const command = () => `${join(root, 'src/main.ts')} websites list`;
 
-  it('takes one of the machine that is new enough, and asks it', async () => {
+  it('uses a Node of the machine that is new enough, and runs it', async () => {
     putNode('own', 'v24.0.1');
     assert.equal((await run()).code, 0);
     assert.deepEqual(asked(), ['own -v', `own ${command()}`]);

@@ -43,21 +43,21 @@ describe('peye listen and the feed of a gateway', () => {
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   const afterOf = (path: string) => new URL(path, gateway.origin).searchParams.get('after');
 
-  it('asks at once while has_more is true, and does not spin where a gateway does not wait for events', async () => {
-    const asked: [after: string | null, at: number][] = [];
+  it('polls at once while has_more is true, and does not spin where a gateway does not wait for events', async () => {
+    const polls: [after: string | null, at: number][] = [];
     gateway.respond = (response, { path, headers }) => {
       assert.equal(headers['x-api-key'], KEY);
       assert.equal(new URL(path, gateway.origin).pathname, `${API}/events`);
-      const number = asked.push([afterOf(path), performance.now()]);
+      const number = polls.push([afterOf(path), performance.now()]);
       json(response, 200, number <= 3 ? page([event(`10${number}`)], `c${number}`, number < 3) : page([], 'c3'));
     };
     start('--from-start');
-    await until('it asked five times', () => asked.length === 5);
+    await until('it polled five times', () => polls.length === 5);
     assert.deepEqual(
-      asked.map(([cursor]) => cursor),
+      polls.map(([cursor]) => cursor),
       [null, 'c1', 'c2', 'c3', 'c3'],
     );
-    const gaps = asked.slice(1).map(([, at], index) => at - (asked[index]?.[1] ?? 0));
+    const gaps = polls.slice(1).map(([, at], index) => at - (polls[index]?.[1] ?? 0));
     assert.ok(
       gaps.slice(0, 2).every((ms) => ms < 1_000),
       gaps.join(),
@@ -167,7 +167,7 @@ describe('peye listen and the feed of a gateway', () => {
     };
     start('--from-start');
     await until('the event arrives', () => merchant.received.length === 1);
-    await until('it asks again', () => gateway.received.length > 1);
+    await until('it polls again', () => gateway.received.length > 1);
     assert.equal(output().match(/were deleted because of their age/g)?.length, 1, output());
   });
 
@@ -192,7 +192,7 @@ describe('peye listen and the feed of a gateway', () => {
       assert.equal(await listener.ended, 1, output());
       assert.match(listener.stderr(), reason);
       assert.match(listener.stderr(), /^peye: [^\n]+\n$/);
-      assert.equal(gateway.received.length, 1, 'it asked once');
+      assert.equal(gateway.received.length, 1, 'it polled once');
     });
   }
 

@@ -29,7 +29,7 @@ onBothEngines('peye listen', (engine) => {
   beforeEach(async () => {
     merchant = await startMerchantServer();
     stateFolder = mkdtempSync(join(tmpdir(), 'peye-listen-'));
-    // A feed of its own for each test.
+    // Each test has its own feed.
     key = await newKey();
   });
   afterEach(async () => {
@@ -103,7 +103,7 @@ onBothEngines('peye listen', (engine) => {
         for (const listener of listeners) await reported(listener, 'Ctrl-C to stop');
         const ids: string[] = [];
         for (let count = 0; count < 8; count++) {
-          // Finished by the other node: each poll of both ends with the event, and the next begins.
+          // Finished by the other node: each poll of both ends with the event, and the next one starts.
           ids.push(await finish());
           for (const { received } of [merchant, second]) {
             await until(`event ${count + 1} arrives`, () => received.length === count + 1);
@@ -220,7 +220,7 @@ onBothEngines('peye listen', (engine) => {
   });
 
   // Contract: FEED-14
-  it('starts with the events to come, and goes on where it stopped', async () => {
+  it('starts with new events, and resumes where it stopped', async () => {
     const earlier = await finish();
     const first = await startReady();
     const seen = await finish();
@@ -247,12 +247,12 @@ onBothEngines('peye listen', (engine) => {
     await stop(listener);
   });
 
-  it('goes on in the middle of a page', async () => {
+  it('resumes in the middle of a page', async () => {
     const { port } = new URL(merchant.origin);
     const first = await startReady();
     await stop(first);
     const ids = [await finish(), await finish(), await finish()];
-    // The server is gone after its first response, with two events of the page left.
+    // The server closes after its first response, with two events of the page left.
     merchant.respond = (response) => {
       response.setHeader('connection', 'close').end(() => void merchant.close());
     };
@@ -475,7 +475,7 @@ onBothEngines('peye listen', (engine) => {
   });
 });
 
-/** By an implementation of its own: the signature is over the raw body, keyed with the whole secret. */
+/** Computed independently: the signature is over the raw body, keyed with the whole secret. */
 function assertSigned(request: Received | undefined, secret: string): void {
   assert.ok(request);
   assert.equal(request.headers['x-gateway-signature'], createHmac('sha256', secret).update(request.body).digest('hex'));

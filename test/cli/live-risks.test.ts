@@ -19,7 +19,7 @@ const LIVE: Record<string, string> = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
 };
 
-/** Every method is on a test account, at addresses of this machine wherever the gateway itself would ask. */
+/** Every method is on a test account, and each address that the gateway requests is on this machine. */
 const ON_TEST_ACCOUNTS: Record<string, string> = {
   ...LIVE,
   MONCASH_ENVIRONMENT: 'sandbox',
@@ -50,7 +50,7 @@ describe('live mode on accounts and connections that are none for real money', (
     }
   });
 
-  it('without a live method nothing is said', async () => {
+  it('without a live method there is no finding', async () => {
     const remote = { DATABASE_URL: 'postgres://peye@db.example/peye', REDIS_URL: 'redis://cache.example' };
     assert.deepEqual(await liveRisks(readConfig(remote)), []);
   });

@@ -11,7 +11,7 @@ const READY_TIMEOUT_MS = 30_000;
 const NOTE_MODULES = new URL('../support/note-modules.ts', import.meta.url).href;
 const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
-/** Loaded by a start whose settings ask for it, or by a command. */
+/** Loaded by a start whose settings need it, or by a command. */
 const ASKED_FOR = [
   'age-encryption',
   'ioredis',
@@ -25,7 +25,7 @@ const ASKED_FOR = [
 /**
  * What each costs all that start: a module takes a fifth of a millisecond, and what is not loaded takes no memory. Of the console a start needs
  * its routes, what a payment's end writes (history, sums, search terms), what records changes, the link of the first owner, how one statement
- * asks for many websites, how what is due is claimed; of payment links what a payment's end writes, and where its customer goes
+ * queries many websites, how what is due is claimed; of payment links what a payment's end writes, and where its customer goes
  * back to; of the metrics what counts, because what happens before the first scrape has to be in it.
  */
 const MOST_OF_A_START = 595;
@@ -52,7 +52,7 @@ describe('what is loaded', () => {
   };
   const having = (files: readonly string[], part: RegExp) => files.filter((file) => part.test(file));
 
-  it('by a start is what it needs, and no more', async () => {
+  it('by a start are the ones that it needs, and no others', async () => {
     const started = spawnPeye(['start', '--json'], {
       settings: { ...settings('start'), PORT: String(await freePort()) },
     });

@@ -12,7 +12,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** A merchant's server on loopback, which writes down every request and responds with 200 unless it is told otherwise. */
+/** A merchant's server on loopback, which records every request and responds with 200 by default. */
 export interface MerchantServer {
   readonly origin: string;
   readonly received: Received[];

@@ -13,7 +13,7 @@ onBothEngines('peye payments show --history, and note', (engine) => {
 
   const run = (...args: string[]) => peye(['payments', ...args], { settings: gateway.settings });
 
-  it('shows what happened to a payment, oldest first, as text and as JSON, and only when it is asked for', async () => {
+  it('shows what happened to a payment, oldest first, as text and as JSON, and only with --history', async () => {
     const { transaction_id: id, payment_url: url } = (await gateway.api.post('/payments', paymentRequest())).json;
     assert.match((await run('show', id, '--history')).stdout, /\n\nNo history yet/);
     await fetch(url);
@@ -37,7 +37,7 @@ onBothEngines('peye payments show --history, and note', (engine) => {
     );
   });
 
-  it('refuses a note without words, and one beside no payment', async () => {
+  it('refuses an empty note, and one for an unknown payment', async () => {
     const { transaction_id: id } = (await gateway.api.post('/payments', paymentRequest())).json;
     const empty = await run('note', id, ' ');
     assert.deepEqual([empty.code, empty.stdout], [1, '']);

@@ -52,13 +52,13 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
       },
       READY_TIMEOUT_MS,
     );
-    // The log is written a moment after what it tells of.
+    // The log is written a moment after the event.
     const count = Number(args[1] ?? more.PROCESSES);
-    if (more.LOG_LEVEL !== 'warn') await until('each has said which it is', () => pids(started).length === count);
+    if (more.LOG_LEVEL !== 'warn') await until('each process has logged its id', () => pids(started).length === count);
     return started;
   };
   const origin = () => `http://127.0.0.1:${settings.PORT}`;
-  /** On a connection of its own, so that each may come to another process. */
+  /** Each on its own connection, so that each may reach a different process. */
   const api = (): Client => httpClient(origin(), { 'x-api-key': key, connection: 'close' });
   const lines = (started: RunningCli): Line[] =>
     started
@@ -121,25 +121,31 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     const metrics = `http://127.0.0.1:${await freePort()}`;
     const settingsOfMetrics = { PROCESSES: '2', METRICS_PORT: new URL(metrics).port };
     const started = await start([], settingsOfMetrics);
-    const begun = (number: number) =>
+    const processing = (number: number) =>
       `peye_payments_total{method="moncash",mode="test",status="processing",reason="",process="${number}"}`;
-    const first = await scrapedWhen('both processes answer', metrics, (now) => [1, 2].every((n) => now.has(begun(n))));
-    assert.deepEqual([first.get(begun(1)), first.get(begun(2))], [0, 0]);
+    const first = await scrapedWhen('both processes respond', metrics, (now) =>
+      [1, 2].every((n) => now.has(processing(n))),
+    );
+    assert.deepEqual([first.get(processing(1)), first.get(processing(2))], [0, 0]);
     for (let i = 0; i < 8; i++) assert.equal((await api().post('/payments', paymentRequest())).status, 201);
     const counted = await scrapedWhen(
       'all are counted',
       metrics,
       (now) => sumOf(now, 'peye_commit_group_payments_sum') === 8,
     );
-    const ofFirst = counted.get(begun(1));
-    assert.ok(ofFirst && counted.get(begun(2)), 'both have created some');
+    const ofFirst = counted.get(processing(1));
+    assert.ok(ofFirst && counted.get(processing(2)), 'both have created some');
     for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_start_time_seconds', 'peye_store_waiting'])
       for (const number of [1, 2]) assert.ok(counted.has(`${name}{process="${number}"}`), `${name} of ${number}`);
     for (const name of ['peye_store_readable', 'peye_exchange_rate']) assert.ok(counted.has(name), name);
 
     process.kill(pids(started)[1] as number, 'SIGKILL');
-    const after = await scrapedWhen('a new second process counts from zero', metrics, (now) => now.get(begun(2)) === 0);
-    assert.equal(after.get(begun(1)), ofFirst, 'the other goes on');
+    const after = await scrapedWhen(
+      'a new second process counts from zero',
+      metrics,
+      (now) => now.get(processing(2)) === 0,
+    );
+    assert.equal(after.get(processing(1)), ofFirst, 'the other continues');
     assert.equal((await fetch(`${origin()}/metrics`)).status, 404);
     const taken = await peye(['start'], {
       settings: { ...settings, PORT: String(await freePort()), METRICS_PORT: settingsOfMetrics.METRICS_PORT },
@@ -210,7 +216,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     );
   });
 
-  test('SIGTERM under load: what is in flight is answered by every process, and nobody gets an error', async (context) => {
+  test('SIGTERM under load: every process responds to the requests in flight, and no request fails', async (context) => {
     const started = await start(['--processes', '2']);
     const recorder = new Recorder(() => httpClient(origin(), { 'x-api-key': key }));
     context.after(() => recorder.stop());
@@ -324,7 +330,7 @@ describe('sqlite: peye start --processes', () => {
   });
 });
 
-/** Whether a process runs; one that has ended and whose end nobody has read does not. */
+/** Whether a process runs; one that has ended and was not reaped does not. */
 function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -25,7 +25,7 @@ onBothEngines('peye rates', (engine) => {
   const json = async (args: string[], settings?: Record<string, string>) =>
     JSON.parse((await run([...args, '--json'], settings)).stdout);
 
-  it('asks the source, and lists what it said, newest first', async () => {
+  it('requests the source, and lists its rates, newest first', async () => {
     assert.deepEqual(await json(['rates', 'list']), []);
     simulator.faults.date = '2026-11-20';
     const first = await json(['rates', 'refresh']);
@@ -53,7 +53,7 @@ onBothEngines('peye rates', (engine) => {
     );
   });
 
-  it('fails with the reason when there is no good response, and accepts a jump once when told to', async () => {
+  it('fails with the reason when there is no good response, and accepts a jump once when allowed to', async () => {
     await run(['rates', 'refresh']);
     simulator.faults.rate = '190.5';
     const refused = await run(['rates', 'refresh', '--json']);
@@ -65,7 +65,7 @@ onBothEngines('peye rates', (engine) => {
     assert.equal((await json(['rates', 'refresh'])).result, 'unchanged', 'and from then on it is the last good one');
   });
 
-  it('sets a rate by hand until it is taken back, within the bounds, and far from the one in use only when checked', async () => {
+  it('sets a manual rate until it is removed, within the bounds, and far from the one in use only when checked', async () => {
     await run(['rates', 'refresh']);
     const { rate, set_by, set_at } = await json(['rates', 'set', '131.25', '--as', 'Marie']);
     assert.deepEqual([rate, set_by], [131.25, 'Marie']);
@@ -94,7 +94,7 @@ onBothEngines('peye rates', (engine) => {
     assert.match((await run(['rates', 'list'])).stdout, /No rate from brh yet\. In use: 130\.50/);
   });
 
-  it('peye doctor asks the source, looks at its rate, and says how old the one in use is', async () => {
+  it('peye doctor requests the source, checks its rate, and says how old the one in use is', async () => {
     const doctor = async (settings: Record<string, string> = simulator.settings) => {
       const { checks } = await json(['doctor'], { ...settings, PORT: String(await freePort()) });
       return (name: string) => {

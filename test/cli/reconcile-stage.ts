@@ -9,21 +9,21 @@ import { changeWebsite } from '../support/websites.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A gateway without a worker in front of all four providers, who tell it nothing by themselves. */
+/** A gateway without a worker in front of all four providers, which send it no notifications. */
 export interface Stage extends AllSimulators {
   readonly gateway: TestGateway;
   readonly api: Client;
   /** Creates a payment and returns its transaction id. */
   create(method: PaymentMethod, changes?: Record<string, unknown>): Promise<string>;
-  /** The customer pays, another amount than asked if one is given. */
+  /** The customer pays, a different amount than requested if one is given. */
   pay(id: string, method: PaymentMethod, amountMinor?: number): Promise<void>;
-  /** On the card page: a card is not taken, nobody tells us, and in another tab the customer pays once we know. */
+  /** On the card page: the first card is declined or goes under review without a notification; once verify has found that, the customer pays in another tab. */
   tryThenPayInAnotherTab(id: string, attempt: 'declined' | 'review'): Promise<void>;
-  /** On the card page: the first charge is not told to anybody, and a quarter of an hour later there is a second one. */
+  /** On the card page: the first charge sends no notification, and a quarter of an hour later there is a second one. */
   payTwice(id: string): Promise<void>;
   /** As if it had been created days before. */
   backdate(id: string, days: number): Promise<void>;
-  /** Asks the provider, and returns the status. */
+  /** Verifies with the provider, and returns the status. */
   verify(id: string): Promise<string>;
   /** As if its time were over. */
   expire(id: string): Promise<void>;

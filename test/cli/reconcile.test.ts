@@ -16,7 +16,7 @@ const NOTHING = { matched: 0, mismatched: 0, missing_at_provider: 0, missing_her
 
 onBothEngines('peye reconcile', (engine) => {
   let stage: Stage;
-  // Every test has books of its own.
+  // Every test has its own provider records.
   beforeEach(async () => {
     stage = await openStage(engine);
   });
@@ -87,7 +87,7 @@ onBothEngines('peye reconcile', (engine) => {
   });
 
   // Contract: OPERATOR-13
-  it('exits 1 for another amount than asked, keeps it once however often it is run, and never completes it', async () => {
+  it('exits 1 for a different amount than requested, records it once however often it is run, and never completes it', async () => {
     const ids: string[] = [];
     for (const method of PAYMENT_METHODS) {
       const id = await stage.create(method);
@@ -148,7 +148,7 @@ onBothEngines('peye reconcile', (engine) => {
   });
 
   it('counts money behind a declined attempt once: one line, one discrepancy, one sum', async () => {
-    // Regression: their list knows the money by another number than the attempt's, and it was taken for a second charge.
+    // Regression: the provider lists the money under another number than the attempt's, and it counted as a second charge.
     await stage.tryThenPayInAnotherTab(await stage.create('lakaypay_card'), 'declined');
     for (const times of [1, 2]) {
       const { json } = await jsonOf();
@@ -165,7 +165,7 @@ onBothEngines('peye reconcile', (engine) => {
   });
 
   it('exits 1 for a card charged twice, and counts what was paid here once', async () => {
-    // Regression: the payment stood on the line of the second charge too, so that both sums agreed.
+    // Regression: the payment was on the line of the second charge too, so that both sums agreed.
     const id = await stage.create('lakaypay_card');
     await stage.payTwice(id);
     for (const times of [2, 4]) {
@@ -189,7 +189,7 @@ onBothEngines('peye reconcile', (engine) => {
     }
   });
 
-  it('asks about a payment of another day that a charge of this one names, before it calls that too much', async () => {
+  it('verifies a payment of another day that a charge of this one names, before it reports that as too much', async () => {
     // Regression: money behind an attempt under review was a second charge, and money for a failed payment was nothing.
     const open = await stage.create('lakaypay_card');
     await stage.tryThenPayInAnotherTab(open, 'review');
@@ -216,7 +216,7 @@ onBothEngines('peye reconcile', (engine) => {
   });
 
   // Contract: OPERATOR-13
-  it('exits 1 for a completed payment that its provider has forgotten', async () => {
+  it('exits 1 for a completed payment that is missing at its provider', async () => {
     const id = await stage.create('moncash');
     await stage.pay(id, 'moncash');
     assert.equal(await stage.verify(id), 'completed');
@@ -249,7 +249,7 @@ onBothEngines('peye reconcile', (engine) => {
     assert.equal((await stage.reconcile()).code, 0, 'with the provider that knows it all is well');
   });
 
-  it('exits 1 for money in a provider’s list that belongs to nobody here', async () => {
+  it('exits 1 for money in a provider’s list that belongs to no payment here', async () => {
     const neighbour = await openStage('sqlite', stage);
     const foreign: string[] = [];
     try {
@@ -259,7 +259,7 @@ onBothEngines('peye reconcile', (engine) => {
         const theirs = await neighbour.create(method, { amount: 900 });
         await neighbour.pay(theirs, method);
         foreign.unshift(theirs);
-        // What nobody has paid is no money.
+        // An unpaid payment is no money.
         await neighbour.create(method, { amount: 900 });
       }
     } finally {
@@ -334,7 +334,7 @@ onBothEngines('peye reconcile', (engine) => {
     stage.stripe.faults.query = 'garbage';
     const away = await jsonOf();
     assert.equal(away.code, 1);
-    // Four payments, and two lists of which nobody knows what is in them.
+    // Four payments, and two lists with unknown content.
     assert.deepEqual(away.json.results, { ...NOTHING, unknown: 6 });
     assert.match(away.stderr, /Incomplete: no usable response from the provider for 6 payments/);
     assert.doesNotMatch(away.stderr, /difference/);
@@ -369,7 +369,7 @@ onBothEngines('peye reconcile', (engine) => {
       'two\nlines',
       'plain',
       ',=1"',
-      // Where French is spoken, spreadsheets cut lines at semicolons: then a cell begins in the middle of a field.
+      // Where French is spoken, spreadsheets cut lines at semicolons: then a cell starts in the middle of a field.
       'x;=1+1;',
       'x";"@SUM(A1)',
       'two\n=1+1',

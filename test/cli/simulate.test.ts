@@ -66,7 +66,7 @@ describe('peye simulate', () => {
     assert.equal(await running.ended, 0, running.stderr());
   });
 
-  it('fails with one line when the port is taken', async () => {
+  it('fails with one line when the port is in use', async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as { port: number };

@@ -21,7 +21,7 @@ onBothEngines('peye start', (engine) => {
   before(async () => {
     store = await emptyStore(engine);
     const { SECRET_KEY, ...others } = store.settings;
-    // The embedded store makes its own key, as on somebody's first day.
+    // The embedded store creates its own key, as on a first start.
     settings = { ...others, ...(engine === 'postgres' && { SECRET_KEY }), PORT: String(await freePort()) };
     if (engine === 'postgres') {
       const website = await peye(['websites', 'create', '--name', 'Shop', '--json'], { settings });
@@ -121,7 +121,7 @@ onBothEngines('peye start', (engine) => {
     for (const message of ['starting', 'request', 'stopped']) assert.ok(messages.includes(message), message);
   });
 
-  it('SIGTERM: a request that is in flight is answered, then it exits 0', async () => {
+  it('SIGTERM: responds to a request in flight, then exits 0', async () => {
     const started = await start();
     const body = JSON.stringify(paymentRequest({ reference: `in-flight-${engine}` }));
     const request = await beginRequest(Number(settings.PORT), key, body);
@@ -159,7 +159,7 @@ onBothEngines('peye start', (engine) => {
     assert.equal(await cutOff.response, '');
   });
 
-  it('SIGHUP, when the line to its terminal breaks, is a stop in good order; with nohup it goes on', async () => {
+  it('SIGHUP, when the line to its terminal breaks, is a graceful stop; with nohup it continues', async () => {
     const plain = await start();
     assert.equal(await stop(plain, 'SIGHUP'), 0, 'what was in flight is finished');
     assert.match(plain.stdout(), /"msg":"stopped"/);
@@ -168,12 +168,12 @@ onBothEngines('peye start', (engine) => {
     kept.child.kill('SIGHUP');
     assert.equal((await httpClient(origin(), { 'x-api-key': key }).get('/payments')).status, 200);
     assert.equal(await stop(kept), 0);
-    assert.ok(!/SIGHUP/.test(kept.stdout()), 'nohup asked for more than a stop in good order');
+    assert.ok(!/SIGHUP/.test(kept.stdout()), 'nohup gets more than a graceful stop');
   });
 
   it('SIGTERM to `npm start`, as a supervisor sends it, ends the gateway and not npm alone', async () => {
     const options = { cwd: ROOT, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings } };
-    // A group of its own, so that nothing is left behind when the signal is lost on its way.
+    // Its own group, so that nothing is left behind when the signal is lost on its way.
     const npm = spawn('npm', ['start'], { ...options, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       let text = '';
@@ -193,7 +193,7 @@ onBothEngines('peye start', (engine) => {
   });
 
   it('where both streams are one, as on a terminal, the reason of a failure is below the log', async () => {
-    // A store that is away ends nothing: the start waits for it.
+    // An unavailable store ends nothing: the start waits for it.
     const unusable: Record<string, string> =
       engine === 'sqlite' ? { DATA_DIR: '/dev/null/x' } : { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
     const { stdout } = await peye(['-c', '"$0" start 2>&1', PEYE], {

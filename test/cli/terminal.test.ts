@@ -65,7 +65,7 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
   });
 
   // Contract: OPERATOR-18
-  it('LOG_LEVEL=debug shows the settings, NO_COLOR takes the colours away, LOG_FORMAT=json is JSON here too', async () => {
+  it('LOG_LEVEL=debug shows the settings, NO_COLOR removes the colours, LOG_FORMAT=json is JSON here too', async () => {
     const verbose = await stop(await start({ LOG_LEVEL: 'debug', NO_COLOR: '1' }));
     assert.match(verbose, /^\d\d:\d\d:\d\d\.\d{3} info {2}Peye .* rate_limit_per_minute=\d+/m);
     assert.ok(!verbose.includes(ESCAPE), verbose);
@@ -203,7 +203,7 @@ process.stdout.write(done + '\\n');
     return file;
   };
 
-  it('is shown on a terminal while work stops everything else, and is gone afterwards', async () => {
+  it('is shown on a terminal while work stops everything else, and disappears afterwards', async () => {
     const seen = join(folder, 'seen');
     const working = onTerminal([script(60_000, seen)], { program: process.execPath });
     const line = /[|/\\-] counting the stars … 12 stars, \d+ s\r/;

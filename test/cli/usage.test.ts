@@ -142,11 +142,11 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
   });
 });
 
-it('a contact that cannot be is told by its name', async () => {
+it('an invalid contact is reported by its name', async () => {
   const made = await run(['websites', 'create', '--name', 'Shop', '--json']);
   const update = ['websites', 'update', JSON.parse(made.stdout).id, '--contact', 'x'.repeat(256)];
-  const said = 'peye: enter a contact of 1 to 255 characters.\n';
-  assert.deepEqual(await run(update), { code: 1, stdout: '', stderr: said });
+  const expected = 'peye: enter a contact of 1 to 255 characters.\n';
+  assert.deepEqual(await run(update), { code: 1, stdout: '', stderr: expected });
 });
 
 it('receipts without SMTP settings: says that none are sent yet', async () => {
@@ -167,7 +167,7 @@ describe('help and version: exit 0', () => {
   });
 
   // Contract: OPERATOR-1
-  it('of every command has an example of it, and tells of --json', async () => {
+  it('of every command has an example of it, and mentions --json', async () => {
     const { commands, failures } = await readHelps();
     assert.ok(commands.length > 35, `the commands were found: ${commands.join(', ')}`);
     assert.deepEqual(failures, []);
@@ -185,7 +185,7 @@ describe('help and version: exit 0', () => {
   });
 
   // Contract: OPERATOR-1
-  it('of all commands tells every exit code', async () => {
+  it('of all commands lists every exit code', async () => {
     const { stdout } = await run(['--help']);
     for (const exit of [/^ {2}0 +success$/m, /^ {2}1 +failure/m, /^ {2}2 +wrong usage/m]) assert.match(stdout, exit);
   });
@@ -280,7 +280,7 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
     assert.match(stderr, /^peye: NATCASH_MIN_HTG is above NATCASH_MAX_HTG[^\n]*\n$/);
   });
 
-  it('PostgreSQL without SECRET_KEY, or away', async () => {
+  it('PostgreSQL without SECRET_KEY, or unavailable', async () => {
     const url = { DATABASE_URL: 'postgres://postgres:secret-word@127.0.0.1:1/peye' };
     // A start waits for it: test/faults/start-without-store.test.ts.
     const away = await run(['payments', 'list'], {
@@ -301,7 +301,7 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
     }
   });
 
-  it('a data folder that cannot be made, or is a file', async () => {
+  it('a data folder that cannot be created, or is a file', async () => {
     writeFileSync(join(folder, 'file'), '');
     for (const data of [join(folder, 'file', 'data'), join(folder, 'file')]) {
       const { code, stderr } = await run(['start'], { DATA_DIR: data, LOG_LEVEL: 'silent' });
@@ -322,10 +322,10 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
       for (const args of [['start'], ['payments', 'list'], ['migrate'], ['doctor']]) {
         const { code, stdout, stderr } = await run(args, { DATA_DIR: data, LOG_LEVEL: 'silent' });
         assert.equal(code, 1, `${args}: ${stdout}${stderr}`);
-        const said = args[0] === 'doctor' ? stdout : stderr;
-        assert.ok(said.includes(data), said);
-        assert.match(said, reason);
-        assert.match(said, /DATA_DIR="\$HOME\/peye" \S*peye start/);
+        const output = args[0] === 'doctor' ? stdout : stderr;
+        assert.ok(output.includes(data), output);
+        assert.match(output, reason);
+        assert.match(output, /DATA_DIR="\$HOME\/peye" \S*peye start/);
       }
     }
     const none = join(folder, 'nothing-here');
@@ -339,7 +339,7 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
   it("another program's file where the store should be is left untouched", async () => {
     const data = join(folder, 'foreign');
     mkdirSync(data);
-    writeFileSync(join(data, 'peye.db'), 'not a database, but long enough to be taken for one. '.repeat(20));
+    writeFileSync(join(data, 'peye.db'), 'not a database, but long enough to look like one. '.repeat(20));
     const before = readFileSync(join(data, 'peye.db'));
     const { code, stderr } = await run(['start'], { DATA_DIR: data, LOG_LEVEL: 'silent' });
     assert.equal(code, 1);
@@ -387,7 +387,7 @@ describe('a .env file', () => {
   });
 
   it('quotes may span lines, and values may hold = and quotes', async () => {
-    const cwd = inFolder('spans', "A=\"one\ntwo\"\nB=it's=fine\nC='x' # said\nD=\nDATA_DIR=d\n");
+    const cwd = inFolder('spans', "A=\"one\ntwo\"\nB=it's=fine\nC='x' # comment\nD=\nDATA_DIR=d\n");
     const { code, stderr } = await peye(['migrate'], { cwd });
     assert.equal(code, 0, stderr);
   });

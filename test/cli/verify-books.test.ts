@@ -45,7 +45,7 @@ onBothEngines('peye verify-books', (engine) => {
   });
 
   // Contract: BOOK-1, BOOK-2
-  it('exits 1 with what does not fit, and names nobody', async () => {
+  it('exits 1 with the inconsistencies, and names no user', async () => {
     await write(`UPDATE deliveries SET body = REPLACE(body, '500.00', '5.00') WHERE payment_id = ${paid.id}`);
     await write(
       `UPDATE payment_counts SET payments = 7 WHERE api_key_id = '${paid.apiKeyId}' AND days = 1 AND status = 'completed'`,
@@ -87,7 +87,7 @@ onBothEngines('peye verify-books', (engine) => {
   });
 
   // Contract: BOOK-3
-  it('goes on from a file, and takes it away when all is done', async () => {
+  it('resumes from a file, and removes it when all is done', async () => {
     const file = join(store.place.folder, 'books.state');
     const readOnly = await store.openReadOnly();
     let asked = 0;
@@ -105,7 +105,7 @@ onBothEngines('peye verify-books', (engine) => {
   });
 
   // Contract: BOOK-3
-  it('begins anew where the file is of a store that was restored since, and says so', async () => {
+  it('restarts where the file is of a store that was restored since, and says so', async () => {
     const file = join(store.place.folder, 'books.state');
     const readOnly = await store.openReadOnly();
     const stopped = { box: store.box, nowUs: store.now(), isStopping: () => true };
@@ -123,7 +123,7 @@ onBothEngines('peye verify-books', (engine) => {
   });
 
   // Contract: BOOK-1
-  it('exits 2 when it cannot look, or is not asked for what it does', async () => {
+  it('exits 2 when it cannot look, or is called with wrong arguments', async () => {
     const file = join(store.place.folder, 'no.state');
     writeFileSync(file, '{}');
     const strange = await run('--state', file);

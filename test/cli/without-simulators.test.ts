@@ -60,6 +60,6 @@ describe('an installation without the folder simulators/, as a production image 
       assert.equal(code, 1, output);
       assert.match(output, NOT_INSTALLED);
     }
-    assert.ok(!existsSync(join(store.folder, 'rehearsal')), 'nothing was made');
+    assert.ok(!existsSync(join(store.folder, 'rehearsal')), 'nothing was created');
   });
 });

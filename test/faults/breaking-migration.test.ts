@@ -14,7 +14,7 @@ import { kill, serving, type VersionProcess, type VersionTree, versionTree } fro
 
 const CHANGE = "ALTER TABLE payments ADD COLUMN later TEXT CHECK (later <> '');\n";
 const BREAKING = 999_001;
-/** The test sees an announcement a little later than it was made. */
+/** The test sees an announcement with a small delay. */
 const SLACK_MS = 1_000;
 
 onBothEngines('a migration that stops older nodes', (engine) => {
@@ -72,7 +72,7 @@ onBothEngines('a migration that stops older nodes', (engine) => {
     (await rows(`SELECT ${column} FROM ${table} WHERE ${column} = ${id}`).catch(() => [])).length > 0;
   const announced = () => has('peye_announcements', BREAKING, 'migration_id');
   const applied = () => has('peye_migrations', BREAKING, 'id');
-  const isTold = (version: VersionProcess) => /older nodes on this store are stopping/.test(version.output());
+  const hasLoggedNotice = (version: VersionProcess) => /older nodes on this store are stopping/.test(version.output());
   const payment = (url: string, reference: string) =>
     httpClient(url, { 'x-api-key': gateway.seed.testKey }).post('/payments', paymentRequest({ reference }));
 
@@ -87,16 +87,16 @@ onBothEngines('a migration that stops older nodes', (engine) => {
     const first = await spawnFrom(newer);
     await until('it is announced', announced, 60_000);
     const since = performance.now();
-    await until('the first node waits', () => isTold(first.version));
+    await until('the first node waits', () => hasLoggedNotice(first.version));
     await kill(first.version);
     const others = [await spawnFrom(newer), await spawnFrom(newer)];
-    await until('both others wait', () => others.every(({ version }) => isTold(version)), 60_000);
+    await until('both others wait', () => others.every(({ version }) => hasLoggedNotice(version)), 60_000);
     assert.equal(await applied(), false);
     await until('it is applied', applied, 60_000);
     const waitedMs = performance.now() - since;
     assert.ok(waitedMs > NOTICE_MS - SLACK_MS, `it was applied after ${waitedMs} ms`);
     await Promise.all(others.map(({ version, url }) => serving(version, url)));
-    // They are in the socket of the frozen node when it goes on.
+    // They are in the socket of the frozen node when it resumes.
     const late = Promise.allSettled(Array.from({ length: 8 }, (_, index) => payment(old.url, `late ${index}`)));
     old.version.child.kill('SIGCONT');
     const statuses = (await late).map((each) => (each.status === 'fulfilled' ? each.value.status : 'refused'));
@@ -110,11 +110,11 @@ onBothEngines('a migration that stops older nodes', (engine) => {
     assert.equal((await payment(others[0]!.url, 'after')).status, 201);
   });
 
-  it('is not held up by a starting node that stands still, which goes on later', { timeout: 300_000 }, async () => {
+  it('is not held up by a frozen starting node, which resumes later', { timeout: 300_000 }, async () => {
     // An embedded store that no process has open is changed at once.
     if (engine === 'sqlite') holder = await holdOpen(join(gateway.store.folder, 'peye.db'));
     const waiting = await spawnFrom(newer);
-    await until('it waits', () => isTold(waiting.version), 60_000);
+    await until('it waits', () => hasLoggedNotice(waiting.version), 60_000);
     waiting.version.child.kill('SIGSTOP');
     const second = await spawnFrom(newer);
     await until('the second node has applied it', applied, 60_000);
@@ -124,12 +124,12 @@ onBothEngines('a migration that stops older nodes', (engine) => {
   });
 
   if (engine === 'sqlite') {
-    it('waits for nobody on an embedded store that no other process has open', { timeout: 120_000 }, async () => {
+    it('does not wait on an embedded store that no other process has open', { timeout: 120_000 }, async () => {
       const { version, url } = await spawnFrom(newer);
       const since = performance.now();
       await serving(version, url);
       assert.ok(performance.now() - since < NOTICE_MS - SLACK_MS, 'it waited');
-      assert.equal(isTold(version), false, version.output());
+      assert.equal(hasLoggedNotice(version), false, version.output());
       assert.ok(await applied());
       assert.ok(await announced());
     });

@@ -58,7 +58,7 @@ for (const [where, settings] of [
         await assertSoundStore(stage.store.settings);
       });
 
-      test(`500 for everybody whose payment was in a group whose commit went ${moment}, and for nobody else`, async () => {
+      test(`500 for every payment in a group whose commit went ${moment}, and for no other payment`, async () => {
         stage.cutter.cutNext(moment);
         const responses = await Promise.all(
           Array.from({ length: 40 }, async (_, index) => {

@@ -98,11 +98,11 @@ onBothEngines('a clock that jumps while the gateway runs', (engine) => {
       await until('its webhook is there', () => rig.receiver.received('/hook').length === 1);
       rig.setClock(40 * DAY_SECONDS);
       await finishedPayment(rig.api);
-      await until('a webhook goes out meanwhile', () => rig.receiver.received('/hook').length === 2);
+      await until('a webhook is delivered during the step', () => rig.receiver.received('/hook').length === 2);
       await pause(6_000);
       assert.equal(await statusOf(rig, payment), 'processing');
       assert.equal(await chargesOf(rig, subscription), 0);
-      // PostgreSQL's time has confirmed meanwhile that the gateway's is right; an embedded store has nobody to ask.
+      // PostgreSQL's time has confirmed the gateway's by then; an embedded store has no other clock to compare with.
       const { status, clock } = await rig.ready();
       assert.equal(status, 'ready');
       if (engine === 'sqlite') {
@@ -132,7 +132,7 @@ onBothEngines('a clock that jumps while the gateway runs', (engine) => {
     try {
       const { payment, subscription } = await makePayments(rig);
       rig.setClock(40 * DAY_SECONDS);
-      await until('the time is in doubt', async () => (await rig.ready()).clock?.status === 'in_doubt');
+      await until('the time is not trusted', async () => (await rig.ready()).clock?.status === 'in_doubt');
       const { settings } = rig;
       const shown = await peyeJson(['clock', 'show'], { settings: { ...settings, LOG_LEVEL: 'silent' } });
       assert.deepEqual([shown.is_certain, shown.doubt.reason], [false, 'step']);

@@ -138,7 +138,7 @@ async function charges(stage: Stage, { id }: { id: string }): Promise<number> {
 onBothEngines('a clock that is set', (engine) => {
   for (const error of [40 * DAY, -40 * DAY, 2 * HOUR, 900 * DAY]) {
     // Contract: TIME-2
-    test(`by ${error} seconds for six seconds: nothing expires, no card is charged early, and all goes on afterwards`, async () => {
+    test(`by ${error} seconds for six seconds: nothing expires, no card is charged early, and everything resumes afterwards`, async () => {
       const stage = await stageOn(engine);
       try {
         const payment = await openPayment(stage);
@@ -146,7 +146,7 @@ onBothEngines('a clock that is set', (engine) => {
         stage.machine.set(error);
         await stage.pass(6);
         assert.equal(stage.gateway().store.doubt()?.stepUs, error * US);
-        const meanwhile = await openPayment(stage);
+        const duringStep = await openPayment(stage);
         assert.equal(await paymentStatus(stage, payment), 'processing');
         assert.equal(await charges(stage, subscription), 0);
         const { json: ready } = await stage.gateway().client(null).get(`${stage.gateway().url}/readyz`);
@@ -157,7 +157,7 @@ onBothEngines('a clock that is set', (engine) => {
         assert.ok(wrongSeconds(stage) < 1);
         await stage.pass(LIFE_SECONDS + MINUTE);
         assert.equal(await paymentStatus(stage, payment), 'failed');
-        assert.equal(await paymentStatus(stage, meanwhile), 'failed');
+        assert.equal(await paymentStatus(stage, duringStep), 'failed');
         await stage.pass(DAY);
         assert.equal(await charges(stage, subscription), 1);
       } finally {
@@ -185,20 +185,20 @@ onBothEngines('a clock that is set', (engine) => {
           assert.equal(verified.json.data.status, 'processing');
           assert.equal(await paymentStatus(stage, payment), 'processing');
           assert.equal(await charges(stage, subscription), 0);
-          const meanwhile = await openPayment(stage);
+          const duringStep = await openPayment(stage);
           stage.machine.set(0);
           await stage.pass(10);
           assert.ok(stage.gateway().store.isCertain());
           assert.ok(wrongSeconds(stage) < 60, 'as exactly as the store remembers');
           await stage.pass(5 * MINUTE);
-          assert.equal(await paymentStatus(stage, meanwhile), 'processing');
+          assert.equal(await paymentStatus(stage, duringStep), 'processing');
         }
         await stage.pass(LIFE_SECONDS);
         assert.equal(await paymentStatus(stage, payment), 'failed');
         await stage.pass(DAY);
         assert.equal(await charges(stage, subscription), 1);
         const open = await stage.gateway().store.db.query('SELECT id FROM payments WHERE next_check_at_us IS NOT NULL');
-        assert.deepEqual(open, [], 'what was created meanwhile has expired as well, in its time');
+        assert.deepEqual(open, [], 'the payment that was created during the step has expired as well, in its time');
       } finally {
         await stage.stop();
       }
@@ -206,13 +206,13 @@ onBothEngines('a clock that is set', (engine) => {
   }
 
   // Contract: TIME-3
-  test('for good is taken over when it has gone on for long enough, or when the operator says so', async () => {
+  test('for good is adopted when it has lasted for long enough, or when the operator says so', async () => {
     const stage = await stageOn(engine);
     try {
       const [payment, subscription] = [await openPayment(stage), await dailySubscription(stage)];
       stage.machine.set(5 * DAY);
       await stage.pass(2 * HOUR);
-      assert.equal(await paymentStatus(stage, payment), 'processing', 'nothing expires meanwhile');
+      assert.equal(await paymentStatus(stage, payment), 'processing', 'nothing expires before that');
       await stage.pass(23 * HOUR);
       assert.ok(stage.gateway().store.isCertain());
       assert.ok(Math.abs(wrongSeconds(stage) - 5 * DAY) < 2);
@@ -287,7 +287,7 @@ onBothEngines('a clock that is set', (engine) => {
         payments.push(await openPayment(stage));
         await check(when);
         stage.machine.set(0);
-        // After a boot, a clock that is a little wrong is believed: setting it right is a step of its own.
+        // After a boot, a clock that is a little wrong is trusted: setting it right is a separate step.
         await stage.pass(isBoot ? 75 : random.between(10, 60));
         if (random.percent(50)) payments.push(await openPayment(stage));
         await check(`${when}, and back`);

@@ -20,7 +20,7 @@ function stageOf(settings: Record<string, string>) {
   });
   after(() => stage.stop());
 
-  /** Creates payments at the same moment, the first commit of which is answered so. Returns the responses by reference. */
+  /** Creates payments at the same moment, the first commit of which gets that response. Returns the responses by reference. */
   const createTogether = async (name: string, fault: CommitFault): Promise<Map<string, ApiResponse>> => {
     // A connection that is open already, so that those that follow come together.
     assert.equal((await stage.gateway.api.post('/payments', paymentRequest())).status, 201);
@@ -48,7 +48,7 @@ function testsOfCreations({ createTogether, countOf, stage }: ReturnType<typeof 
     test(`500 and one row for each, when the commit happened and the response is ${code}`, async () => {
       const responses = await createTogether(`done-${code}`, { done: code });
       const uncertain = [...responses.values()].filter(({ status }) => status !== 201);
-      assert.ok(uncertain.length > 0, 'nobody was told that it is not certain');
+      assert.ok(uncertain.length > 0, 'no response says that it is not certain');
       for (const response of uncertain) assertUncertain(response);
       for (const reference of responses.keys()) assert.equal(await countOf(reference), 1, reference);
       await assertSoundStore(stage().store.settings);
@@ -82,7 +82,7 @@ describe('postgres: the commit of a transaction gets an error', { skip }, () => 
   const { createTogether, countOf, stage } = staged;
   testsOfCreations(staged, [...UNKNOWN, ...UNDONE]);
 
-  test('nobody is told 201 for what the server rolled back at the commit', async () => {
+  test('no 201 for a payment that the server rolled back at the commit', async () => {
     for (const [reference, response] of await createTogether('rolled-back', 'rolled back')) {
       assert.equal(await countOf(reference), response.status === 201 ? 1 : 0, `${reference}: ${response.text}`);
     }
@@ -94,8 +94,8 @@ describe('postgres: the commit of a transaction gets an error', { skip }, () => 
   });
 
   for (const [name, isDone, fault] of [
-    ['happened and was answered with 40003', true, { done: '40003' }],
-    ['was rolled back with a plain answer', false, 'rolled back'],
+    ['happened and got a 40003 in response', true, { done: '40003' }],
+    ['was rolled back with an ordinary response', false, 'rolled back'],
   ] as const) {
     test(`500 for a finish whose commit ${name}, and the payment says what is true`, async () => {
       const { transaction_id: id } = (await stage().gateway.api.post('/payments', paymentRequest())).json;
@@ -118,7 +118,7 @@ describe('postgres: a statement that is its own transaction gets an error', { sk
   testsOfCreations(staged, UNKNOWN);
 
   for (const code of UNDONE) {
-    test(`nobody is told 201 or 500 for what the server says is undone for ${code}`, async () => {
+    test(`no 201 or 500 for a payment that the server reports as undone for ${code}`, async () => {
       const responses = await createTogether(`undone-${code}`, { undone: code });
       for (const [reference, { status, text }] of responses) {
         // One that fails for itself is written again alone.

@@ -9,7 +9,7 @@ import { API, freePort, paymentRequest, until } from '../support/gateway.ts';
 
 const DRAIN_SECONDS = 3;
 
-onBothEngines('a node that is told to stop behind a load balancer', (engine) => {
+onBothEngines('a node that gets SIGTERM behind a load balancer', (engine) => {
   let store: EmptyStore;
   let settings: Record<string, string>;
   let key: string;
@@ -41,7 +41,7 @@ onBothEngines('a node that is told to stop behind a load balancer', (engine) => 
   };
   const origin = () => `http://127.0.0.1:${settings.PORT}`;
   const isReady = async () => (await fetch(`${origin()}/readyz`, { headers: { connection: 'close' } })).status === 200;
-  /** Asks on the agent's one connection, as a load balancer does. */
+  /** Sends requests on the agent's one connection, as a load balancer does. */
   const ask = async (agent: Agent, path: string, body?: string) => {
     const headers = { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) };
     const asking = request(`${origin()}${path}`, { agent, method: body ? 'POST' : 'GET', headers });
@@ -66,7 +66,7 @@ onBothEngines('a node that is told to stop behind a load balancer', (engine) => 
       const [agent, another] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
       try {
         assert.equal((await ask(agent, '/healthz')).connection, 'keep-alive');
-        const told = performance.now();
+        const signalledAt = performance.now();
         child.kill('SIGTERM');
         let refusals = 0;
         await until('every process says that it stops', async () => {
@@ -80,11 +80,11 @@ onBothEngines('a node that is told to stop behind a load balancer', (engine) => 
         assert.deepEqual(
           responses.map(({ status }) => status),
           [201, 201, 201, 201, 201],
-          'what is sent behind another request is answered, too',
+          'a request sent behind another one gets a response, too',
         );
         assert.deepEqual(await ask(another, `${API}/payments`, create), { ...last, isReused: false });
         assert.equal(await ended, 0);
-        assert.ok(performance.now() - told >= DRAIN_SECONDS * 1000);
+        assert.ok(performance.now() - signalledAt >= DRAIN_SECONDS * 1000);
         await assert.rejects(fetch(origin()));
       } finally {
         agent.destroy();
@@ -94,11 +94,11 @@ onBothEngines('a node that is told to stop behind a load balancer', (engine) => 
   }
 
   if (engine === 'postgres') {
-    it('serves on when all of its processes are told at once', async () => {
+    it('continues to serve when all of its processes get the signal at once', async () => {
       const { stdout } = await start(2);
-      const told = [...stdout().matchAll(/"pid":(\d+),"msg":"process serving"/g)].map(([, pid]) => Number(pid));
-      assert.equal(told.length, 2);
-      for (const pid of told) process.kill(pid, 'SIGTERM');
+      const pids = [...stdout().matchAll(/"pid":(\d+),"msg":"process serving"/g)].map(([, pid]) => Number(pid));
+      assert.equal(pids.length, 2);
+      for (const pid of pids) process.kill(pid, 'SIGTERM');
       await until('the last one says that it stops', async () => !(await isReady()));
     });
   }

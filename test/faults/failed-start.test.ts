@@ -23,7 +23,7 @@ onBothEngines('a start that fails', (engine) => {
   });
   after(() => place.drop());
 
-  /** It ends by itself, with one line, and has closed the store: a write-ahead log is taken in by whoever closes last. */
+  /** It ends by itself, with one line, and has closed the store: the last process to close merges the write-ahead log. */
   const fails = async (more: Record<string, string>, line: RegExp) => {
     const { code, stderr } = await peye(['start'], { settings: { ...settings, ...more } });
     assert.equal(code, 1);
@@ -58,7 +58,7 @@ onBothEngines('a start that fails', (engine) => {
   });
 
   if (engine === 'sqlite') {
-    test('while it serves already: the website "Demo" cannot be made', { timeout: 120_000 }, async () => {
+    test('while it serves already: the website "Demo" cannot be created', { timeout: 120_000 }, async () => {
       const refuse = "CREATE TRIGGER refuse BEFORE INSERT ON websites BEGIN SELECT RAISE(ABORT, 'refused'); END";
       await withDatabase(settings, (db) => db.transaction((tx) => tx.query(refuse)));
       await fails({}, /refused/);

@@ -50,7 +50,7 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
   });
 
   for (const isRepaired of [true, false]) {
-    test(`what a lookup says holds after a crash, when the disk ${isRepaired ? 'works again' : 'goes on failing'}`, async () => {
+    test(`what a lookup says holds after a crash, when the disk ${isRepaired ? 'works again' : 'still fails'}`, async () => {
       assert.equal((await create('before')).status, 201);
       disk!.fail();
       const references = Array.from({ length: 8 }, (_, index) => `failing-${index}`);
@@ -65,7 +65,7 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
     });
   }
 
-  test('it goes on by itself when the disk works again, and keeps everything acknowledged', async () => {
+  test('it resumes by itself when the disk works again, and keeps everything acknowledged', async () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < 5; round++) {
       disk!.fail();

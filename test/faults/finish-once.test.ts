@@ -38,7 +38,7 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
       const id = await create(gateway, 'natcash');
       const { store } = gateway;
       const payment = (await findPayment(store.db, Number(id)))!;
-      // The wallet that responds when it is asked: verify completes this payment, and so does the worker, which is due.
+      // The wallet that responds to a request: verify completes this payment, and so does the worker, which is due.
       await markAsProcessing(store, payment, { ...slowPayment(0), nextCheckAtUs: store.clock() });
       const settledByPage: unknown[] = [];
       const callers = [
@@ -56,7 +56,7 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
         Array.from({ length: CALLERS }, (_, index) => callers[index % callers.length]!()),
       );
       const byHelper = responses.filter((response) => response?.status === 200 && response.json.data.created_at);
-      assert.ok(byHelper.length + settledByPage.length <= 1, 'two callers were told that they finished it');
+      assert.ok(byHelper.length + settledByPage.length <= 1, 'two callers got the response that they finished it');
 
       const final = (await gateway.api.get(`/payments/${id}`)).json.data;
       for (const response of responses) {

@@ -12,14 +12,16 @@ import { DAY_STEPS, openWeek, STEP_SECONDS, type Week } from './week.ts';
 import { customersOf } from './week-customers.ts';
 
 const WEEK_STEPS = 7 * DAY_STEPS;
-/** Of late checks alone, which go on for days after the last payment. */
+/** Of late checks alone, which continue for days after the last payment. */
 const LATE_STEP_SECONDS = 6 * 3600;
 const LATE_STEPS = 60;
 
 onBothEngines('a week with a provider that comes and goes', (engine) => {
   for (const method of PAYMENT_METHODS) {
     // Contract: LIVE-6
-    test(`${method}: no payment stays open, and both books agree`, { timeout: 300_000 }, async (context) => {
+    test(`${method}: no payment stays open, and the records of both sides agree`, {
+      timeout: 300_000,
+    }, async (context) => {
       const random = seededRandom();
       const week = await openWeek(engine, method, random);
       try {
@@ -42,7 +44,7 @@ async function assertWeek(week: Week, context: TestContext): Promise<void> {
     weather.to(step);
     if (random.percent(25)) await customers.come(step);
     await customers.act(step);
-    await Promise.all([week.check(), customers.tell()]);
+    await Promise.all([week.check(), customers.notify()]);
     clock.forward(STEP_SECONDS);
   }
   const toUs = clock.now();

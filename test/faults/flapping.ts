@@ -12,7 +12,7 @@ interface Spell {
 
 const HANG_MS = 20;
 const FAILING = CALL_FAULTS.filter((fault) => fault !== 'none');
-// Without an access token nothing can be asked at all.
+// Without an access token no request can be sent at all.
 const QUESTION_FAULTS: readonly DriverFaults[] = [
   ...FAILING.map((query) => ({ query })),
   { token: 'error_500', query: 'error_500' },
@@ -28,7 +28,7 @@ export function flapping(
   let isBad = true;
   let badSteps = 0;
   let turn = 0;
-  /** A call that hangs is cut off soon: nobody has time for the gateway's patience of many seconds. */
+  /** A call that hangs is cut off soon, because the gateway's timeout of many seconds would make the test too slow. */
   const breakSo = (faults: DriverFaults) => {
     driver.setFaults(faults);
     const now = turn;

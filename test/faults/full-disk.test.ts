@@ -10,7 +10,7 @@ describe('sqlite: the disk is full', () => {
   });
   after(() => gateway.stop());
 
-  /** The engine refuses to grow beyond a number of pages just as it does when the disk has no more. */
+  /** The engine refuses to grow beyond a number of pages just as it does when the disk is full. */
   const pragma = async (text: string): Promise<number> => {
     const [row] = await gateway.store.db.transaction((tx) => tx.query(`PRAGMA ${text}`));
     return Number(Object.values(row ?? {})[0]);
@@ -18,7 +18,7 @@ describe('sqlite: the disk is full', () => {
   const create = (number: number): Promise<ApiResponse> =>
     gateway.api.post('/payments', paymentRequest({ reference: `order-${number}`, description: 'x'.repeat(500) }));
 
-  test('503 for what does not fit, everything acknowledged stays, and it goes on when there is room', async () => {
+  test('503 for what does not fit, everything acknowledged stays, and it resumes when there is room', async () => {
     const pages = await pragma('page_count');
     await pragma(`max_page_count = ${pages + 20}`);
     const responses: ApiResponse[] = [];

@@ -44,10 +44,10 @@ test('a command whose output cannot be written says so, and fails', { timeout: 2
       env: { PATH: process.env.PATH, ...store.settings },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let told = '';
-    child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
     assert.equal(await new Promise((done) => child.on('close', done)), 1);
-    assert.match(told, /^peye: the output cannot be written: ENOSPC/);
+    assert.match(errors, /^peye: the output cannot be written: ENOSPC/);
   } finally {
     await store.drop();
   }

@@ -14,7 +14,7 @@ import { assertSoundStore } from '../support/store-access.ts';
 /** So many groups of creations are written at a time, on PostgreSQL: what comes then is not on its way yet. */
 const MAX_GROUPS = 2;
 
-onBothEngines('creations that nobody waits for', (engine) => {
+onBothEngines('creations whose clients have disconnected', (engine) => {
   let store: EmptyStore;
   let node: NodeProcess;
   let api: Client;
@@ -31,7 +31,7 @@ onBothEngines('creations that nobody waits for', (engine) => {
   const found = async (reference: string) => (await api.get(`/payments/reference/${reference}`)).status;
   const create = (reference: string) => api.post('/payments', paymentRequest({ reference }));
 
-  /** Sends the request on a connection of its own. */
+  /** Sends the request on its own connection. */
   const send = async (reference: string): Promise<Socket> => {
     const body = JSON.stringify(paymentRequest({ reference }));
     const head = [
@@ -72,7 +72,7 @@ onBothEngines('creations that nobody waits for', (engine) => {
   });
 
   // Contract: REQUEST-33
-  test('a client that gave up while the store hung gets no payment, those that stayed are told what is true', async () => {
+  test('a client that disconnected while the store hung gets no payment, and those that stayed get the true outcome', async () => {
     const stayed = new Map<string, Promise<ApiResponse>>();
     const lock = await lockStore(store);
     try {
@@ -92,7 +92,7 @@ onBothEngines('creations that nobody waits for', (engine) => {
     for (const [reference, response] of stayed) {
       const { status, text } = await response;
       assert.ok(status === 201 || status === 503, text);
-      assert.equal(await found(reference), status === 201 ? 200 : 404, `${reference} was answered with ${status}`);
+      assert.equal(await found(reference), status === 201 ? 200 : 404, `${reference} got a ${status}`);
     }
     await settled('after the lock');
     for (let index = 0; index < 10; index++) assert.equal(await found(`gone-${index}`), 404);
@@ -116,7 +116,7 @@ onBothEngines('creations that waited too long', (engine) => {
 
   const create = (reference: string) => api.post('/payments', paymentRequest({ reference }));
 
-  test('503 while the store hangs on, and nothing of them is written when it goes on', async () => {
+  test('503 while the store hangs, and none of them is written when it resumes', async () => {
     const lock = await lockStore(store);
     const responses: Promise<ApiResponse>[] = [];
     const order: number[] = [];
@@ -127,11 +127,11 @@ onBothEngines('creations that waited too long', (engine) => {
     };
     try {
       // One after the other, so that as many groups as may run are on their way, and the rest is behind them.
-      await until('somebody is answered', () => {
+      await until('a first response comes', () => {
         if (order.length === 0) start(responses.length);
         return order.length > 0;
       });
-      assert.notEqual(order[0], 0, 'those behind are answered while the one in front hangs');
+      assert.notEqual(order[0], 0, 'those behind get a response while the one in front hangs');
       for (const response of await Promise.all(responses)) {
         assert.equal(response.status, 503, response.text);
         assert.equal(response.json.error, 'service_unavailable');
@@ -148,12 +148,12 @@ onBothEngines('creations that waited too long', (engine) => {
   });
 });
 
-/** As `ps` tells it: T is stopped. */
+/** As `ps` shows it: T is stopped. */
 function stateOf(pid: number): string {
   return execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).trim();
 }
 
-/** Keeps every creation from being written, while reads go on. */
+/** Blocks every creation from being written, while reads continue. */
 async function lockStore(
   store: EmptyStore,
 ): Promise<{ hasWaiting(groups: number): Promise<void>; release(): Promise<void> }> {

@@ -32,16 +32,16 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
     }
   };
 
-  test('everything but writes is answered meanwhile, and writes when it is let go', async () => {
+  test('everything but writes gets a response until the lock is released, and writes do after that', async () => {
     const finished = (await api.post('/payments', paymentRequest({ reference: 'early' }))).json.transaction_id;
     const writes: Promise<ApiResponse>[] = [];
-    let answered = 0;
+    let written = 0;
     await whileLocked(HELD_MS, async () => {
       for (let index = 0; index < 5; index++) {
         writes.push(api.post('/payments', paymentRequest({ reference: `waiting-${index}` })));
       }
       writes.push(api.post(`/test_helpers/payments/${finished}/complete`));
-      for (const write of writes) void write.then(() => answered++);
+      for (const write of writes) void write.then(() => written++);
       for (let round = 0; round < 5; round++) {
         for (const path of [
           `${gateway.node().url}/healthz`,
@@ -51,7 +51,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
           '/health',
         ]) {
           assert.equal((await api.get(path)).status, 200, path);
-          assert.equal(answered, 0, `${path} was answered after the writes: they had stopped everything`);
+          assert.equal(written, 0, `the response of ${path} came after the writes: they had stopped everything`);
         }
       }
     });
@@ -61,7 +61,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
     await gateway.assertSound();
   });
 
-  test('503 for a write when it is held for too long, with nothing written, and everything goes on afterwards', async () => {
+  test('503 for a write when it is held for too long, with nothing written, and everything works afterwards', async () => {
     let refused: ApiResponse[] = [];
     await whileLocked(0, async () => {
       const writes = ['late-0', 'late-1', 'late-2'].map((reference) =>

@@ -57,9 +57,9 @@ onBothEngines('two nodes that draw the same ids', (engine) => {
     };
   };
 
-  test('a stuck clock and a tiny choice: every payment gets an id of its own, and none is lost or changed', async () => {
+  test('a stuck clock and a tiny choice: every payment gets its own id, and none is lost or changed', async () => {
     const stuckUs = Date.parse('2026-11-21T12:00:00Z') * 1000;
-    // Two of a kind that is as bad as can be answered: the second node starts where the first one starts.
+    // Two generators, as bad as they can be and still work: the second node starts where the first one starts.
     const seen: number[] = [];
     const generator = () => {
       const next = transactionIds(
@@ -91,7 +91,7 @@ onBothEngines('two nodes that draw the same ids', (engine) => {
     await assertSound(gateway.store.db);
   });
 
-  test('a clash inside a group fails nobody in it', async () => {
+  test('a clash inside a group fails no payment in it', async () => {
     const first = Date.parse('2026-11-21T13:00:00Z');
     // Fifty creations at once whose first draws are only ten different ids.
     let draws = 0;

@@ -18,13 +18,13 @@ const CARDS = { pays: '4111111111111111', stripe: '4242424242424242', declined: 
 const PAYERS = ['50937007294', '50940123456'];
 /** Codes that a provider puts into its response, as one might that is broken. */
 const QUOTED_PHONE = '50938001122';
-/** How a signed token begins: `{"alg":`. Fewer letters are found by chance in what is sealed. */
+/** The first characters of a signed token: `{"alg":`. Fewer letters are found by chance in sealed texts. */
 const TOKEN_START = Buffer.from('{"alg":').toString('base64url').slice(0, -1);
 const MONTH_SECONDS = 32 * 86_400;
 
 onBothEngines('live payments at the most talkative log', (engine) => {
   // Contract: LIVE-9
-  test('leave no secret, token, card, PIN or payer in log, responses and store', { timeout: 300_000 }, async () => {
+  test('leave no secret, token, card, PIN or customer in log, responses and store', { timeout: 300_000 }, async () => {
     const store = await newStore(engine);
     const port = String(fixedPort());
     const providers = await startAllSimulators(`http://127.0.0.1:${port}`);
@@ -73,7 +73,7 @@ onBothEngines('live payments at the most talkative log', (engine) => {
       const words = secretsOf(providers, [seed.liveKey, seed.testKey, seed.webhookSecret, store.settings.SECRET_KEY!]);
       const log = outputs.join('\n');
       for (const operation of ['CreatePayment', 'checkTransaction', 'search', 'paymentIntents.create', '"payment"']) {
-        assert.ok(log.includes(operation), `the log tells of ${operation}`);
+        assert.ok(log.includes(operation), `the log has ${operation}`);
       }
       assert.ok(log.split('\n').length > 100);
       assertWithout('log and commands', log, [...words, TOKEN_START]);
@@ -82,7 +82,7 @@ onBothEngines('live payments at the most talkative log', (engine) => {
       assert.match(dump.get('subscriptions') ?? '', /"card_token_sealed":"[^"]{40,}"/);
       const history = dump.get('payment_history') ?? '';
       for (const kept of ['CreatePayment', 'credential', 'search', 'paymentIntents.create', 'notify', 'returned']) {
-        assert.ok(history.includes(kept), `the history tells of ${kept}`);
+        assert.ok(history.includes(kept), `the history has ${kept}`);
       }
       for (const [place, text] of dump) assertWithout(place, text, [...words, TOKEN_START]);
     } finally {
@@ -167,7 +167,7 @@ async function live(stage: Stage, method: PaymentMethod): Promise<void> {
   await api.get('/health');
 }
 
-/** A card that is kept, and charged again a month later, by another process. */
+/** A stored card, which another process charges again a month later. */
 async function assertRecurs({ providers, api }: Stage, aMonthLater: () => Promise<void>): Promise<void> {
   const { acceptance } = providers;
   const recurring = { recurring: true, recurring_interval: 'monthly', payment_method: 'lakaypay_card' };
@@ -203,7 +203,7 @@ function repair({ drivers }: AllSimulators): void {
   for (const driver of drivers) driver.repair();
 }
 
-/** What strangers send to every address of a method, with things in it that must go nowhere. */
+/** What unauthenticated clients send to every address of a method, with values in it that must go nowhere. */
 async function forge({ url }: Stage, method: PaymentMethod, id: string): Promise<void> {
   const lies = {
     orderId: id,
@@ -264,7 +264,7 @@ function assertResponses(responses: readonly ApiResponse[], words: readonly stri
   for (const { text, json, status } of responses) {
     const own = status === 201 && clientSecrets.has(json.client_secret) ? json.client_secret : undefined;
     assertWithout(
-      'an answer',
+      'a response',
       text,
       words.filter((word) => word !== own),
     );
@@ -294,7 +294,7 @@ function recording(client: Client, responses: ApiResponse[]): Client {
   };
 }
 
-/** The line by which a test node tells its seed is the test's own. */
+/** The line in which a test node prints its seed is the test's own. */
 function withoutSeed(output: string): string {
   return output.replace(/^\{"ready":true.*$/m, '');
 }

@@ -32,22 +32,22 @@ for (const ending of ['throw', 'exit', 'end']) {
   });
 }
 
-test('while nobody reads the log, the process goes on, keeps a bounded part of it, and says how many lines are lost', async () => {
-  const child = logging('go-on', MANY);
+test('while the log is not read, the process continues, keeps a bounded part of it, and says how many lines are lost', async () => {
+  const child = logging('continue', MANY);
   const exited = once(child, 'exit');
   // It gets here although nothing of its log is read.
   await once(child, 'message');
   const output = text(child.stdout!);
-  child.send('go on');
+  child.send('continue');
   const [code] = await exited;
   assert.equal(code, 0);
   const lines = parse(await output);
-  const told = lines.findIndex((line) => line.lines !== undefined);
-  assert.ok(told > 1_000, 'what there was room for is there');
-  assert.equal(lines[told]?.level, 'error');
-  assert.equal(lines.length - 1 + lines[told]!.lines!, MANY + 1, 'each line is there or counted');
+  const lossAt = lines.findIndex((line) => line.lines !== undefined);
+  assert.ok(lossAt > 1_000, 'what there was room for is there');
+  assert.equal(lines[lossAt]?.level, 'error');
+  assert.equal(lines.length - 1 + lines[lossAt]!.lines!, MANY + 1, 'each line is there or counted');
   assert.deepEqual(
-    lines.slice(0, told).map(({ n }) => n),
-    [...Array(told).keys()],
+    lines.slice(0, lossAt).map(({ n }) => n),
+    [...Array(lossAt).keys()],
   );
 });

@@ -80,7 +80,7 @@ onBothEngines('the log at its most talkative', (engine) => {
       await store.drop();
     }
 
-    // The line by which a test node tells its seed is the test's own.
+    // The line in which a test node prints its seed is the test's own.
     const log = node.output().replace(/^\{"ready":true.*$/m, '');
     assert.ok(log.split('\n').length > 40, 'it did log');
     const words = [
@@ -108,7 +108,7 @@ onBothEngines('the log at its most talkative', (engine) => {
 
   // Contract: OPERATOR-11
   test('holds no row of the store when a statement fails', { timeout: 240_000 }, async () => {
-    // Regression: PostgreSQL tells the failing row, and an error was logged with all it carries.
+    // Regression: PostgreSQL reports the failing row, and an error was logged with all it carries.
     const store = await emptyStore(engine);
     const node = await startNode(store.settings);
     try {

@@ -5,7 +5,7 @@ import { type Client, paymentRequest, until } from '../support/gateway.ts';
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { sqliteFile } from '../support/store.ts';
 
-describe('sqlite: the file of the store is gone, as with a disk that is not mounted', { timeout: 240_000 }, () => {
+describe('sqlite: the file of the store is missing, as with a disk that is not mounted', { timeout: 240_000 }, () => {
   let gateway: RunningGateway;
   let api: Client;
   before(async () => {

@@ -32,13 +32,13 @@ onBothEngines('the list while others create and finish', (engine) => {
   });
   after(() => gateway.stop());
 
-  /** Writers that create and finish until told to stop. */
+  /** Writers that create and finish until they are stopped. */
   const startWriters = () => {
     let stopped = false;
     const running = Promise.all(
       Array.from({ length: 6 }, async () => {
         for (let number = 0; !stopped; number++) {
-          // Now and then midnight passes, so that a new day of counts begins under the readers.
+          // Now and then midnight passes, so that a new day of counts starts under the readers.
           if (Math.random() < 0.02) nowUs += DAY_US / 8;
           const id = await create(gateway.api, number);
           if (number % 2 === 0)

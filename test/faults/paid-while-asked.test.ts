@@ -16,9 +16,9 @@ import { verbsOf } from '../support/verbs.ts';
 
 const log = createLog('silent');
 
-onBothEngines('a signed result that arrives while the card page’s books are asked', (engine) => {
+onBothEngines('a signed result that arrives while the card page’s records are queried', (engine) => {
   it('is no payment that is missing there: they list it later', async () => {
-    // Regression: what they had said a moment before was held against the payment, which was completed by then.
+    // Regression: their response of a moment before was compared with the payment, which was completed by then.
     const stage = await openStage(engine);
     try {
       const asked = await stage.api.post('/payments', paymentRequest({ payment_method: 'lakaypay_card' }));
@@ -67,9 +67,9 @@ onBothEngines('a signed result that arrives while the card page’s books are as
   });
 });
 
-onBothEngines('a test payment that is failed while the sandbox is asked', (engine) => {
-  it('tells of no money: none has moved', async () => {
-    // Regression: its page said that money had come late, and the operator was to return it.
+onBothEngines('a test payment that is failed while the sandbox is queried', (engine) => {
+  it('reports no money: none has moved', async () => {
+    // Regression: its page showed that money had come late, and the operator was to return it.
     const stage = await openStage(engine);
     try {
       const { gateway } = stage;
@@ -105,10 +105,10 @@ async function read({ gateway }: Stage, id: string): Promise<Payment> {
   return payment;
 }
 
-/** Runs a question to the providers; `meanwhile` happens once between the first response and what is made of it. */
+/** Runs a question to the providers; `between` runs once, after the first response and before its use. */
 async function asking<T>(
   { gateway }: Stage,
-  meanwhile: () => Promise<unknown>,
+  between: () => Promise<unknown>,
   run: (deps: VerifyDeps) => Promise<T>,
 ): Promise<T> {
   const { store } = gateway;
@@ -123,7 +123,7 @@ async function asking<T>(
           const response = await provider.verify(payment, callLog);
           if (isFirst) {
             isFirst = false;
-            await meanwhile();
+            await between();
           }
           return response;
         },

@@ -60,7 +60,7 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
     const recorder = new Recorder(() => nodes[turn++ % nodes.length]!.client(key));
     recorder.start(8);
     try {
-      await until('payments are made', () => recorder.acknowledged >= ACKNOWLEDGED, 40_000);
+      await until('payments are created', () => recorder.acknowledged >= ACKNOWLEDGED, 40_000);
     } finally {
       await recorder.stop();
     }
@@ -88,8 +88,8 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
     const { store: target, settings: own, drop } = await restorePlace('postgres', store.settings);
     const through = new URL(pooler.url);
     through.pathname = new URL(own.DATABASE_URL!).pathname;
-    const forgotten = { ...own, DATABASE_URL: through.href };
-    const settings = { ...forgotten, DATABASE_POOLER: 'true' };
+    const unset = { ...own, DATABASE_URL: through.href };
+    const settings = { ...unset, DATABASE_POOLER: 'true' };
     try {
       const file = join(target.folder, 'store.backup');
       const behind = { ...store.settings, DATABASE_URL: pooler.url, DATABASE_POOLER: 'true' };
@@ -97,7 +97,7 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
       assert.ok(payments > 100, `${payments}`);
 
       // Before anything is done: the store would be there, and the command would have failed.
-      const refused = await peye(['restore', file], { settings: forgotten });
+      const refused = await peye(['restore', file], { settings: unset });
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, /unsupported startup parameter.*Set DATABASE_POOLER=true\n$/);
 
@@ -127,14 +127,14 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
     }
   });
 
-  test('a setting that was forgotten is named by the first command', async () => {
+  test('a missing setting is named by the first command', async () => {
     pooler = await startPgbouncer(store.settings.DATABASE_URL!, { poolSize: POOL_SIZE });
     const { code, stderr } = await peye(['migrate'], { settings: { ...store.settings, DATABASE_URL: pooler.url } });
     assert.equal(code, 1);
     assert.match(stderr, /unsupported startup parameter.*Set DATABASE_POOLER=true\n$/);
   });
 
-  test('where PgBouncer hides that the setting was forgotten, no statement is taken for another, and the log says it', async () => {
+  test('where PgBouncer hides that the setting is missing, no statement runs as another one, and the log says it', async () => {
     pooler = await startPgbouncer(store.settings.DATABASE_URL!, {
       poolSize: POOL_SIZE,
       settings: { ignore_startup_parameters: STARTUP },

@@ -35,7 +35,7 @@ describe('PostgreSQL becomes unavailable and recovers', { skip, timeout: 240_000
 
     await server.crash();
     const attempts = [
-      () => api.post('/payments', paymentRequest({ reference: 'while away' })),
+      () => api.post('/payments', paymentRequest({ reference: 'during the outage' })),
       () => api.get(`/payments/${open}`),
       () => api.get('/payments'),
       () => api.get('/payments/reference/none'),
@@ -62,7 +62,7 @@ describe('PostgreSQL becomes unavailable and recovers', { skip, timeout: 240_000
     const acknowledgedBefore = recorder.acknowledged;
     await until('it serves again', async () => (await api.get(`${node.url}/readyz`)).status === 200, 5_000);
     await until('payments are created again', () => recorder.acknowledged > acknowledgedBefore + 10, 5_000);
-    context.diagnostic(`served again ${Math.round(performance.now() - isBack)} ms after the server was told to start`);
+    context.diagnostic(`served again ${Math.round(performance.now() - isBack)} ms after the start of the server`);
     await recorder.stop();
 
     assert.equal(node.hasExited(), false);
@@ -83,7 +83,7 @@ describe('PostgreSQL becomes unavailable and recovers', { skip, timeout: 240_000
     let terminated = 0;
     for (let round = 0; round < 15; round++) {
       const before = recorder.acknowledged;
-      await until('payments go on being created', () => recorder.acknowledged >= before + 5);
+      await until('payments are still created', () => recorder.acknowledged >= before + 5);
       const rows = await withDatabase(settings, (db) =>
         db.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND application_name = $1',

@@ -78,7 +78,7 @@ describe('what Peye writes is its user’s alone', () => {
   }
 
   // Contract: OPERATOR-9
-  it('a folder that was made for it, and files that a copy left open, are taken from others by any command', async () => {
+  it('a folder that was created for it, and files that a copy left open, become private by any command', async () => {
     const data = join(folder, 'data');
     const settings = { DATA_DIR: data };
     mkdirSync(data);
@@ -99,7 +99,7 @@ describe('what Peye writes is its user’s alone', () => {
   it('a folder that holds other things is left as it is, which the start and `peye doctor` say; the files are still private', async () => {
     const data = join(folder, 'home');
     mkdirSync(data);
-    writeFileSync(join(data, 'notes.txt'), 'somebody else’s');
+    writeFileSync(join(data, 'notes.txt'), 'other notes');
     chmodSync(join(data, 'notes.txt'), 0o644);
     const settings = { DATA_DIR: data, PORT: String(await freePort()) };
     for (const [open, level, status, words] of [
@@ -158,7 +158,7 @@ describe('what Peye writes is its user’s alone', () => {
       process.seteuid?.(0);
     }
     chownSync(others, NOBODY, NOBODY);
-    assert.deepEqual(tightenStore(others), [], 'who may, takes it from others, whoever made it');
+    assert.deepEqual(tightenStore(others), [], 'root may make it private, although it belongs to another user');
     assert.equal(mode(others), '700');
   });
 
@@ -186,7 +186,7 @@ describe('what Peye writes is its user’s alone', () => {
     }
   });
 
-  describe('under a umask that takes nothing away', () => {
+  describe('under a umask of zero', () => {
     let umask: number;
     before(() => {
       umask = process.umask(0);
@@ -200,7 +200,7 @@ describe('what Peye writes is its user’s alone', () => {
       assert.deepEqual([mode(state), mode(join(folder, 'state'))], ['700', '700']);
     });
 
-    it('a file in the place of a link that somebody has laid', () => {
+    it('a file in the place of a planted link', () => {
       const victim = join(folder, 'victim');
       writeFileSync(victim, 'untouched');
       symlinkSync(victim, join(folder, 'secret.key.1'));

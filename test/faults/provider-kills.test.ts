@@ -20,7 +20,9 @@ const LATER_SECONDS = 3 * 86_400;
 onBothEngines(`kill -9 between a provider's effect and our record, ${ROUNDS} times`, (engine) => {
   for (const method of PAYMENT_METHODS) {
     // Contract: LIVE-8
-    test(`${method}: the books agree, and nothing was created twice`, { timeout: ROUNDS * 45_000 }, async (context) => {
+    test(`${method}: the provider records agree, and nothing was created twice`, {
+      timeout: ROUNDS * 45_000,
+    }, async (context) => {
       const stage = await openStage(engine, method);
       try {
         for (let round = 0; round < ROUNDS; round++) {
@@ -72,7 +74,7 @@ async function assertBooksAgree(stage: Stage): Promise<number> {
   await until('no payment is open', async () => (await count('processing')) + (await count('pending')) === 0, 60_000);
   const book = driver.book();
   const references = book.map(({ reference }) => reference);
-  assert.equal(new Set(references).size, references.length, 'no payment is twice in the books of the provider');
+  assert.equal(new Set(references).size, references.length, 'no payment is twice in the provider records');
   for (const reference of references) assert.ok(driver.creations(reference) <= 1, reference);
 
   // The command line runs at the real time, and so must the provider again.
@@ -108,7 +110,7 @@ interface Stage {
   api(): Client;
   create(): Promise<CreatedPayment>;
   verify(transactionId: string): Promise<unknown>;
-  /** Goes on so much later, in another process. */
+  /** Continues that much later, in another process. */
   pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
     address = await startTcpSwitch(portOf(leader.url));
     const url = new URL(leader.url);
     url.port = String(address.port);
-    // Without a worker, whose writes would find out before anybody asks.
+    // Without a worker, whose writes would find out before any request.
     node = await startNode({ DATABASE_URL: url.href, SECRET_KEY, ROLES: 'api' });
     api = node.client(node.seed.testKey);
   });
@@ -40,7 +40,7 @@ describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
     assert.equal((await create('before')).status, 201);
     await administer(leader.url, 'ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
     await until('the server refuses writes', async () => (await create('refused')).status !== 201);
-    // All that the pool holds, and once more.
+    // One for each connection of the pool, and one more.
     for (const response of await Promise.all(Array.from({ length: 20 }, () => create('refused-too')))) {
       assertUnavailable(response);
     }
@@ -79,7 +79,7 @@ describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
     assert.equal(await ready(), 503);
     // A standby may not know yet what was created: what it says proves nothing.
     assertUnavailable(await api.get('/payments/reference/nowhere'));
-    await until('no connection to the old leader is kept', async () => {
+    await until('no connection to the old leader stays open', async () => {
       const [row] = await administer(
         leader.url,
         "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'peye'",

@@ -20,7 +20,7 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
       REDIS_URL: redis.url,
       RATE_LIMIT_PER_MINUTE: String(LIMIT),
       INVALID_KEY_LIMIT_PER_HOUR: '10',
-      // Each test is a client with an address of its own.
+      // Each test is a client with its own address.
       TRUST_PROXY: '127.0.0.1',
     };
     const first = await startNode(settings);
@@ -64,7 +64,7 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
   });
 
   // Contract: LIMIT-8
-  test('200 goes on while Redis is unavailable, counted by each node alone, and it is logged; across both once it is back', async () => {
+  test('200 while Redis is unavailable, counted by each node alone, and it is logged; across both once it is back', async () => {
     await redis.kill();
     await until(
       'both nodes know',

@@ -7,7 +7,7 @@ import { onBothEngines } from '../support/engines.ts';
 
 type Method = 'card' | 'lakaypay_card';
 
-/** Runs on a stage of its own. */
+/** Runs on its own stage. */
 async function withStage(
   engine: Engine,
   act: (stage: Stage) => Promise<void>,
@@ -97,7 +97,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
     });
 
     // Contract: LIVE-10
-    it(`${method}, a part, before the payment completed: another amount arrived than was asked`, async () => {
+    it(`${method}, a part, before the payment completed: a different amount arrived than requested`, async () => {
       await withStage(engine, async (stage) => {
         const id = await paid(stage, method);
         refund(stage, method, id, 20_000);
@@ -292,7 +292,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
   });
 
   it('Stripe, more refunds than it lists, after completion: each is reported once, under its own number', async () => {
-    // Regression: refunds that had been reported by their numbers were reported once more with the rest of the charge.
+    // Regression: refunds that had been reported by their numbers were reported again with the rest of the charge.
     await withStage(engine, async (stage) => {
       const id = await completed(stage, 'card');
       for (const refunds of [10, 1, 1]) {
@@ -389,7 +389,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
     });
   });
 
-  it('CyberSource, a signed result that comes late: their search is asked whether the money is still there', async () => {
+  it('CyberSource, a signed result that comes late: their search is queried whether the money is still there', async () => {
     // Regression: a result that was signed before the void completed the payment after it.
     await withStage(engine, async (stage) => {
       const id = await paid(stage, 'lakaypay_card');

@@ -146,7 +146,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
 
     const current = secretBox(NEW);
     for (const { id, sealed, purpose } of await onStore(BOTH, sealedTexts)) current.open(purpose, sealed, id);
-    // A payment that is made from now on needs the old key no more.
+    // A payment that is created from here on does not need the old key.
     await newPayment(api(), 'moncash');
     for (const payment of [wallet, card, { transaction_id: link.split('/').at(-2)! }]) {
       await node!.client(testKey).post(`/test_helpers/payments/${payment.transaction_id}/fail`);
@@ -199,7 +199,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     const countNew = () =>
       onStore(BOTH, async (db) => (await sealedTexts(db)).filter((each) => opens(current, each)).length);
     const rotating = spawnPeye(['secrets', 'rotate'], withKeys(BOTH));
-    await until('it has begun', async () => rotating.child.exitCode !== null || (await countNew()) > 0, 60_000);
+    await until('it has started', async () => rotating.child.exitCode !== null || (await countNew()) > 0, 60_000);
     rotating.child.kill('SIGKILL');
     await rotating.ended;
     for (const each of await onStore(BOTH, sealedTexts)) assert.ok(opens(secretBox(NEW, OLD), each), each.id);
@@ -341,7 +341,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
   });
 });
 
-/** As everything was sealed before each purpose had a key of its own. */
+/** As everything was sealed before each purpose had its own key. */
 function sealedOfOld(secretKey: Buffer, plain: string, about: string): string {
   const nonce = randomBytes(12);
   const sealingKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'peye/seal', 32));

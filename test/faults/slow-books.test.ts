@@ -9,9 +9,9 @@ const HOUR_SECONDS = 3600;
 /** More than the longest wait between two late checks. */
 const LONG_SECONDS = 73 * HOUR_SECONDS;
 
-onBothEngines('a provider whose books are slow', (engine) => {
+onBothEngines('a provider whose records are slow', (engine) => {
   // Contract: LIVE-6
-  test('money for a failed payment is found, although every planned check was told that nothing is certain yet', async () => {
+  test('money for a failed payment is found, although every planned check returned that nothing is certain yet', async () => {
     const week = await openWeek(engine, 'moncash', seededRandom(7));
     const { driver, clock, gateway } = week;
     try {

@@ -27,7 +27,7 @@ describe('sqlite: the disk takes long to flush a commit', { skip, timeout: 120_0
   });
   after(() => disk!.drop());
 
-  /** Sends creations, and waits until the flush of the first group of them has begun. */
+  /** Sends creations, and waits until the flush of the first group of them has started. */
   const createWhileStalled = async (count: number) => {
     const answers: number[] = [];
     const api = node.client(node.seed.testKey);
@@ -36,13 +36,13 @@ describe('sqlite: the disk takes long to flush a commit', { skip, timeout: 120_0
       const response = await api.post('/payments', paymentRequest({ reference: `stalled-${index}` })).catch(() => null);
       if (response) answers.push(response.status);
     });
-    await until('a flush has begun', () => disk!.isStalling());
-    // What was sent before the flush began is here now: both ends are on one machine, and this process has read since.
+    await until('a flush has started', () => disk!.isStalling());
+    // What was sent before the flush started is here: both ends are on one machine, and this process has read since.
     for (let turn = 0; turn < 50; turn++) await new Promise((done) => setImmediate(done));
     return { answers, creations };
   };
 
-  test('nobody is told 201 before it is on disk, and everybody is then', async () => {
+  test('no 201 before the payment is on disk, and a 201 for each one then', async () => {
     const { answers, creations } = await createWhileStalled(12);
     assert.deepEqual(answers, []);
     disk!.repair();
@@ -54,7 +54,7 @@ describe('sqlite: the disk takes long to flush a commit', { skip, timeout: 120_0
     await assertSoundStore(store.settings);
   });
 
-  test('killed meanwhile, it has promised nothing, and starts again with a sound store', async () => {
+  test('killed during the flush, it has promised nothing, and starts again with a sound store', async () => {
     const { answers, creations } = await createWhileStalled(12);
     await node.end('SIGKILL');
     disk!.repair();

@@ -9,9 +9,9 @@ import { type PostgresServer, postgresPrograms, startPostgres } from '../support
 import { assertSoundStore, withDatabase } from '../support/store-access.ts';
 
 const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
-/** Merchants who ask for a payment, and for the next one as soon as they are answered. */
+/** Merchants who create a payment, and the next one as soon as they have the response. */
 const CLIENTS = 200;
-/** So many creations are refused before the stall is over: fewer than ask, because what stands still is replaced once all have waited. */
+/** So many creations are refused before the stall is over: fewer than are sent, because a frozen connection is replaced once all have waited. */
 const REFUSED = 150;
 const CREATE_WAIT_SECONDS = 1;
 /** What is held for all that wait at a time is far less. */
@@ -39,7 +39,7 @@ describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 
   let load: Load | undefined;
   afterEach(() => load?.stop());
 
-  /** Holds the store's answers to what was said: no 201 without its row, no 503 with one, sums that agree. */
+  /** Compares the store with the responses: no 201 without its row, no 503 with one, sums that agree. */
   const assertTrue = async (responses: ReadonlyMap<string, ApiResponse>) => {
     const rows = await withDatabase(settings, (db) =>
       db.query<{ reference: string; n: number }>('SELECT reference, count(*) AS n FROM payments GROUP BY reference'),
@@ -48,7 +48,7 @@ describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 
     for (const [reference, { status }] of responses) {
       const count = stored.get(reference) ?? 0;
       if (status === 500) assert.ok(count <= 1, `${reference} was stored ${count} times`);
-      else assert.equal(count, status === 201 ? 1 : 0, `${reference} was answered with ${status}`);
+      else assert.equal(count, status === 201 ? 1 : 0, `${reference} got a ${status}`);
     }
     await assertSoundStore(settings);
   };
@@ -90,7 +90,7 @@ describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 
     await assertTrue(responses);
   });
 
-  test('because the server stands still: who was in the middle is told that it is not certain', async () => {
+  test('because the server is frozen: a client in the middle gets the response that it is not certain', async () => {
     const responses = await throughStall('stopped', async () => {
       const { rows } = await admin.query<{ pid: number }>(
         "SELECT pid FROM pg_stat_activity WHERE application_name = 'peye'",
@@ -112,7 +112,7 @@ describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 
 
 interface Load {
   readonly responses: ReadonlyMap<string, ApiResponse>;
-  /** How many were answered so. */
+  /** The number of responses with that status. */
   count(status: number): number;
   stop(): Promise<void>;
 }

@@ -14,7 +14,7 @@ const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABA
 interface Seen {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of answer
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of response
   readonly json: any;
 }
 

@@ -107,7 +107,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
 
   for (const [method, { begin, word }] of Object.entries(words) as [PaymentMethod, (typeof words)['card']][]) {
     // Contract: LIVE-7
-    test(`${method}: is shown once, with its word, and asked about at a slow pace`, async () => {
+    test(`${method}: is shown once, with its word, and verified at a slow pace`, async () => {
       const id = await begin();
       await forwardTo(id, 60);
       await check(method);
@@ -126,7 +126,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
   }
 
   // Contract: LIVE-7
-  test('is shown when it says nothing at all, and not asked about every minute forever', async () => {
+  test('is shown when it gives no status at all, and not verified every minute forever', async () => {
     const { transaction_id: id } = await create('natcash');
     providers.natcash.faults.query = 'error_500';
     await forwardTo(id, 60);
@@ -162,7 +162,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
     assert.ok(!left.stdout.includes(mine.id));
   });
 
-  test('is not a payment that nobody has paid, nor one that its provider has failed', async () => {
+  test('is not an unpaid payment, nor one that its provider has failed', async () => {
     const [unpaid, declined] = [await create('natcash'), await create('natcash')];
     providers.natcash.decline(`NC${declined.transaction_id}`);
     await forwardTo(declined.transaction_id, -1);

@@ -23,7 +23,7 @@ onBothEngines('SIGTERM under load', (engine) => {
   after(() => gateway.close());
 
   // Contract: OPERATOR-5
-  test('exits 0 in time; every payment in the store was acknowledged, and nobody got an error', {
+  test('exits 0 in time; every payment in the store was acknowledged, and no client got an error', {
     timeout: 240_000,
   }, async (context) => {
     let acknowledged = 0;
@@ -43,7 +43,7 @@ onBothEngines('SIGTERM under load', (engine) => {
       const [row] = await withDatabase(gateway.settings, (db) =>
         db.query<{ n: number }>('SELECT count(*) AS n FROM payments'),
       );
-      assert.equal(row?.n, acknowledged, 'what was done was answered, and what was answered was done');
+      assert.equal(row?.n, acknowledged, 'every stored payment was acknowledged, and every acknowledged one is stored');
       await gateway.restart();
       await recorder.assertKept();
     }
@@ -78,7 +78,7 @@ test('SIGTERM while a provider keeps us waiting exits 0 in time, and its payment
       await db.transaction((tx) => insertPayments(tx, [payment]));
       return payment.id;
     });
-    const tookMs = await gateway.stopAt('the provider is asked', () => asked > 0);
+    const tookMs = await gateway.stopAt('the provider is queried', () => asked > 0);
     assert.ok(tookMs < 10_000 + STOP_LIMIT_MS, `stopped in ${Math.round(tookMs)} ms`);
     const payment = await withDatabase(settings, (db) => findPayment(db, id));
     assert.equal(payment?.status, 'processing');

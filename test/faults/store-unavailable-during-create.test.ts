@@ -24,7 +24,9 @@ describe('postgres: the store becomes unavailable while a provider creates a liv
       });
       Object.assign(moncash.faults, { create: 'hang_after_effect', refuseCreate });
       const creation = gateway.client(gateway.liveKey).post('/payments', paymentRequest({ reference: 'ORDER-1' }));
-      await until('MonCash was asked', () => moncash.calls.some(({ operation }) => operation === 'CreatePayment'));
+      await until('MonCash got the request', () =>
+        moncash.calls.some(({ operation }) => operation === 'CreatePayment'),
+      );
       await cutter.close();
       moncash.faults.create = 'none';
 

@@ -7,7 +7,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
 
-onBothEngines('live payments that were begun', (engine) => {
+onBothEngines('live payments that have started', (engine) => {
   // Contract: LIVE-6
   test('are completed by the worker after their methods, key and website were switched off', async () => {
     const stage = await openStage(engine);

@@ -25,78 +25,78 @@ const LIMITS = {
 describe('certificates are checked whatever the environment says', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-tls-'));
   const caFile = join(folder, 'ca.pem');
-  let stranger: Stranger;
+  let impostor: Impostor;
   before(async () => {
     const certificate = selfSigned('127.0.0.1', 'localhost');
     writeFileSync(caFile, certificate.cert);
-    stranger = await startStranger(certificate);
+    impostor = await startImpostor(certificate);
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     process.env.PGSSLMODE = 'require';
   });
   after(async () => {
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     delete process.env.PGSSLMODE;
-    await stranger.close();
+    await impostor.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A stranger with a certificate of his own was connected to, and told nothing. */
-  const nothingWasSaid = async () => {
-    await until('it was connected to', () => stranger.connections() > 0);
-    assert.equal(stranger.received(), '');
-    stranger.forget();
+  /** The server with an untrusted certificate was connected to, and received nothing. */
+  const assertNothingSent = async () => {
+    await until('it was connected to', () => impostor.connections() > 0);
+    assert.equal(impostor.received(), '');
+    impostor.reset();
   };
 
   // Contract: OPERATOR-10
-  it('by what asks providers and sources of the rate', async () => {
+  it('by the requests to providers and sources of the rate', async () => {
     const { http, close } = httpClient();
-    const url = `https://localhost:${stranger.port}/v1/charges`;
+    const url = `https://localhost:${impostor.port}/v1/charges`;
     const asked = http({ method: 'POST', url, headers: { authorization: 'the-secret' }, timeoutMs: 5_000 });
     await assert.rejects(asked, /SELF_SIGNED|self-signed/i);
     await close();
-    await nothingWasSaid();
+    await assertNothingSent();
   });
 
   // Contract: OPERATOR-10
   it('by what sends webhooks', async () => {
     const sender = webhookSender({ isAllowed: () => true, resolve: async () => ['127.0.0.1'] });
-    const result = await sender.send(`https://localhost:${stranger.port}/hook`, {}, '{"event":"payment.success"}');
+    const result = await sender.send(`https://localhost:${impostor.port}/hook`, {}, '{"event":"payment.success"}');
     await sender.close();
     assert.match(result.error ?? '', /SELF_SIGNED|self-signed/i);
-    await nothingWasSaid();
+    await assertNothingSent();
   });
 
   // Contract: OPERATOR-10
   it('by what counts limits in Redis', async () => {
     for (const address of ['rediss://', 'REDISS://', 'rediss://:the-secret@']) {
       for (const query of ['', '?tls=RedisCloudFlexible', '?tls=x']) {
-        const redisUrl = `${address}127.0.0.1:${stranger.port}${query}`;
+        const redisUrl = `${address}127.0.0.1:${impostor.port}${query}`;
         const limits = await rateLimits({ ...LIMITS, redisUrl }, log);
         assert.equal(limits.redisStatus(), 'unavailable', redisUrl);
         await limits.close();
-        await nothingWasSaid();
+        await assertNothingSent();
       }
     }
   });
 
   // Contract: OPERATOR-10
   it('by what connects to PostgreSQL, with the authority that the address names', async () => {
-    const address = `postgres://peye:the-secret@127.0.0.1:${stranger.port}/peye`;
+    const address = `postgres://peye:the-secret@127.0.0.1:${impostor.port}/peye`;
     for (const query of ['', '?ssl=true', '?sslmode=require', '?sslmode=verify-full', '?sslmode=prefer']) {
       const db = openPostgres(`${address}${query}`, log);
       await assert.rejects(db.query('SELECT 1'), { name: 'DatabaseUnavailable', message: /self-signed/i });
       await db.close();
-      await nothingWasSaid();
+      await assertNothingSent();
     }
     const trusted = openPostgres(`${address}?sslmode=verify-full&sslrootcert=${caFile}`, log);
     const asked = assert.rejects(trusted.query('SELECT 1'));
-    await until('it is greeted', () => stranger.received().includes('peye'));
-    stranger.forget();
+    await until('it is greeted', () => impostor.received().includes('peye'));
+    impostor.reset();
     await asked;
     await trusted.close();
   });
 
-  it('and TLS to PostgreSQL without a check is refused, by the name of what asks for it', async () => {
+  it('and TLS to PostgreSQL without a check is refused, by the name of the setting', async () => {
     for (const [query, mode, name] of [
       ['?sslmode=no-verify', 'require', 'DATABASE_URL'],
       ['?ssl=no-verify', 'require', 'DATABASE_URL'],
@@ -104,7 +104,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
       ['', 'no-verify', 'PGSSLMODE'],
     ] as const) {
       const settings = {
-        DATABASE_URL: `postgres://peye:the-secret@127.0.0.1:${stranger.port}/peye${query}`,
+        DATABASE_URL: `postgres://peye:the-secret@127.0.0.1:${impostor.port}/peye${query}`,
         SECRET_KEY: Buffer.alloc(32).toString('base64'),
         PGSSLMODE: mode,
       };
@@ -113,7 +113,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
       assert.match(stderr, new RegExp(`^peye: ${name} turns off the check of the certificate[^\\n]*\\n$`));
       assert.doesNotMatch(stderr, /the-secret/);
     }
-    assert.equal(stranger.connections(), 0);
+    assert.equal(impostor.connections(), 0);
   });
 });
 
@@ -123,7 +123,7 @@ describe('what would weaken Node is refused before anything is done', { timeout:
   const settings = { DATA_DIR: join(folder, 'data') };
   const refused = /^peye: NODE_TLS_REJECT_UNAUTHORIZED must not be "0", [^\n]*\n$/;
 
-  it('NODE_TLS_REJECT_UNAUTHORIZED=0, by every command that talks to somebody', async () => {
+  it('NODE_TLS_REJECT_UNAUTHORIZED=0, by every command that connects to a server', async () => {
     for (const args of [
       ['start'],
       ['start', '--rehearse'],
@@ -159,17 +159,17 @@ describe('what would weaken Node is refused before anything is done', { timeout:
   });
 });
 
-/** A server with a certificate that nobody vouches for. It speaks TLS at once, and to PostgreSQL's clients when they ask. */
-interface Stranger {
+/** A server with an untrusted certificate. It speaks TLS at once, and to PostgreSQL's clients after their request for it. */
+interface Impostor {
   readonly port: number;
   connections(): number;
-  /** What was said to it inside of TLS. */
+  /** What it received inside of TLS. */
   received(): string;
-  forget(): void;
+  reset(): void;
   close(): Promise<void>;
 }
 
-async function startStranger({ cert, key }: Certificate): Promise<Stranger> {
+async function startImpostor({ cert, key }: Certificate): Promise<Impostor> {
   const state = { connections: 0, received: '' };
   const server: Server = createServer((socket) => {
     state.connections++;
@@ -193,7 +193,7 @@ async function startStranger({ cert, key }: Certificate): Promise<Stranger> {
     port: (server.address() as AddressInfo).port,
     connections: () => state.connections,
     received: () => state.received,
-    forget: () => Object.assign(state, { connections: 0, received: '' }),
+    reset: () => Object.assign(state, { connections: 0, received: '' }),
     close: () => new Promise((done) => server.close(() => done())),
   };
 }

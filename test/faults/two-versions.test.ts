@@ -64,7 +64,7 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
     timeout: 300_000,
   }, async () => {
     const load = record();
-    await until('payments are made', () => load.acknowledged > 30);
+    await until('payments are created', () => load.acknowledged > 30);
     const { url, version } = await startNewer(ADDITIVE);
     await serving(version, url);
     urls.push(url);
@@ -101,7 +101,7 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
     urls = [`http://127.0.0.1:${its.PORT}`];
     await serving(older, urls[0]!);
     const load = record();
-    await until('payments are made', () => load.acknowledged > 30);
+    await until('payments are created', () => load.acknowledged > 30);
     const { url, version } = await startNewer(BREAKING);
     assert.equal(await older.ended, 1, older.output());
     assert.ok(
@@ -112,9 +112,9 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
     await serving(version, url);
     urls = [url];
     const before = load.acknowledged;
-    await until('payments are made again', () => load.acknowledged > before + 30);
+    await until('payments are created again', () => load.acknowledged > before + 30);
     await load.stop();
-    // None is in doubt: what was in flight was finished, what came later found nobody.
+    // No outcome is unknown: requests in flight were finished, and later ones found no listener.
     assert.deepEqual(
       load.unexpected(() => false),
       [],

@@ -20,7 +20,7 @@ function unreported(error: Error): void {
   assert.match(error.message, /is not paid|there is no result|is paid already|was paid/);
 }
 
-/** Of a payment that each customer pays, and of one that nobody does. */
+/** Of a payment that each customer pays, and of an unpaid one. */
 type Created = Record<PaymentMethod, CreatedPayment>;
 
 onBothEngines('payments that a restored store does not know', (engine) => {
@@ -117,7 +117,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     });
 
     // Contract: LIVE-13
-    it(`of ${method}: nothing for a payment that nobody has paid, and for what is forged`, async () => {
+    it(`of ${method}: nothing for an unpaid payment, and for a forged notification`, async () => {
       const { transaction_id: id } = unpaid[method];
       const driver = driverOf(method);
       const before = await cases();
@@ -130,7 +130,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     });
   }
 
-  it('are named by the last words of the restore, where reconcile cannot find them', () => {
+  it('are named by the final message of the restore, where reconcile cannot find them', () => {
     assert.match(lastWords, /It finds no wallet payments/);
   });
 
@@ -169,7 +169,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     }
   });
 
-  it('asks MonCash about unknown orders at a bounded rate, whoever sends them', async () => {
+  it('queries MonCash about unknown orders at a bounded rate, from any sender', async () => {
     const queries = () =>
       providers.moncash.calls.filter(({ operation }) => operation === 'RetrieveOrderPayment').length;
     const before = queries();

@@ -29,9 +29,9 @@ onBothEngines('a clock that jumps', (engine) => {
       aheadUs = HOUR_US;
       await attempted(gateway, failed, { attempts: 2 });
       assert.equal((await stillDelivers()).status, 'delivered');
-      assert.equal(receiver.received('/failing').length, 2, 'one retry was due, and one was made');
+      assert.equal(receiver.received('/failing').length, 2, 'one retry was due, and one was sent');
 
-      // A queue that waits behind a receiver which has not answered yet.
+      // A queue that waits behind a receiver which has not responded yet.
       const queued = await newShop(gateway, `${receiver.origin}/queued`);
       let release: () => void = () => {};
       const wait: Reply = (response) => {

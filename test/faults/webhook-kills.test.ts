@@ -10,7 +10,7 @@ import { withDatabase } from '../support/store-access.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 const ROUNDS = 20;
-/** Longer than the lease of a delivery: each new node's clock is this much ahead of the one before, so nobody waits. */
+/** Longer than the lease of a delivery: each new node's clock is this much ahead of the one before, so the test need not wait. */
 const LEASE_SECONDS = 46;
 
 onBothEngines(`kill -9 in the middle of deliveries, ${ROUNDS} times`, (engine) => {
@@ -62,6 +62,6 @@ onBothEngines(`kill -9 in the middle of deliveries, ${ROUNDS} times`, (engine) =
     for (const [key, texts] of bodies) assert.equal(new Set(texts).size, 1, key);
     await gateway.assertSound();
     const repeated = receiver.received().length - events.length;
-    context.diagnostic(`${events.length} events arrived, ${repeated} of them once more, after ${ROUNDS} kills`);
+    context.diagnostic(`${events.length} events arrived, ${repeated} of them again, after ${ROUNDS} kills`);
   });
 });

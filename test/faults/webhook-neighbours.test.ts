@@ -58,7 +58,7 @@ onBothEngines('a website alongside broken ones', (engine) => {
     );
     const probed = (times: number) => paths.filter((path) => receiver.received(path).length >= times).length;
     await until('all of them hang', () => probed(1) === HANGING, 60_000);
-    // Until all have been given up, written down and probed again.
+    // Until all have failed, were recorded and probed again.
     const latencies = await latenciesMs('/healthy', () => probed(2) === HANGING);
     context.diagnostic(`${latencies.length} events arrived within ${Math.max(...latencies)} ms`);
     assert.ok(Math.max(...latencies) < PROMISE_MS, `${Math.max(...latencies)} ms`);
@@ -69,7 +69,7 @@ onBothEngines('a website alongside broken ones', (engine) => {
   });
 
   // Contract: WEBHOOK-19
-  test(`another website is dead with ${DEAD_QUEUE} events due: it delays nobody, and is tried by single probes`, {
+  test(`another website is dead with ${DEAD_QUEUE} events due: it delays no other, and is tried by single probes`, {
     timeout: 240_000,
   }, async (context) => {
     let most = 0;

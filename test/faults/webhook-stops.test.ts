@@ -87,7 +87,7 @@ describe('PostgreSQL is restarted in the middle of deliveries', { skip, timeout:
     await server?.drop();
   });
 
-  test('deliveries go on by themselves, and every event arrives', async (context) => {
+  test('deliveries resume by themselves, and every event arrives', async (context) => {
     const { seed } = node;
     await withDatabase(settings, (db) => changeWebsite(db, seed.websiteId, { callbackUrl: `${receiver.origin}/shop` }));
     receiver.script('/shop', (response) => setTimeout(() => response.end(), 15));
@@ -113,6 +113,6 @@ describe('PostgreSQL is restarted in the middle of deliveries', { skip, timeout:
     );
     const arrived = receiver.received().map(({ body }) => Number(JSON.parse(body.toString()).data.transaction_id));
     assert.deepEqual([...new Set(arrived)].sort(), events.map(({ id }) => id).sort());
-    context.diagnostic(`${events.length} events arrived, ${arrived.length - events.length} of them once more`);
+    context.diagnostic(`${events.length} events arrived, ${arrived.length - events.length} of them again`);
   });
 });

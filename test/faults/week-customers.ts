@@ -4,7 +4,7 @@ import { DAY_STEPS, type Week } from './week.ts';
 
 type Act = 'visit' | 'decline' | 'pay';
 
-/** People who pay at once or later, stay away, or are declined and try again; and a merchant who asks how it went. */
+/** Customers who pay at once or later, never pay, or are declined and try again; and a merchant who asks how it went. */
 export function customersOf({ driver, random, create, verify, statusOf }: Week) {
   let plans: { readonly payment: CreatedPayment; readonly step: number; readonly acts: readonly Act[] }[] = [];
   let news: string[] = [];
@@ -30,7 +30,7 @@ export function customersOf({ driver, random, create, verify, statusOf }: Week) 
   };
   const pay = async (id: string): Promise<void> => {
     if (driver.book().some(({ reference, status }) => reference === id && status === 'paid')) return;
-    // Where a declined attempt is the end, money that comes behind it is late, whoever knows of the attempt by then.
+    // Where a declined attempt is the end, money that comes behind it is late, even if the attempt is not known by then.
     if (!isFinal(await statusOf(id)) && !declined.has(id)) inTime.add(id);
     await driver.pay(id);
   };
@@ -43,7 +43,7 @@ export function customersOf({ driver, random, create, verify, statusOf }: Week) 
     inTime,
     async come(step: number) {
       const payment = await create();
-      // Nobody was told where to pay one whose creation was not answered. Some do it all the same.
+      // The customer of a creation without a response has no address to pay at. Some pay all the same.
       const isLost = payment.payment_url === undefined && payment.client_secret === undefined;
       if (!isLost) plan(payment, step);
       else if (random.percent(50)) plans.push({ payment, step: step + random.between(0, 1), acts: ['pay'] });
@@ -55,15 +55,15 @@ export function customersOf({ driver, random, create, verify, statusOf }: Week) 
         const { transaction_id: id } = payment;
         for (const act of acts) {
           const action = { visit: () => driver.visit(payment), pay: () => pay(id), decline: () => decline(id) }[act];
-          // What the provider takes no more has no effect: its books tell.
+          // A payment that the provider no longer accepts has no effect, as its records show.
           await action().catch(() => {});
         }
         if (random.percent(20)) news.push(id);
         if (random.percent(10)) await verify(id);
       }
     },
-    /** What the provider or a browser says of what has happened: mostly lost. */
-    async tell() {
+    /** The notifications of the provider or a browser: mostly lost. */
+    async notify() {
       const ids = news;
       news = [];
       await Promise.all(ids.map((id) => driver.notify(id).catch(() => {})));

@@ -23,11 +23,11 @@ export interface Week {
   readonly clock: ShiftedClock;
   readonly random: SeededRandom;
   readonly gateway: TestGateway;
-  /** Whether or not it is answered; then without an address to pay it at. */
+  /** Even without a response; then without an address to pay it at. */
   create(): Promise<CreatedPayment>;
   verify(transactionId: string): Promise<void>;
   statusOf(transactionId: string): Promise<Payment['status']>;
-  /** What the worker does: asks about everything that is due. */
+  /** What the worker does: verifies every payment that is due. */
   check(): Promise<void>;
   hasLateChecks(): Promise<boolean>;
   payments(range: ReconcileRange): Promise<Payment[]>;

@@ -7,7 +7,7 @@ import { freePort, paymentRequest, startTestGateway, until } from '../support/ga
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 
-/** A worker as a process of its own, on a machine whose clock is wrong. */
+/** A separate worker process, on a machine whose clock is wrong. */
 async function startWorker(settings: Record<string, string>, aheadHours: number): Promise<RunningCli> {
   const wrong = `const now = Date.now; Date.now = () => now() + ${aheadHours * 3_600_000}`;
   return spawnPeye(['start'], {
@@ -24,7 +24,7 @@ async function startWorker(settings: Record<string, string>, aheadHours: number)
 describe('postgres: nodes whose clocks differ', { skip }, () => {
   for (const aheadHours of [2, -2]) {
     // Contract: TIME-1
-    test(`a worker whose clock is ${aheadHours} hours ahead asks in time, and expires nothing before its time`, {
+    test(`a worker whose clock is ${aheadHours} hours ahead verifies in time, and expires nothing before its time`, {
       timeout: 240_000,
     }, async (context) => {
       const place = await newStore('postgres');
@@ -44,7 +44,7 @@ describe('postgres: nodes whose clocks differ', { skip }, () => {
       const api = gateway.client(gateway.liveKey);
       const { transaction_id: id } = (await api.post('/payments', paymentRequest())).json;
       const isAsked = () => moncash.calls.some(({ operation }) => operation === 'RetrieveOrderPayment');
-      await until('the worker has asked', isAsked, 60_000);
+      await until('the worker has sent a request', isAsked, 60_000);
       const status = async () => (await api.get(`/payments/${id}`)).json.data.status;
       assert.equal(await status(), 'processing');
       await moncash.pay(id);

@@ -116,10 +116,10 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
       const changes = { description: text(500), reference: text(255), customer_name: text(255), payment_method };
       const {
         status,
-        text: said,
+        text: body,
         json,
       } = await client.post('/payments', paymentRequest({ ...changes, amount: 75_000 }));
-      assert.equal(status, 201, said);
+      assert.equal(status, 201, body);
       return json as Record<string, string>;
     };
     const weigh = async (what: string, url: string) => {
@@ -169,7 +169,7 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     }
   });
 
-  it('a page that waits loads itself again until it is asked not to', async () => {
+  it('a waiting page refreshes automatically until it is stopped', async () => {
     const { payment_url } = await newPayment(gateway, 'natcash');
     const code = await submitTo(payment_url, { phone: '37000005', pin: '1234' });
     const waiting = await submitTo(code, { code: '123456' });
@@ -183,7 +183,7 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
       const still = await readPage(new URL(link(html), waiting).href);
       assert.equal(still.headers.get('refresh'), null);
       assert.match(still.text, /<main data-state="waiting">/);
-      // It says so, and looking once more does not begin it again.
+      // It says so, and another look does not restart it.
       assert.doesNotMatch(still.text, new RegExp(TEXTS.ht.reloads));
       html = still.text;
     }
@@ -275,15 +275,17 @@ async function assertSent({ name, shown, entrance }: Visit, language: Language, 
   const main = /<main.*<\/main>/s.exec(text)?.[0] ?? '';
   // A secret in a link is random letters, and now and then they say NaN.
   assert.doesNotMatch(main.replaceAll(/[\w-]{40,}/g, ''), /undefined|null|NaN|\[object/, where);
-  assertTold(main, language, where);
+  assertTexts(main, language, where);
   const bytes = wholeBytes(response);
   assert.ok(bytes <= MAX_BYTES, `${where}: ${bytes} bytes`);
 }
 
 /** Says nothing twice, and to whom it sends the customer. */
-function assertTold(main: string, language: Language, where: string): void {
-  const told = [...main.matchAll(/<(h1|p|li)\b[^>]*>([^<]{8,})</g)].map(([, , words = '']) => words.replace(/\.$/, ''));
-  const twice = told.filter((words, index) => told.indexOf(words) !== index);
+function assertTexts(main: string, language: Language, where: string): void {
+  const texts = [...main.matchAll(/<(h1|p|li)\b[^>]*>([^<]{8,})</g)].map(([, , words = '']) =>
+    words.replace(/\.$/, ''),
+  );
+  const twice = texts.filter((words, index) => texts.indexOf(words) !== index);
   assert.deepEqual(twice, [], where);
   const { doNotPayAgain, perhapsPaid, waitTooLong } = TEXTS[language];
   const isSentThere = [doNotPayAgain, perhapsPaid, waitTooLong].some((sentence) => main.includes(sentence));
@@ -306,7 +308,7 @@ function wholeBytes({ headers }: Response): number {
 /** What a browser makes of it. */
 async function assertGood(browser: Browser, { name, shown, entrance }: Visit, look: Look): Promise<void> {
   const where = `${name} by ${entrance.by}, ${JSON.stringify(look)}`;
-  // Whoever has no scripts has a browser in their own language here, and everybody else a link in it.
+  // A browser without scripts has its own language here, and every other one a link in its language.
   const url = inLanguage(entrance.url, look.javaScriptEnabled ? look.language : undefined);
   const locale = look.javaScriptEnabled ? 'en-GB' : `${look.language}-HT`;
   const tab = await openTab(browser, new URL(url).origin, { ...look, locale });
@@ -326,7 +328,7 @@ async function assertGood(browser: Browser, { name, shown, entrance }: Visit, lo
     [url],
     where,
   );
-  // A page that waits would load itself again in the middle of being looked at: an answer without content changes nothing.
+  // A waiting page would refresh while it is inspected: a response without content changes nothing.
   await page.route('**/*', (route) => route.fulfill({ status: 204 }));
   await assertReachable(tab, look.javaScriptEnabled, where);
   // The browser itself says on its console that a page was an error.

@@ -69,7 +69,7 @@ onBothEngines('a form that is sent with', (engine) => {
   ];
 
   for (const [what, text] of Object.entries(ODD)) {
-    it(`${what}: is asked for again, with what was typed, and never a secret`, async () => {
+    it(`${what}: the form comes back with the typed text, and never with a secret`, async () => {
       for (const { name, open, kept, secret } of forms) {
         const { url, payment } = await open();
         const before = await statusOf(gateway, payment);
@@ -87,7 +87,7 @@ onBothEngines('a form that is sent with', (engine) => {
     });
   }
 
-  it('bytes that are no text: is asked for again', async () => {
+  it('bytes that are no text: the form comes back', async () => {
     for (const { name, open, kept, secret } of forms) {
       for (const bytes of ['%ED%A0%80', '%FF%FE%00', '%', '%C3', '%00', '+%0D%0A%00']) {
         const { url } = await open();
@@ -122,7 +122,7 @@ onBothEngines('a form that is sent with', (engine) => {
     }
   });
 
-  it('a language that nobody has heard of: is in Kreyòl, and no link has that language', async () => {
+  it('an unknown language: is in Kreyòl, and no link has that language', async () => {
     for (const { name, open } of forms) {
       const { url } = await open();
       for (const language of ['tlh', '"><script>', '../../etc/passwd', '\u202e', 'x'.repeat(500)]) {
@@ -161,7 +161,7 @@ onBothEngines('a form that is sent with', (engine) => {
 
   it('odd texts of the merchant around it: nothing breaks out of its place, in any state', async () => {
     for (const [what, text] of Object.entries(ODD)) {
-      // A website has a name that can be read; half a character and no character at all are refused before a page is made.
+      // A website has a readable name; half a character and no character at all are refused before a page is created.
       const short = [...text].slice(0, 120).join('');
       const name = `${short
         .toWellFormed()
@@ -191,7 +191,7 @@ onBothEngines('a form that is sent with', (engine) => {
   });
 });
 
-/** The same text, or as much of it as is kept, and never half of a character. */
+/** The same text, or as much of it as is stored, and never half of a character. */
 function assertKept(value: string, text: string, what: string): void {
   const typed = text.toWellFormed().trim();
   assert.ok(value.isWellFormed(), what);
@@ -199,7 +199,7 @@ function assertKept(value: string, text: string, what: string): void {
   assert.ok(value.length >= Math.min(typed.length, 9), `${what}: ${JSON.stringify(value)}`);
 }
 
-/** Each wrong field says so, beside itself and in a summary at the top that leads to it. */
+/** Each wrong field has an error next to it, and one in a summary at the top that links to it. */
 function assertErrorsLead(html: string, wrong: readonly string[], name: string): void {
   for (const field of wrong) {
     const input = inputOf(html, field);

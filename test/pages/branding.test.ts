@@ -28,7 +28,7 @@ describe('a logo', () => {
     ['image/jpeg', jpeg(SIZE)],
     ['image/webp', webp(SIZE)],
   ] as const) {
-    it(`is served as ${type}, to be kept for ever and taken for nothing else`, async () => {
+    it(`is served as ${type}, cached for ever and never sniffed`, async () => {
       const response = await ask(pathOf(await keep(bytes)));
       assert.equal(response.status, 200);
       assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes);
@@ -41,7 +41,7 @@ describe('a logo', () => {
     });
   }
 
-  it('that was replaced or never was is 404, which nobody keeps', async () => {
+  it('that was replaced or never was is 404, which no cache stores', async () => {
     const old = await keep(png({ width: 40, height: 40 }));
     const brand = await keep(png({ width: 41, height: 40 }));
     const wrong = ['/logos/', '/logos/x.png', `/logos/${brand.logo?.hash}`, `/logos/${brand.logo?.hash}.webp`];

@@ -25,7 +25,7 @@ describe('what people do with browsers at a payment page', { skip: NO_BROWSER },
     return data.filter((event: { data: { transaction_id: string } }) => event.data.transaction_id === transaction_id);
   };
 
-  it('a double click on each button: each step is taken once', async () => {
+  it('a double click on each button: each step happens once', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const page = await open(payment.payment_url);
     await fill(page, { phone: PHONE, pin: '1234' });
@@ -105,7 +105,7 @@ describe('what people do with browsers at a payment page', { skip: NO_BROWSER },
     assert.equal(await statusOf(gateway, payment), 'completed');
   });
 
-  it('a link that somebody else opens: shows the payment, and nothing that was typed', async () => {
+  it('a link that another person opens: shows the payment, and nothing that was typed', async () => {
     const payment = await newPayment(gateway, 'lakaypay_card');
     const page = await open(payment.payment_url);
     await fillAndSubmit(page, { ...CARD, number: '4242424242424241', name: 'Zzholder Quixotic', expiry: '11/39' });

@@ -45,7 +45,7 @@ describe('card pages', { skip: NO_BROWSER }, () => {
     }
 
     // Contract: SANDBOX-9
-    it('3-D Secure: the right code pays, a wrong one is asked for again', () =>
+    it('3-D Secure: the right code pays, a wrong one can be entered again', () =>
       withPage(async (page, payment) => {
         await fillAndSubmit(page, { ...CARD, number: '4000 0027 6000 3184' });
         assert.equal(await heading(page), 'Confirm the payment');

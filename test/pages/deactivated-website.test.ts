@@ -110,7 +110,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
     assert.match((await open(slow.payment_url)).text, /Payment successful/);
   });
 
-  test('lead nobody to MonCash, to the card page or to card fields any more', async () => {
+  test('no longer lead a customer to MonCash, to the card page or to card fields', async () => {
     const [moncash, lakaypay, card] = [
       await create(gateway.liveKey, 'moncash'),
       await create(gateway.liveKey, 'lakaypay_card'),

@@ -20,7 +20,7 @@ onBothEngines('a session in an address ends', (engine) => {
   };
 
   // Contract: PAGE-7
-  it('an hour after it was made: the wallet’s form starts again, without an error, and then pays', async () => {
+  it('an hour after its start: the wallet’s form starts again, without an error, and then pays', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });
     clock.forward(3_599);
@@ -36,13 +36,13 @@ onBothEngines('a session in an address ends', (engine) => {
     assert.equal(await statusOf(gateway, payment), 'completed');
   });
 
-  it('the widget asks the page around it for the client secret again', async () => {
+  it('the widget gets the client secret from the page around it again', async () => {
     const { client_secret, publishable_key, ...payment } = await newPayment(gateway, 'card');
     const opening = `${gateway.url}/widget/v1/card/session`;
     const form = await submitTo(opening, { client_secret, publishable_key });
     assert.match(await get(form), /name="number"/);
     clock.forward(3_601);
-    assert.match(await get(form), /data-opens/, 'an address that somebody finds later shows nothing of the payment');
+    assert.match(await get(form), /data-opens/, 'an address that is opened later shows nothing of the payment');
     assert.doesNotMatch(await get(form), new RegExp(payment.transaction_id));
     assert.match(await get(await submitTo(form, { ...CARD })), /data-opens/);
     assert.equal(await statusOf(gateway, payment), 'pending');

@@ -7,7 +7,7 @@ import { newPayment } from './visitor.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=${i}`).join('&');
 
-describe('fields that strangers send', () => {
+describe('fields of unauthenticated clients', () => {
   it('are read up to a number that no form of ours comes near', () => {
     assert.deepEqual({ ...parseFields('phone=37+00&pin=%31&pin=2&x') }, { phone: '37 00', pin: ['1', '2'], x: '' });
     assert.equal(Object.keys(parseFields(many(5_000))).length, 32);

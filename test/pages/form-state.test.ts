@@ -12,7 +12,7 @@ describe('the session in a page’s address', () => {
   const session: FormSession = { paymentId: 1, state: { step: 'code', kept: { phone: '37000001' }, errors: {} } };
   const sealed = sealSession(box, session, NOW_US);
 
-  it('opens to what was sealed, and fits an address as it is', () => {
+  it('opens to the sealed session, and fits an address as it is', () => {
     assert.deepEqual(openSession(box, sealed, NOW_US), session);
     assert.equal(encodeURIComponent(sealed), sealed);
   });

@@ -18,7 +18,7 @@ onBothEngines('the pages over HTTP', (engine) => {
   const get = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' });
 
   // Contract: PAGE-9
-  it('200 with headers that let nothing in, nobody frame it, and nothing be kept', async () => {
+  it('200 with headers that forbid foreign content, frames and caches', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const response = await get(payment.payment_url);
     assert.equal(response.status, 200);

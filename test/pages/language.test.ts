@@ -28,7 +28,7 @@ describe('the language of a page', () => {
     assert.equal(chooseLanguage('', `${'x'.repeat(600)},en`), 'ht');
   });
 
-  it('is found in milliseconds, whatever a stranger sends', () => {
+  it('is found in milliseconds, whatever an unauthenticated client sends', () => {
     // Regression: a long run of blanks took quadratic time, a tenth of a second in as long a header as is read.
     const header = `a${' '.repeat(100_000)}b`;
     const started = performance.now();

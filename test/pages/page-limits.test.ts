@@ -108,7 +108,7 @@ describe('limits of everything outside the merchant API', () => {
   });
 
   // Contract: LIMIT-9
-  it('count visits of one payment by those who hold its link, whom strangers cannot keep out', async () => {
+  it('count visits of one payment by those who hold its link, whom other clients cannot lock out', async () => {
     const { transaction_id: id, payment_url } = await newPayment(gateway, 'moncash');
     let visitors = 0;
     /** Each from an address that has not been counted yet. */

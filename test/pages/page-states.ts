@@ -24,7 +24,7 @@ export interface PageCase {
   readonly status?: number;
   /** Brings a payment there. The addresses lead there until another case is opened, which may move time. */
   readonly open: () => Promise<readonly Entrance[]>;
-  /** It holds a provider's fields, which are looked at in rehearsals: here is only asked what is sent. */
+  /** It holds a provider's fields, which rehearsals check: only what is sent is checked here. */
   readonly isSentOnly?: true;
   /** Before each visit: what may be over by then. */
   readonly renew?: () => Promise<unknown>;
@@ -42,7 +42,7 @@ export const MERCHANT_CONTACT = '+509 37 12 34 56';
 
 const WALLET = { phone: '37000001', pin: '1234' };
 
-/** The address in a language; with none, as whoever follows a link without one comes there. */
+/** The address in a language; with none, as a link without one leads there. */
 export function inLanguage(url: string, language: Language | undefined): string {
   const address = new URL(url);
   if (language) address.searchParams.set('lang', language);
@@ -257,7 +257,7 @@ function liveCases(gateway: TestGateway, { clock, moncash, acceptance }: AllSimu
     const cookie = (response.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
     const query = pays ? `transactionId=${await moncash.pay(id)}` : `orderId=${id}`;
     const back = { by: 'MonCash', url: `${gateway.url}/providers/moncash/return?${query}`, cookie };
-    // Until it is known the payment's own link leads to MonCash once more.
+    // Until it is known the payment's own link leads to MonCash again.
     return pays ? [back, { by: 'the link', url }] : [back];
   };
   return {
@@ -342,7 +342,7 @@ function messageCases(
       // A minute may have passed since: this is the one request that is allowed.
       renew: () => fetch(`${limited.url}/pay/1/2`),
     },
-    'the store is away': {
+    'the store is unavailable': {
       shows: 'unavailable',
       status: 503,
       open: async () => [

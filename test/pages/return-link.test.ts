@@ -16,7 +16,7 @@ describe('the link back to the merchant', () => {
     it(`of ${returnUrl} is ${expected}`, () => assert.equal(returnLink(returnUrl, payment), expected));
   }
 
-  it('leaves a reference out that was not given', () => {
+  it('omits a reference that was not given', () => {
     const link = returnLink('https://shop.example/', { id: 123456789012345, reference: null });
     assert.equal(link, 'https://shop.example/?transaction_id=123456789012345');
   });

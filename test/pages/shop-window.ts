@@ -38,14 +38,14 @@ export async function startShopServer(): Promise<ShopServer> {
   };
 }
 
-/** What a page with the widget was told. */
-interface Told {
+/** The callbacks of the widget that a page received. */
+interface Callbacks {
   readonly calls: string[];
   readonly errors: { readonly code: string; readonly message: string }[];
   readonly done: { readonly transaction_id: string; readonly status: string }[];
 }
 
-/** A shop's page with the widget in it. `options` is the text of an object; `again()` mounts once more. */
+/** A shop's page with the widget in it. `options` is the text of an object; `again()` mounts again. */
 export function shopHtml(
   gatewayUrl: string,
   options: string,
@@ -55,12 +55,12 @@ export function shopHtml(
 <meta name="viewport" content="width=device-width, initial-scale=1"><style nonce="${nonce}">body { margin: 0 } ${style}</style></head>
 <body><main><h1>Shop</h1><div id="card"></div></main><script src="${gatewayUrl}/widget/v1/peye.js"></script>
 <script nonce="${nonce}">
-  window.told = { calls: [], errors: [], done: [] };
+  window.callbacks = { calls: [], errors: [], done: [] };
   window.again = (more) => Peye.mount(${target}, Object.assign({
     lang: 'en',
-    onReady() { told.calls.push('ready'); },
-    onError(error) { told.calls.push('error'); told.errors.push(error); },
-    onDone(result) { told.calls.push('done'); told.done.push(result); },
+    onReady() { callbacks.calls.push('ready'); },
+    onError(error) { callbacks.calls.push('error'); callbacks.errors.push(error); },
+    onDone(result) { callbacks.calls.push('done'); callbacks.done.push(result); },
   }, ${options}, more));
   window.mounted = again();
 </script></body></html>`;
@@ -71,17 +71,17 @@ export interface ShopWindow {
   /** The gateway's page in the frame, for what a person sees. */
   readonly frame: FrameLocator;
   readonly complaints: string[];
-  told(): Promise<Told>;
-  /** The first error that the page is told of. */
-  error(): Promise<Told['errors'][number]>;
-  /** The outcome that the page is told of. */
+  callbacks(): Promise<Callbacks>;
+  /** The first error that the page receives. */
+  error(): Promise<Callbacks['errors'][number]>;
+  /** The outcome that the page receives. */
   outcome(): Promise<string>;
   /** The gateway's page in the frame, for what a script sees. */
   inside(): Frame;
   close(): Promise<void>;
 }
 
-/** Opens a shop's page in a tab of its own. */
+/** Opens a shop's page in its own tab. */
 export async function openShopWindow(
   browser: Browser,
   url: string,
@@ -91,19 +91,19 @@ export async function openShopWindow(
   await prepare?.(page);
   // The widget's frame may be what does not come.
   await page.goto(url, { waitUntil: 'domcontentloaded' });
-  const told = () => page.evaluate<Told>('told');
+  const callbacks = () => page.evaluate<Callbacks>('callbacks');
   return {
     page,
     frame: page.frameLocator('iframe[title=Peye]'),
     complaints,
-    told,
+    callbacks,
     async error() {
-      await until('the page is told of an error', async () => (await told()).errors.length > 0);
-      return (await told()).errors[0]!;
+      await until('the page receives an error', async () => (await callbacks()).errors.length > 0);
+      return (await callbacks()).errors[0]!;
     },
     async outcome() {
-      await until('the page is told the outcome', async () => (await told()).done.length > 0);
-      const { done } = await told();
+      await until('the page receives the outcome', async () => (await callbacks()).done.length > 0);
+      const { done } = await callbacks();
       assert.equal(done.length, 1);
       return done[0]?.status ?? '';
     },

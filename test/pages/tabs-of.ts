@@ -3,7 +3,7 @@ import { afterEach } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openTab, type Tab } from '../support/browser.ts';
 
-/** What opens pages of a suite in tabs of their own: after each test they are closed, and nothing may have been complained of. */
+/** Opens each page of a suite in its own tab. After each test the tabs are closed, and none may have logged a complaint. */
 export function tabsOf(
   suite: () => { browser: Browser; origin: string },
 ): (url: string, options?: BrowserContextOptions) => Promise<Page> {

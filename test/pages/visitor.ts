@@ -7,14 +7,14 @@ export const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123'
 /** A card whose bank asks for a code. */
 export const CHALLENGED = { ...CARD, number: '4000002760003184' };
 
-/** A new payment, as the merchant's server is told of it. */
+/** A new payment, as the merchant's server receives it. */
 export async function newPayment(
   gateway: Pick<TestGateway, 'api'>,
   method: string,
   changes: Record<string, unknown> = {},
 ): Promise<{ transaction_id: string; payment_url: string; client_secret: string; publishable_key: string }> {
   const response = await gateway.api.post('/payments', paymentRequest({ payment_method: method, ...changes }));
-  if (response.status !== 201) throw new Error(`creation answered ${response.status}: ${response.text}`);
+  if (response.status !== 201) throw new Error(`creation responded with ${response.status}: ${response.text}`);
   return response.json;
 }
 
@@ -42,7 +42,7 @@ export function post(
   return fetch(url, { method: 'POST', redirect: 'manual', headers, body: text });
 }
 
-/** Posts a form that is taken, and returns the address that the browser goes on to. */
+/** Posts a form that is accepted, and returns the address that the browser follows. */
 export async function submitTo(url: string, fields: Readonly<Record<string, string>>): Promise<string> {
   const response = await post(url, fields);
   assert.equal(response.status, 303, await response.text());

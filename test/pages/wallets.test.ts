@@ -62,14 +62,14 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
     });
 
     // Contract: SANDBOX-7, SANDBOX-8
-    it('takes the number in every spelling, and asks for what is wrong by the field', async () => {
+    it('accepts the number in every spelling, and reports an error by its field', async () => {
       const payment = await newPayment(gateway, 'moncash');
       const page = await open(payment.payment_url);
       await submit(page);
       assert.deepEqual(await wrongFields(page), ['phone', 'pin']);
       await fillAndSubmit(page, { phone: '3700', pin: '1234' });
       assert.deepEqual(await wrongFields(page), ['phone']);
-      assert.equal(await page.locator('[name=phone]').inputValue(), '3700', 'the number is kept');
+      assert.equal(await page.locator('[name=phone]').inputValue(), '3700', 'the number stays');
       assert.equal(await page.locator('[name=pin]').inputValue(), '', 'the PIN is not');
       await fillAndSubmit(page, { phone: '34101234', pin: '1234' });
       assert.match(await textOf(page, '#field-phone-error'), /not a test number/);
@@ -184,14 +184,14 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       return gateway;
     };
 
-    it('37000005 pays after 30 seconds that nobody asked', async () => {
+    it('37000005 pays after 30 seconds without a request', async () => {
       const gateway = await start('api,worker');
       const payment = await newPayment(gateway, 'moncash');
       const { page } = await openTab(browser, gateway.url);
       await page.goto(payment.payment_url);
       await payByWallet(page, '37000005');
       aheadUs = 20 * US;
-      // The page asks again by itself; a reload of ours would run into its own.
+      // The page refreshes by itself; a reload by the test would run into that one.
       await page.waitForResponse((response) => response.url() === page.url());
       assert.equal(await heading(page), 'Payment processing');
       aheadUs = 31 * US;

@@ -86,7 +86,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
       ));
   }
 
-  it('says errors on the console when the page does not ask for them', () =>
+  it('logs errors on the console when the page does not handle them', () =>
     visit('{ onError: undefined }', async (shop) => {
       await until('it is on the console', () =>
         shop.complaints.some((line) => line.includes('Peye: invalid_arguments')),
@@ -100,12 +100,12 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
         assert.equal((await shop.error()).code, 'invalid_client_secret');
         await shop.frame.getByRole('alert').filter({ hasText: TEXTS[lang].widget.notOpenedText }).waitFor();
         assert.deepEqual(await violations(shop.inside()), []);
-        assert.deepEqual((await shop.told()).calls, ['error']);
+        assert.deepEqual((await shop.callbacks()).calls, ['error']);
       });
     });
   }
 
-  it('a wrong secret does not tell whether there is such a payment', async () => {
+  it('a wrong secret does not reveal whether there is such a payment', async () => {
     const payment = await newPayment(gateway, 'card');
     const wrong = '0'.repeat(32);
     const answers = await Promise.all(
@@ -137,7 +137,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
       await gateway.api.post(`/test_helpers/payments/${payment.transaction_id}/${act}`, {});
       await visit(JSON.stringify(keysOf(payment)), async (shop) => {
         assert.equal(await shop.outcome(), status);
-        assert.deepEqual((await shop.told()).calls, ['error', 'done']);
+        assert.deepEqual((await shop.callbacks()).calls, ['error', 'done']);
         assert.equal((await shop.error()).code, 'payment_already_final');
       });
     });
@@ -155,7 +155,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
     });
   });
 
-  it('too many requests: says so, and goes on when the customer asks after the wait', async () => {
+  it('too many requests: says so, and continues when the customer retries after the wait', async () => {
     const narrow = await startTestGateway('sqlite', { settings: { PAGE_LIMIT_PER_MINUTE: '3' } });
     const payment = await newPayment(narrow, 'card');
     const shop = await openShopWindow(browser, server.add(shopHtml(narrow.url, JSON.stringify(keysOf(payment)))));
@@ -183,7 +183,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
       await page.route(CARD_PAGE, handle);
     };
     const tryAgain = async ({ page, frame, outcome }: ShopWindow) => {
-      // Without the other route being taken back, which would let go what it has held until now.
+      // The other route stays, because removing it would release the requests that it holds.
       await page.route(CARD_PAGE, (route) => route.continue());
       await page.getByRole('button', { name: TEXTS.en.widget.tryAgain }).click();
       await frame.locator('[name=number]').waitFor();
@@ -217,7 +217,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
           await shop.page.frameLocator('iframe').getByText('Bad gateway').waitFor();
           await until('it is noticed', async () => {
             await shop.page.clock.runFor(1000);
-            return (await shop.told()).errors.length > 0;
+            return (await shop.callbacks()).errors.length > 0;
           });
           assert.equal((await shop.error()).code, 'gateway_unreachable');
           await shop.page.getByRole('alert').filter({ hasText: TEXTS.fr.widget.unreachable }).waitFor();
@@ -233,27 +233,27 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
         async (shop) => {
           await shop.frame.locator('[name=number]').waitFor();
           await shop.page.route(CARD_PAGE, async (route) => {
-            // The form arrives; its answer does not.
+            // The form arrives; its response does not.
             if (route.request().method() === 'POST') await route.fetch({ maxRedirects: 0 });
             await route.abort();
           });
           await fillAndSubmit(shop.frame, CARD);
           await until('it is noticed', async () => {
             await shop.page.clock.runFor(1000);
-            return (await shop.told()).errors.length > 0;
+            return (await shop.callbacks()).errors.length > 0;
           });
           assert.equal((await shop.error()).code, 'gateway_unreachable');
           assert.equal(await statusOf(gateway, payment), 'completed');
           await shop.page.unroute(CARD_PAGE);
           await shop.page.getByRole('button', { name: TEXTS.en.widget.tryAgain }).click();
           assert.equal(await shop.outcome(), 'completed');
-          assert.deepEqual((await shop.told()).calls, ['ready', 'error', 'done']);
+          assert.deepEqual((await shop.callbacks()).calls, ['ready', 'error', 'done']);
         },
         { prepare: (page) => page.clock.install() },
       );
     });
 
-    it('a form that is never answered is waited for only so long', async () => {
+    it('a form without a response is waited for only so long', async () => {
       const payment = await newPayment(gateway, 'card');
       await visit(
         JSON.stringify(keysOf(payment)),
@@ -264,7 +264,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
           await shop.frame.locator('button').first().click({ noWaitAfter: true });
           await until('it is noticed', async () => {
             await shop.page.clock.runFor(5000);
-            return (await shop.told()).errors.length > 0;
+            return (await shop.callbacks()).errors.length > 0;
           });
           await tryAgain(shop);
         },

@@ -167,7 +167,7 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
     });
   });
 
-  it('is what a shop comes to where everything changes slowly, and does not ask again and again', () => {
+  it('follows a shop where everything changes slowly, and does not poll its look', () => {
     const style = ':root { color-scheme: dark } * { transition: all 100ms }';
     return visit({ style }, async (shop) => {
       await until(
@@ -177,13 +177,13 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
       const ended =
         'new Promise((done) => document.addEventListener("transitionend", ({ target }) => done(target.tagName)))';
       const moved = shop.page.evaluate<string>(ended);
-      // By then what the widget would have moved by asking would have ended too.
+      // By then any transition that the widget had caused by reading would have ended too.
       await shop.page.evaluate('document.querySelector("h1").style.marginLeft = "9px"');
       assert.equal(await moved, 'H1');
     });
   });
 
-  it('shows what is paid only when it is asked to', async () => {
+  it('shows the summary of the payment only on request', async () => {
     await visit({}, async (shop) => assert.equal(await shop.frame.locator('.summary').isVisible(), false));
     await visit({ summary: true }, async ({ frame }) => {
       await frame.locator('.summary').getByText('500 HTG').waitFor();

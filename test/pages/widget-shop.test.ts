@@ -91,16 +91,16 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
     );
   });
 
-  it('says what stands in the way under a policy that does not allow its frame', async () => {
+  it('reports the obstacle under a policy that does not allow its frame', async () => {
     const payment = await newPayment(gateway, 'card');
     const policy = `script-src ${gateway.url} 'nonce-shop'; frame-src 'none'`;
     const url = server.add(shopHtml(gateway.url, optionsOf(payment), { nonce: 'shop' }), {
       'content-security-policy': policy,
     });
     const shop = await openShopWindow(browser, url, { prepare: (page) => page.clock.install() });
-    await until('the page is told', async () => {
+    await until('the page receives an error', async () => {
       await shop.page.clock.runFor(5000);
-      return (await shop.told()).errors.length > 0;
+      return (await shop.callbacks()).errors.length > 0;
     });
     const { code, message } = await shop.error();
     assert.equal(code, 'gateway_unreachable');
@@ -138,7 +138,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
     await shop.close();
   });
 
-  it('takes any language that it is given for one of its own, or none', async () => {
+  it('accepts any language that it is given as one that it speaks, or none', async () => {
     for (const [lang, shown] of [
       ['fr-HT', 'fr'],
       ['\ud800', 'en'],
@@ -161,20 +161,20 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
     for (const language of LANGUAGES) assert.ok(script.includes(TEXTS[language].widget.unreachable));
   });
 
-  it('says when it is ready, and when it is done, to the former name as well', () =>
+  it('reports when it is ready, and when it is done, to the previous name as well', () =>
     visit(async (shop, payment) => {
-      await until('it is ready', async () => (await shop.told()).calls.includes('ready'));
+      await until('it is ready', async () => (await shop.callbacks()).calls.includes('ready'));
       const { page } = shop;
-      await page.evaluate('again({ onResult(result) { told.former = result; } })');
+      await page.evaluate('again({ onResult(result) { callbacks.onResult = result; } })');
       await fillAndSubmit(shop.frame, { ...CARD, number: '1' });
       await shop.frame.locator('#field-number-error').waitFor();
       await fillAndSubmit(shop.frame, CARD);
       assert.equal(await shop.outcome(), 'completed');
       const expected = { transaction_id: payment.transaction_id, status: 'completed' };
-      assert.deepEqual((await shop.told()).done, [expected]);
-      assert.deepEqual(await page.evaluate('told.former'), expected);
+      assert.deepEqual((await shop.callbacks()).done, [expected]);
+      assert.deepEqual(await page.evaluate('callbacks.onResult'), expected);
       // Each of the two once, however many pages the frame has shown.
-      assert.deepEqual((await shop.told()).calls, ['ready', 'ready', 'done']);
+      assert.deepEqual((await shop.callbacks()).calls, ['ready', 'ready', 'done']);
     }));
 
   it('holds the fields and the button, a way out, and in test mode a word that says so', () =>
@@ -185,7 +185,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
       assert.equal(await frame.getByRole('link').count(), 0);
       for (const role of ['banner', 'contentinfo', 'navigation'] as const)
         assert.equal(await frame.getByRole(role).count(), 0);
-      assert.equal(await frame.getByText('4000 0000 0000 0002').isVisible(), false, 'the test cards are folded away');
+      assert.equal(await frame.getByText('4000 0000 0000 0002').isVisible(), false, 'the test cards are collapsed');
     }));
 
   it('is as high as what it shows: grows, shrinks, and never scrolls inside', () =>
@@ -217,7 +217,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
       assert.ok((await heightOf()) < withErrors);
     }));
 
-  it('is replaced by a second mount into the same element, and gone after unmount', () =>
+  it('is replaced by a second mount into the same element, and removed by unmount', () =>
     visit(async (shop, first) => {
       const { page, frame } = shop;
       await frame.locator('[name=number]').waitFor();
@@ -228,7 +228,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
       await page.evaluate('first.unmount()');
       await fillAndSubmit(frame, CARD);
       assert.equal(await shop.outcome(), 'completed');
-      assert.equal((await shop.told()).done[0]?.transaction_id, second.transaction_id);
+      assert.equal((await shop.callbacks()).done[0]?.transaction_id, second.transaction_id);
       assert.equal(await statusOf(gateway, first), 'pending');
       await page.evaluate('second.unmount(); second.unmount()');
       assert.equal(await page.evaluate('document.querySelector("#card").innerHTML'), '');
@@ -250,7 +250,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
         }),
       );
       const other = server.add('<!doctype html><title>Other</title>');
-      // To the shop's page from itself and from a frame of its own; and from that frame to the widget's.
+      // To the shop's page from itself and from its own frame; and from that frame to the widget's.
       await page.evaluate(`(async () => {
         const frame = Object.assign(document.createElement('iframe'), { src: '${other}', title: 'Other' });
         await new Promise((loaded) => { frame.onload = loaded; document.body.append(frame); });
@@ -264,7 +264,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
       })()`);
       await fillAndSubmit(frame, { ...CARD, number: '1' });
       await frame.locator('#field-number-error').waitFor();
-      const { done, errors } = await shop.told();
+      const { done, errors } = await shop.callbacks();
       assert.deepEqual({ done, errors }, { done: [], errors: [] });
       const background = "getComputedStyle(document.querySelector('button')).backgroundColor";
       assert.equal(await shop.inside().evaluate(background), 'rgb(11, 90, 82)');

@@ -34,7 +34,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
       await new Promise((closed) => shop.close(closed));
     });
 
-    /** The shop's page: it mounts the widget, and notes what it is told. */
+    /** The shop's page: it mounts the widget, and records its results. */
     const mount = (options: Record<string, string>) => `<!doctype html><html lang="en"><title>Shop</title>
       <link rel="icon" href="data:,"><div id="card"></div><script src="${gateway.url}/widget/v1/peye.js"></script>
       <script>
@@ -74,7 +74,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
       );
     };
     const resultsOf = async (page: Page, payment: { transaction_id: string }): Promise<string> => {
-      await until('the shop is told the result', () => page.evaluate<boolean>('results.length > 0'));
+      await until('the shop receives the result', () => page.evaluate<boolean>('results.length > 0'));
       const results = await page.evaluate<{ transaction_id: string; status: string }[]>('results');
       assert.equal(results.length, 1);
       assert.equal(results[0]?.transaction_id, payment.transaction_id);
@@ -88,7 +88,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
       ['4000 0000 0000 0069', 'failed: expired_card'],
     ] as const) {
       // Contract: SANDBOX-10
-      it(`${number} ends as ${finalStatus}, and the shop is told once`, () =>
+      it(`${number} ends as ${finalStatus}, and the shop is notified once`, () =>
         withShop(async ({ page, frame, payment }) => {
           await frame.locator('[name=number]').waitFor();
           assert.equal(await statusOf(gateway, payment), 'pending');
@@ -124,7 +124,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
         }));
     }
 
-    it('a wrong card is asked for again, the payment stays pending, and the frame is as high as its page', () =>
+    it('a wrong card can be entered again, the payment stays pending, and the frame is as high as its page', () =>
       withShop(async ({ page, frame, payment }) => {
         await fillAndSubmit(frame, { ...CARD, number: '5555 5555 5555 4444' });
         await frame.locator('#field-number-error').waitFor();
@@ -141,7 +141,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
         assert.equal(await statusOf(gateway, payment), 'failed: cancelled');
       }));
 
-    it('a reload of the shop after paying tells the result again', () =>
+    it('a reload of the shop after paying reports the result again', () =>
       withShop(async ({ page, frame, payment }) => {
         await fillAndSubmit(frame, CARD);
         await resultsOf(page, payment);

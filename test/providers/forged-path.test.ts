@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { type ReceiveDeps, receiveNotification } from '../../src/payments/receive-notification.ts';
 import type { Provider } from '../../src/providers/provider.ts';
 
-it('a stranger’s path is in the log only when it looks like one of ours', async () => {
+it('a path of an unauthenticated client is in the log only when it looks like one of ours', async () => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const provider = {

@@ -104,7 +104,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
     assert.doesNotMatch(text, /\bat .+:\d+:\d+|node_modules|SQLITE|FST_ERR/, what);
     return status;
   };
-  /** All but the moments at which providers are asked next. */
+  /** All but the times of the next provider checks. */
   const state = async () => {
     const { db } = gateway.store;
     const tables = ['events', 'deliveries', 'discrepancies', 'late_checks', 'subscriptions', 'feeds'];
@@ -242,7 +242,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
   });
 
   changesNothing(
-    'numbers of test payments, of other methods, and of nobody, signed by the provider where it signs',
+    'numbers of test payments, of other methods, and of no payment, signed by the provider where it signs',
     async (method) => {
       const others = PAYMENT_METHODS.filter((one) => one !== method).map((one) => live[one]);
       const odd = [
@@ -258,7 +258,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
         "1'--",
       ];
       for (const id of [...Object.values(sandbox), ...others, ...odd]) {
-        // What a provider signs of a payment that is not stored is a case of its own: test/faults/unknown-payments.test.ts.
+        // What a provider signs of a payment that is not stored is another case: test/faults/unknown-payments.test.ts.
         const signed =
           id === UNKNOWN ? signedBy(providers, method, id, 'another key') : signedBy(providers, method, id);
         for (const message of signed) await assertInOrder(method, ...message);
@@ -273,7 +273,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
     },
   );
 
-  changesNothing('a hundred at once, while the provider answers and while it does not', async (method) => {
+  changesNothing('a hundred at once, while the provider responds and while it does not', async (method) => {
     const id = live[method];
     const storm = () =>
       Promise.all(
@@ -303,7 +303,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
     }
   });
 
-  test('unknown providers, and ways to ask that nobody uses, are 4xx, and a method that HTTP does not know is 501', async () => {
+  test('unknown providers and unused methods are 4xx, and a method that HTTP does not know is 501', async () => {
     for (const address of [
       'paypal/return',
       'sandbox/return',
@@ -331,7 +331,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
   });
 });
 
-/** What the provider itself, or whoever has that key, would sign of a payment; nothing where nothing is signed. */
+/** What the provider itself, or another holder of its key, would sign of a payment; nothing where nothing is signed. */
 function signedBy(
   { natcash, acceptance, stripe, clock }: AllSimulators,
   method: PaymentMethod,
@@ -396,7 +396,7 @@ function signedBy(
   }
 }
 
-/** Sends the beginning of a request and goes away. */
+/** Sends the first part of a request and disconnects. */
 async function breakOff(url: string, chunks: readonly string[]): Promise<void> {
   const { hostname, port } = new URL(url);
   await new Promise<void>((resolve, reject) => {

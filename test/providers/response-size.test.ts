@@ -35,7 +35,7 @@ describe('the size of a provider’s response', () => {
 
   const ask = (maxBytes?: number) => http({ method: 'GET', url, headers: {}, timeoutMs: 5_000, maxBytes });
 
-  it('is 16 KiB at most, and half a megabyte where a list is asked for', async () => {
+  it('is 16 KiB at most, and half a megabyte for a list', async () => {
     body = 'x'.repeat(16 * KIB);
     assert.equal((await ask()).text.length, body.length);
     body += 'x';

@@ -30,20 +30,23 @@ const RULES: readonly (readonly [rule: string, isBroken: (provider: Partial<Prov
     'has one way to pay',
     (one) => [one.form, one.hostedForm, one.hostedPage, one.cardFields].filter(Boolean).length > 1,
   ],
-  ['opens the widget that its card fields stand in', (one) => one.cardFields !== undefined && one.widget === undefined],
+  ['opens the widget that shows its card fields', (one) => one.cardFields !== undefined && one.widget === undefined],
   ['can be simulated only where no money moves', (one) => one.simulate !== undefined && one.isLocal !== true],
-  ['asks for cards and PINs only where no money moves', (one) => one.form !== undefined && one.isLocal !== true],
-  ['asks nobody when it is local', (one) => one.isLocal === true && (one.create ?? one.checkCredentials) !== undefined],
+  ['collects cards and PINs only where no money moves', (one) => one.form !== undefined && one.isLocal !== true],
+  [
+    'sends no request when it is local',
+    (one) => one.isLocal === true && (one.create ?? one.checkCredentials) !== undefined,
+  ],
   ['can say whether its credentials work', (one) => one.isLocal !== true && one.checkCredentials === undefined],
-  ['looks into its books before it charges', (one) => !one.isLocal && !!one.chargeToken && !one.findCharge],
-  ['says how late its books are', (one) => !!one.findCharge && (!one.list || one.searchLagUs === undefined)],
+  ['checks its records before it charges', (one) => !one.isLocal && !!one.chargeToken && !one.findCharge],
+  ['says how late its records are', (one) => !!one.findCharge && (!one.list || one.searchLagUs === undefined)],
 ];
 
 function brokenRules(provider: Partial<Provider>): string[] {
   return RULES.filter(([, isBroken]) => isBroken(provider)).map(([rule]) => rule);
 }
 
-/** Credentials that are good to look at, so that every provider is made; nothing is asked. */
+/** Plausible credentials, so that every provider is created; no request is sent. */
 const CREDENTIALS_OF_NOBODY = Object.fromEntries(
   CREDENTIALS.map((name) => [name, name.includes('PUBLISHABLE') ? 'pk_live_1' : 'AAAA']),
 );
@@ -118,13 +121,13 @@ it('offers that do not go together are found', () => {
   assert.deepEqual(brokenRules({ chargeToken, hostedPage: () => '', hostedForm: () => undefined }), [
     'has one way to pay',
     'can say whether its credentials work',
-    'looks into its books before it charges',
+    'checks its records before it charges',
   ]);
 });
 
 /** Where `provider_data` is stored, and where it is carried from the one to the other. */
 const CARRIERS = /^src\/(?:storage|payments|domain)\//;
-/** Read as anything but a whole: parsed, cut, searched, or one of its members taken. */
+/** Read as anything but a whole: parsed, cut, searched, or by one of its members. */
 const LOOKED_INTO =
   /(?:parse\w*|test|exec|match)\(\s*[\w.]*providerData|providerData(?:\s*\?\?\s*'[^']*'\))?[?!]?\.[a-z]|providerData\s*\[/i;
 /** The mode of a payment says which provider serves it, and what the API promises: not what a page does. */
@@ -135,7 +138,7 @@ describe('what a provider knows', () => {
     .filter((path) => !path.startsWith('src/providers/'))
     .map((path) => ({ path, text: readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8') }));
 
-  it('what is kept for it is carried, and looked into by nobody else', () => {
+  it('its stored data is carried, and read by no other code', () => {
     assert.ok(sources.length > 100, 'the sources were found');
     const found = sources.filter(
       ({ path, text }) =>
@@ -148,7 +151,7 @@ describe('what a provider knows', () => {
     );
   });
 
-  it('is asked by the pages, which fork on what it can do and never on the mode', () => {
+  it('is queried by the pages, which fork on what it can do and never on the mode', () => {
     const found = sources.filter(({ path, text }) => /^src\/(?:pages|inbound)\//.test(path) && FORK_ON_MODE.test(text));
     assert.deepEqual(
       found.map(({ path }) => path),

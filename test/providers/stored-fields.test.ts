@@ -31,7 +31,7 @@ const NATCASH = natcashKept({
   functionCode: 'natcash-function',
 } as never);
 
-/** What may be kept nowhere, wherever a provider puts it. */
+/** Values that may be stored nowhere, wherever a provider puts them. */
 const PLANTED = [
   '4111111111111111',
   '4242 4242 4242 4242',
@@ -42,7 +42,7 @@ const PLANTED = [
   'eyJhbGciOiJIUzI1NiJ9.eyJyZWYiOiIxIn0.c2lnbmF0dXJl',
 ];
 
-/** A value at every path of the list, and beside each a field that is on no list. */
+/** A value at every path of the list, and next to each a field that is on no list. */
 function full(fields: FieldRules['fields'], value: string): object {
   const object: Record<string, unknown> = {
     unlisted: value,
@@ -72,11 +72,11 @@ const LISTS: Record<string, FieldRules> = {
   CARD_EVENT,
 };
 
-describe('what is kept of an exchange', () => {
+describe('the stored fields of an exchange', () => {
   for (const [name, keeping] of Object.entries(LISTS)) {
-    it(`${name}: a card number, a key, a token, an address or a phone number is kept in no field`, () => {
+    it(`${name}: a card number, a key, a token, an address or a phone number is stored in no field`, () => {
       for (const planted of [...PLANTED, ...(keeping.secrets ?? [])]) {
-        // What we have written ourselves holds nobody's data.
+        // Our own texts hold no personal data.
         const fields = Object.fromEntries(Object.entries(keeping.fields).filter(([, kind]) => kind !== 'ours'));
         for (const text of [planted, `about ${planted} it is`]) {
           const kept = storedBody(JSON.stringify(full(fields, text)), { ...keeping, fields, paymentId: ID });
@@ -100,7 +100,7 @@ describe('what is kept of an exchange', () => {
     });
   }
 
-  it("keeps what support asks for, and of the payer's number its end", () => {
+  it("keeps what support needs, and of the customer's number its end", () => {
     const body = {
       payment: {
         reference: String(ID),
@@ -170,7 +170,7 @@ describe('what is kept of an exchange', () => {
     );
   });
 
-  it('has the path of a call and not its query, nor what a stranger writes for a path', () => {
+  it("has the path of a call and not its query, nor an unauthenticated client's text in place of a path", () => {
     assert.equal(storedCall('GET', '/v1/payment_intents/pi_1', ''), 'GET /v1/payment_intents/pi_1');
     assert.equal(storedCall('GET', '/a b@c', '{}'), 'GET … {}');
   });
@@ -201,7 +201,7 @@ describe('what is kept of an exchange', () => {
   });
 });
 
-describe('the telling of an exchange', () => {
+describe('the recording of an exchange', () => {
   const request = {
     method: 'POST',
     url: 'http://127.0.0.1:1/v1/CreatePayment?token=abc',
@@ -214,22 +214,25 @@ describe('the telling of an exchange', () => {
     (text: string): Http =>
     async () => ({ status: 200, headers: {}, text });
   const ask = async (http: Http, given: Partial<typeof call> = {}, kept: StoredExchange | undefined = MONCASH) => {
-    const told: Pick<ExchangeEntry, 'kind' | 'paymentId' | 'exchange'>[] = [];
-    const telemetry = { providerCall: () => () => {}, exchange: (one: (typeof told)[number]) => void told.push(one) };
+    const recorded: Pick<ExchangeEntry, 'kind' | 'paymentId' | 'exchange'>[] = [];
+    const telemetry = {
+      providerCall: () => () => {},
+      exchange: (one: (typeof recorded)[number]) => void recorded.push(one),
+    };
     await callProvider({ http, telemetry, log: createLog('silent') }, { ...call, ...given }, request, {
       ...(kept && { kept }),
       credentials: [],
     });
-    return told;
+    return recorded;
   };
 
-  it('has the call, its answer and nothing of a header', async () => {
-    const [told, ...others] = await ask(answering('{"mode":"sandbox","payment_token":{"token":"abcdefgh"}}'));
+  it('has the call, its response and nothing of a header', async () => {
+    const [recorded, ...others] = await ask(answering('{"mode":"sandbox","payment_token":{"token":"abcdefgh"}}'));
     assert.deepEqual(others, []);
-    assert.ok(told);
-    const { ms, ...exchange } = told.exchange;
+    assert.ok(recorded);
+    const { ms, ...exchange } = recorded.exchange;
     assert.ok(ms !== null && ms >= 0);
-    assert.deepEqual([told.kind, told.paymentId], ['asked', ID]);
+    assert.deepEqual([recorded.kind, recorded.paymentId], ['asked', ID]);
     assert.deepEqual(exchange, {
       provider: 'moncash',
       operation: 'CreatePayment',
@@ -241,7 +244,7 @@ describe('the telling of an exchange', () => {
     });
   });
 
-  it('is left out where no payment is asked about', async () => {
+  it('is skipped where no payment is verified', async () => {
     assert.deepEqual(await ask(answering('{}'), { transactionId: undefined as never }), []);
   });
 

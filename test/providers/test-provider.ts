@@ -9,7 +9,7 @@ import { type Client, paymentRequest, type TestGateway, until } from '../support
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { assertSound } from '../support/soundness.ts';
 
-/** A gateway in front of one provider, and the hands of its customers, of its provider and of strangers. */
+/** A gateway in front of one provider, and the actions of its customers, its provider and unauthenticated clients. */
 export interface Rig {
   readonly gateway: TestGateway;
   /** The client of a key whose payments this provider serves. */
@@ -22,13 +22,13 @@ export interface Harness {
   /** The provider's name, for the titles. */
   readonly name: string;
   readonly method: PaymentMethod;
-  /** False when a payment begins without a call to the provider: then creating it cannot fail there. */
+  /** False when a payment starts without a call to the provider: then creating it cannot fail there. */
   readonly isCreatedRemotely: boolean;
-  /** False when there is nobody to ask: then no question can fail. */
+  /** False for a provider that gets no requests: then none can fail. */
   readonly isAsked: boolean;
   /** What a declined attempt makes of a payment: null when the customer may try again. */
   readonly declined: 'declined' | 'insufficient_balance' | null;
-  /** What the provider has no equivalent of, and why. Left out of the cases, and said. */
+  /** What the provider has no equivalent of, and why. These cases are skipped and listed. */
   readonly without: Readonly<Partial<Record<Need, string>>>;
   /** Fields of the create response besides the common ones. */
   readonly fields: readonly string[];
@@ -41,7 +41,7 @@ type Need = keyof ProviderDriver | 'otherAmount';
 const FAILURES = ['error_500', 'garbage', 'endless'] as const;
 
 /**
- * What every provider must hold, in the words of its own protocol, on both engines. A harness brings a gateway and a
+ * What every provider must hold, in its protocol's words, on both engines. A harness brings a gateway and a
  * simulator of the provider together; what a provider has no equivalent of, it names in `without`.
  */
 export function testProvider(makeHarness: () => Harness): void {
@@ -93,14 +93,14 @@ export function testProvider(makeHarness: () => Harness): void {
       ]);
       return rows.map((row) => row.kind);
     };
-    /** The payment that was stored last, whoever is still waiting for its response. */
+    /** The payment that was stored last, even if its creation still waits for a response. */
     const newest = async () => {
       const [row] = await rig.gateway.store.db.query<{ id: number }>('SELECT max(id) AS id FROM payments');
       return String(row?.id);
     };
 
     // Contract: LIVE-1
-    promise('create: 201 with what the customer needs, and asked once', [], async () => {
+    promise('create: 201 with what the customer needs, and requested once', [], async () => {
       const response = await rig.api.post('/payments', request());
       assert.equal(response.status, 201, response.text);
       const { transaction_id: id, ...rest } = response.json;
@@ -115,20 +115,24 @@ export function testProvider(makeHarness: () => Harness): void {
     });
 
     if (harness.isCreatedRemotely) {
-      promise('create: a refusal is 400, kept as failed with its event, and not repeated', ['creations'], async () => {
-        rig.driver.setFaults({ refuseCreate: true });
-        const response = await rig.api.post('/payments', request());
-        assert.equal(response.status, 400, response.text);
-        assert.equal(response.json.error, 'payment_processing_failed');
-        const id = await newest();
-        const payment = await read(id);
-        assert.equal(payment.status, 'failed');
-        assert.ok(['declined', 'provider_error'].includes(payment.failure_reason));
-        assert.deepEqual(await events(id), ['payment.failed']);
-      });
+      promise(
+        'create: a refusal is 400, stored as failed with its event, and not repeated',
+        ['creations'],
+        async () => {
+          rig.driver.setFaults({ refuseCreate: true });
+          const response = await rig.api.post('/payments', request());
+          assert.equal(response.status, 400, response.text);
+          assert.equal(response.json.error, 'payment_processing_failed');
+          const id = await newest();
+          const payment = await read(id);
+          assert.equal(payment.status, 'failed');
+          assert.ok(['declined', 'provider_error'].includes(payment.failure_reason));
+          assert.deepEqual(await events(id), ['payment.failed']);
+        },
+      );
 
       for (const fault of ['drop', ...FAILURES] as const) {
-        promise(`create: ${fault} is a 500, kept as failed, and never asked again`, [], async () => {
+        promise(`create: ${fault} is a 500, stored as failed, and never retried`, [], async () => {
           rig.driver.setFaults({ create: fault });
           const response = await rig.api.post('/payments', request());
           assert.equal(response.status, 500, response.text);
@@ -144,25 +148,21 @@ export function testProvider(makeHarness: () => Harness): void {
         });
       }
 
-      promise(
-        'create: a response that is lost after the effect leaves one at the provider, and no more',
-        [],
-        async () => {
-          rig.driver.setFaults({ create: 'drop_after_effect' });
-          assert.equal((await rig.api.post('/payments', request())).status, 500);
-          const id = await newest();
-          rig.driver.repair();
-          assert.equal(rig.driver.creations(id), 1);
-          await assertStatus(id, 'failed', 'provider_error');
-          await rig.driver.pay(id);
-          assert.equal((await verify(id)).json.data.status, 'failed');
-          assert.deepEqual(
-            (await discrepanciesOf(id)).map(({ kind }) => kind),
-            ['paid_after_failure'],
-          );
-          assert.equal(rig.driver.creations(id), 1);
-        },
-      );
+      promise('create: a response that is lost after the effect leaves exactly one at the provider', [], async () => {
+        rig.driver.setFaults({ create: 'drop_after_effect' });
+        assert.equal((await rig.api.post('/payments', request())).status, 500);
+        const id = await newest();
+        rig.driver.repair();
+        assert.equal(rig.driver.creations(id), 1);
+        await assertStatus(id, 'failed', 'provider_error');
+        await rig.driver.pay(id);
+        assert.equal((await verify(id)).json.data.status, 'failed');
+        assert.deepEqual(
+          (await discrepanciesOf(id)).map(({ kind }) => kind),
+          ['paid_after_failure'],
+        );
+        assert.equal(rig.driver.creations(id), 1);
+      });
 
       promise(
         'notification: one before the response of create settles, and the merchant still gets its 201',
@@ -188,7 +188,7 @@ export function testProvider(makeHarness: () => Harness): void {
       );
     }
 
-    promise('verify: unpaid stays open, whatever is asked', [], async () => {
+    promise('verify: unpaid stays open, however often it is verified', [], async () => {
       const id = await create();
       for (let i = 0; i < 3; i++) {
         const response = await verify(id);
@@ -224,7 +224,7 @@ export function testProvider(makeHarness: () => Harness): void {
       assert.deepEqual(await events(id), declined === null ? [] : ['payment.failed']);
     });
 
-    promise('verify: given up is failed as cancelled', ['cancel'], async () => {
+    promise('verify: cancelled by the customer is failed as cancelled', ['cancel'], async () => {
       const id = await create();
       await rig.driver.cancel?.(id);
       await verify(id);
@@ -248,7 +248,7 @@ export function testProvider(makeHarness: () => Harness): void {
       ['a centime less', 49_999],
     ] as const) {
       // Contract: LIVE-2
-      promise(`verify: ${title} than asked is never completed, and a discrepancy`, ['otherAmount'], async () => {
+      promise(`verify: ${title} than requested is never completed, and a discrepancy`, ['otherAmount'], async () => {
         const id = await create();
         await rig.driver.pay(id, { amountMinor });
         for (let i = 0; i < 2; i++) assert.equal((await verify(id)).json.data.status, 'failed');
@@ -313,7 +313,7 @@ export function testProvider(makeHarness: () => Harness): void {
 
     if (harness.isAsked) {
       promise(
-        'notification: while the provider gives no response it is kept for later, and loses nothing',
+        'notification: while the provider gives no response it is stored for later, and loses nothing',
         ['notify'],
         async () => {
           const id = await create();
@@ -341,7 +341,7 @@ export function testProvider(makeHarness: () => Harness): void {
       await assertStatus(id, 'completed');
     });
 
-    promise('expiry: failed as expired, but only after the provider was asked', ['pay'], async () => {
+    promise('expiry: failed as expired, but only after a request to the provider', ['pay'], async () => {
       const [unpaid, paid] = [await create(), await create()];
       await rig.driver.pay(paid);
       await moveBeyondExpiry(unpaid, paid);
@@ -360,7 +360,7 @@ export function testProvider(makeHarness: () => Harness): void {
       await verify(id);
       const first = await read(id);
       assert.equal(first.status, 'failed');
-      // A provider that was asked to give it up takes no money any more.
+      // A provider that has cancelled it at our request no longer takes money.
       const isPaid = await rig.driver.pay(id).then(
         () => true,
         () => false,

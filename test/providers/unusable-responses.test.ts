@@ -48,9 +48,9 @@ async function counted(
 const REJECTED = /^The payment provider rejected the gateway's credentials\. /;
 
 describe('a provider that rejects the credentials', () => {
-  // Regression: every such call counted as ok, and the merchant read that the provider gave no answer.
+  // Regression: every such call counted as ok, and the merchant read that the provider gave no response.
   // Contract: LIVE-12
-  it('moncash, at the token: refused, counted and said to the merchant', async () => {
+  it('moncash, at the token: refused, counted and reported to the merchant', async () => {
     await withGateway('moncash', { MONCASH_CLIENT_SECRET: 'wrong' }, async ({ gateway, api }) => {
       const { status, json } = await api.post('/payments', paymentRequest({ payment_method: 'moncash' }));
       assert.deepEqual([status, json.error], [500, 'internal_error']);

@@ -47,7 +47,7 @@ describe('the pages of a live card payment, in every language', { skip: NO_BROWS
       await pay(visit, '4242424242424242');
       await visit.frame.locator('.paid').waitFor();
     },
-    'a payment that was given up': async ({ frame }) => {
+    'a cancelled payment': async ({ frame }) => {
       await frame.locator(PAY_BUTTON).waitFor();
       await frame.locator('.quiet').click();
       await frame.locator('.failed').waitFor();

@@ -51,7 +51,7 @@ describe('a card payment is created', () => {
     assert.equal(body().get('metadata[reference]'), `#${'🇭'.repeat(249)}`);
   });
 
-  it('and responds with what the widget needs, while only a hash of the client secret is kept', async () => {
+  it('and responds with what the widget needs, while only a hash of the client secret is stored', async () => {
     const payment = adapter.newPayment();
     const { fields, providerRef, providerData, expiresAtUs } = await adapter.create(payment);
     const intent = adapter.stripe.intents().at(-1);
@@ -97,7 +97,7 @@ describe('a card payment is created', () => {
     }
   });
 
-  it('gourdes are charged in dollars when the settings say so, rounded half up, and Stripe’s books tell both', async () => {
+  it('gourdes are charged in dollars when the settings say so, rounded half up, and Stripe’s records show both', async () => {
     const provider = adapter.another({ CARD_CHARGE_CURRENCY: 'USD' });
     // 500 / 130.50 is 3.8314…, 501.12 / 130.50 is 3.84 exactly, and 501.7725 would be 3.845.
     for (const [amountMinor, charged] of [
@@ -144,14 +144,14 @@ describe('a card payment is created', () => {
     adapter.stripe.faults.withoutCards = true;
     await assert.rejects(adapter.create(payment, provider), ProviderRefused);
     adapter.stripe.faults.withoutCards = false;
-    // And once it is kept as failed, the next look makes sure of it.
+    // Once it is stored as failed, the next verification makes sure of it.
     await adapter.verify({ ...payment, status: 'failed' });
     assert.equal(adapter.stripe.intents().at(-1)?.status, 'canceled');
   });
 
   for (const [what, settings] of [
     ['a wrong secret key', { STRIPE_SECRET_KEY: 'sk_test_wrong' }],
-    ['nobody at the address', { STRIPE_API_URL: 'http://127.0.0.1:9' }],
+    ['no server at the address', { STRIPE_API_URL: 'http://127.0.0.1:9' }],
   ] as const) {
     it(`${what} is silence, and says nothing of the key`, async () => {
       await assert.rejects(adapter.create(adapter.newPayment(), adapter.another(settings)), (error) => {
@@ -163,7 +163,7 @@ describe('a card payment is created', () => {
   }
 
   for (const fault of ['error_500', 'garbage', 'endless', 'drop_after_effect', 'hang_after_effect'] as const) {
-    it(`${fault} is silence, and is not asked again`, async () => {
+    it(`${fault} is silence, and is not retried`, async () => {
       adapter.limitCalls(SILENCE_MS);
       adapter.stripe.faults.create = fault;
       const payment = adapter.newPayment();

@@ -37,12 +37,12 @@ describe('an event of Stripe’s', () => {
   const REFUSED = { paymentId: undefined, status: 400 };
   const read = async (notice: ReturnType<Adapter['notify']>) => {
     const { paymentId, verification, response } = await notice;
-    assert.equal(verification, undefined, 'it proves nothing: Stripe is asked');
+    assert.equal(verification, undefined, 'it proves nothing: Stripe is queried');
     assert.ok(typeof response === 'object');
     return { paymentId, status: response.status };
   };
 
-  it('names its payment, and is answered 200', async () => {
+  it('names its payment, and gets a 200', async () => {
     assert.deepEqual(await read(signed(eventOf())), { paymentId: ID, status: 200 });
     assert.deepEqual(await read(signed(eventOf({ type: 'payment_intent.of_next_year' }))), {
       paymentId: ID,
@@ -86,7 +86,7 @@ describe('an event of Stripe’s', () => {
     for (const attempt of attempts) assert.deepEqual(await read(attempt), REFUSED);
   });
 
-  it('about something else, or about nobody’s payment, is answered 200 and left alone', async () => {
+  it('about something else, or about an unknown payment, gets a 200 and changes nothing', async () => {
     const LEFT = { paymentId: undefined, status: 200 };
     const charge = { id: 'ch_1', object: 'charge', metadata: { transaction_id: String(ID) } };
     for (const body of [
@@ -131,7 +131,7 @@ describe('an event of Stripe’s', () => {
           headers: { 'stripe-signature': `t=${timestamp},v1=${signature}` },
           body: Buffer.from(body),
         };
-        const stripe = stripeClient(settings, () => Promise.reject(new Error('nobody is asked')));
+        const stripe = stripeClient(settings, () => Promise.reject(new Error('no request is expected')));
         const { response } = readNotification(stripe, settings, { incoming, nowMs: seconds * 1000, log: adapter.log });
         return typeof response === 'object' && response.status;
       };

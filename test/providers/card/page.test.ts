@@ -85,7 +85,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         assert.deepEqual(
           toOthers.filter(({ everything }) => everything.includes(digits)),
           [],
-          'the card number reached somebody else than the provider',
+          'the card number reached another host than the provider',
         );
         assert.ok(
           toStripe.some(({ everything }) => everything.includes(digits)),
@@ -99,7 +99,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       );
     };
 
-    it('pays, tells the shop once, and shows no bar of test mode', () =>
+    it('pays, notifies the shop once, and shows no bar of test mode', () =>
       visit(async (visited, payment) => {
         await visited.fields.locator('[name=cardnumber]').waitFor();
         assert.equal(await finalStatus(payment), 'pending');
@@ -112,7 +112,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         assert.equal(await visited.frame.locator('.test').count(), 0);
       }));
 
-    it('a declined card is said so, the payment stays open, and another card pays it', () =>
+    it('a declined card is reported, the payment stays open, and another card pays it', () =>
       visit(
         async (visited, payment) => {
           await visited.pay(DECLINED);
@@ -137,7 +137,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       ['4000 0000 0000 0127', 'Enter the security code'],
       ['4000 0000 0000 0119', 'The payment was declined.'],
     ] as const) {
-      it(`${card} is answered: ${words}`, () =>
+      it(`${card} shows: ${words}`, () =>
         visit(
           async (visited, payment) => {
             await visited.pay(card);
@@ -148,7 +148,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         ));
     }
 
-    it('a wrong number is said before anything is sent', () =>
+    it('a wrong number is reported before anything is sent', () =>
       visit(
         async (visited, payment) => {
           await visited.typeCard('4242 4242 4242 4241');
@@ -215,7 +215,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         { noise: /ERR_EMPTY_RESPONSE/ },
       ));
 
-    it('a connection that is lost before anything happened is said so, and paying again works', () =>
+    it('a connection that is lost before anything happened is reported, and paying again works', () =>
       visit(
         async (visited, payment) => {
           Object.assign(rig.driver.simulator.faults, { confirm: 'drop' });
@@ -229,7 +229,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         { noise: /ERR_EMPTY_RESPONSE/ },
       ));
 
-    it('paid in another tab: the form goes on to the result instead of asking again', () =>
+    it('paid in another tab: the form continues to the result instead of a second card form', () =>
       visit(
         async (visited, payment) => {
           await visited.fields.locator('[name=cardnumber]').waitFor();
@@ -241,7 +241,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         { cards: [] },
       ));
 
-    it('Cancel makes sure at the provider that nobody can pay any more', () =>
+    it('Cancel makes sure at the provider that the payment can no longer be paid', () =>
       visit(
         async (visited, payment) => {
           await visited.fields.locator('[name=cardnumber]').waitFor();
@@ -254,7 +254,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         { cards: [] },
       ));
 
-    it('Cancel of a payment that was paid meanwhile shows that it is paid', () =>
+    it('Cancel of a payment that was paid in another tab shows that it is paid', () =>
       visit(
         async (visited, payment) => {
           await visited.frame.getByRole('button', { name: /^Pay / }).waitFor();
@@ -271,7 +271,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         async (visited, payment) => {
           await visited.typeCard(PAYS);
           clock.forward(86_401);
-          // Somebody looks at it: the worker, the shop, or a page.
+          // The worker, the shop or a page verifies it.
           await rig.api.post(`/payments/${payment.transaction_id}/verify`);
           await visited.frame.getByRole('button', { name: /^Pay / }).click();
           await visited.frame.getByRole('heading', { name: 'Payment expired' }).waitFor();
@@ -358,7 +358,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
 
     for (const [what, change] of [
       ['a client secret that is not one', { clientSecret: 'pi_1_secret_2' }],
-      ['the publishable key of somebody else', { publishableKey: 'pk_test_somebody' }],
+      ['the publishable key of another account', { publishableKey: 'pk_test_somebody' }],
     ] as const) {
       it(`opens nothing for ${what}`, () =>
         visit(
@@ -378,7 +378,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       await visited.close();
     });
 
-    it('goes with an event of the provider’s as well, whoever is first', () =>
+    it('completes with an event of the provider’s as well, in either order', () =>
       visit(async (visited, payment) => {
         rig.driver.simulator.faults.reports = 'twice';
         await visited.pay(PAYS);

@@ -11,7 +11,7 @@ import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/
 import { type Provider, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
-/** JSON that Stripe would never send. Of some the library made a failure that nobody could catch, and no response. */
+/** JSON that Stripe would never send. For some the library threw an error that cannot be caught, and gave no response. */
 const NONSENSE = [
   '5',
   'true',
@@ -57,14 +57,14 @@ describe('a response that is JSON but nonsense counts as unavailable', () => {
     });
   }
 
-  it('so is one about another PaymentIntent than the one that was asked about', async () => {
-    const [asked, other] = [await adapter.created(), await adapter.created()];
+  it('so is one about another PaymentIntent than the requested one', async () => {
+    const [requested, other] = [await adapter.created(), await adapter.created()];
     adapter.stripe.pay(String(other.id));
     const paid = adapter.stripe.intents().find(({ id }) => id === other.providerRef);
     assert.ok(paid);
     const provider = answering(JSON.stringify(intentJson(paid, adapter.stripe.faults, '')));
     assert.equal((await adapter.verify(other, provider)).outcome.status, 'completed');
-    await assert.rejects(adapter.verify(asked, provider), ProviderUnavailable);
+    await assert.rejects(adapter.verify(requested, provider), ProviderUnavailable);
   });
 });
 

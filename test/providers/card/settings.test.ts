@@ -11,7 +11,7 @@ const GIVEN = {
 const read = (environment: Record<string, string>) => readCardSettings(settingsReader(environment, CARD_CREDENTIALS));
 
 describe("Stripe's settings", () => {
-  it("are Stripe's own addresses, a day, and the currency that was asked, unless they say otherwise", () => {
+  it("are Stripe's own addresses, a day, and the currency of the payment, unless they say otherwise", () => {
     assert.deepEqual(read(GIVEN).settings, {
       secretKey: 'sk_live_1',
       publishableKey: 'pk_live_1',

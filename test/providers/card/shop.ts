@@ -15,7 +15,7 @@ export interface Created {
 /** A shop of another origin than the gateway and the provider, whose one page mounts the card widget. */
 export interface Shop {
   readonly origin: string;
-  /** Opens its page for a payment in a tab of its own. */
+  /** Opens its page for a payment in its own tab. */
   visit(browser: Browser, payment: Created, options?: Record<string, string>): Promise<Visit>;
   stop(): Promise<void>;
 }
@@ -29,13 +29,13 @@ export interface Visit {
   readonly requests: Request[];
   /** The gateway's pages among the responses. */
   readonly responses: Response[];
-  /** What the browser said that it should not, requests to other places left out. */
+  /** The errors that the browser logged, except those about requests to other hosts. */
   complaints(): string[];
   typeCard(number: string): Promise<void>;
   pay(number: string): Promise<void>;
-  /** The codes of the errors that the shop was told. */
+  /** The codes of the errors that the shop received. */
   errors(): Promise<string[]>;
-  /** The status that the shop was told, once it was. Fails when it is told more than once. */
+  /** The status that the shop received, once it has. Fails when it received more than one. */
   result(): Promise<string>;
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ function visitOf(seen: Pick<Visit, 'page' | 'requests' | 'responses'>, complaint
       await frame.getByRole('button', { name: /^Pay / }).click();
     },
     async result() {
-      await until('the shop is told the result', () => page.evaluate<boolean>('results.length > 0'));
+      await until('the shop receives the result', () => page.evaluate<boolean>('results.length > 0'));
       const results = await page.evaluate<{ status: string }[]>('results');
       assert.equal(results.length, 1);
       return results[0]?.status ?? '';

@@ -26,7 +26,7 @@ describe('what a card payment has come to', () => {
     assert.deepEqual(await outcome(payment), { status: 'completed', paid: { amountMinor: 50_000, currency: 'HTG' } });
   });
 
-  it('paid in dollars for gourdes: what was asked, when all of the charge came in', async () => {
+  it("paid in dollars for gourdes: the payment's amount, when all of the charge came in", async () => {
     const provider = adapter.another({ CARD_CHARGE_CURRENCY: 'USD' });
     const [whole, part] = [await adapter.created({}, provider), await adapter.created({}, provider)];
     adapter.stripe.pay(String(whole.id));
@@ -174,7 +174,7 @@ describe('what a card payment has come to', () => {
       assert.equal((await adapter.verify(payment)).providerRef, intentOf(payment)?.id);
     });
 
-    it('a charge of the same time without our number is nobody’s', async () => {
+    it('a charge of the same time without our number belongs to no payment', async () => {
       const payment = adapter.newPayment();
       await adapter.created();
       assert.deepEqual(await outcome(payment), { status: 'open' });
@@ -196,7 +196,7 @@ describe('what a card payment has come to', () => {
     assert.deepEqual(await outcome(payment), { status: 'failed', failureReason: 'expired' });
   });
 
-  describe('given up by its customer', () => {
+  describe('cancelled by its customer', () => {
     it('is cancelled at Stripe, as the customer’s wish', async () => {
       const payment = await adapter.created();
       const { outcome: now } = await adapter.giveUp(payment);
@@ -212,7 +212,7 @@ describe('what a card payment has come to', () => {
   });
 
   describe('the list of a period', () => {
-    it('has what was paid, page after page, with our numbers and in the terms of what was asked', async () => {
+    it('has the charges, page after page, with our numbers and in the payments’ currency', async () => {
       adapter.clock.forward(10 * DAY_SECONDS);
       const provider = adapter.another({ CARD_CHARGE_CURRENCY: 'USD' });
       const fromUs = adapter.clock.now();

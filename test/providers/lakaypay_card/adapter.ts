@@ -35,7 +35,7 @@ export async function startAdapter(): Promise<Adapter> {
     gatewayUrl: publicUrl,
     publicUrl,
   });
-  // What the card page tells is what these tests are about.
+  // These tests are about what the card page reports.
   driven.simulator.repair();
   const { provider, log } = driven;
   const notify = (incoming: Pick<Incoming, 'path' | 'method' | 'body'>) =>

@@ -6,7 +6,7 @@ import { type Outcome, ProviderRefused, ProviderUnavailable } from '../../../src
 import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
-/** Neither the server nor the browser tells of a result. */
+/** Neither the server nor the browser reports a result. */
 const LOST = { reports: 'never', returns: 'never' } as const;
 
 describe('charging a stored card by LakayPay card', () => {
@@ -79,7 +79,7 @@ describe('charging a stored card by LakayPay card', () => {
     expired_card: 'expired_card',
   } as const;
   for (const [tokenCharge, failureReason] of Object.entries(DECLINES)) {
-    it(`${tokenCharge} is failed as ${failureReason}, and the books agree`, async () => {
+    it(`${tokenCharge} is failed as ${failureReason}, and the provider records agree`, async () => {
       adapter.simulator.faults.tokenCharge = tokenCharge as keyof typeof DECLINES;
       const payment = adapter.newPayment();
       const { outcome } = await adapter.chargeToken(payment, token);
@@ -102,7 +102,7 @@ describe('charging a stored card by LakayPay card', () => {
     ['declined', null, null, 'retry', 'PROCESSOR_DECLINED'],
   ] as const;
   for (const [tokenCharge, declineCode, adviceCode, what, reason] of CLASSES) {
-    it(`${tokenCharge} with the code ${declineCode} and the advice ${adviceCode}: ${what}, and so do the books`, async () => {
+    it(`${tokenCharge} with the code ${declineCode} and the advice ${adviceCode}: ${what}, and the provider records say the same`, async () => {
       Object.assign(adapter.simulator.faults, { tokenCharge, declineCode, adviceCode });
       const charge = { subscriptionId: 'sub_911607750261429', subscriptionPeriod: 1, subscriptionTry: ++attempts };
       const payment = adapter.newPayment(charge);
@@ -113,7 +113,7 @@ describe('charging a stored card by LakayPay card', () => {
     });
   }
 
-  it('a partial approval tells the approved amount, and a review is not yet', async () => {
+  it('a partial approval reports the approved amount, and a review is not yet', async () => {
     adapter.simulator.faults.tokenCharge = 'partial';
     const { outcome } = await adapter.chargeToken(adapter.newPayment({ amountMinor: 50_000 }), token);
     assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 25_000, currency: 'HTG' } });
@@ -139,7 +139,7 @@ describe('charging a stored card by LakayPay card', () => {
     ['drop_after_effect', true],
     ['endless', true],
   ] as const) {
-    it(`${trouble}: silent, asked once, and the books say what became of it`, async () => {
+    it(`${trouble}: silent, requested once, and the provider records show the outcome`, async () => {
       adapter.limitCalls(SILENCE_MS);
       adapter.simulator.faults.charge = trouble;
       const payment = adapter.newPayment();
@@ -151,14 +151,14 @@ describe('charging a stored card by LakayPay card', () => {
     });
   }
 
-  it('refused as one that they have already: silent, and the books say what happened to the first', async () => {
+  it('refused as one that they have already: silent, and the provider records show what happened to the first', async () => {
     adapter.simulator.faults.tokenCharge = 'duplicate';
     const payment = adapter.newPayment();
     await assert.rejects(adapter.chargeToken(payment, token), ProviderUnavailable);
     assert.equal((await adapter.verify(payment)).outcome.status, 'completed');
   });
 
-  it('a wrong key counts as unavailable: nobody was charged, and nothing was decided', async () => {
+  it('a wrong key counts as unavailable: no card was charged, and nothing was decided', async () => {
     const wrong = adapter.another({ LAKAYPAY_CARD_MERCHANT_ID: 'somebody' });
     const payment = adapter.newPayment();
     await assert.rejects(async () => wrong.chargeToken?.(payment, token, adapter.log), /refused \(401\)/);

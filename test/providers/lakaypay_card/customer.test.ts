@@ -13,7 +13,7 @@ import { paymentRequest, type TestGateway, until } from '../../support/gateway.t
 import { type ShiftedClock, shiftedClock } from '../../support/shifted-clock.ts';
 import { assertSound } from '../../support/soundness.ts';
 
-/** Neither the server nor the browser tells of a result. */
+/** Neither the server nor the browser reports a result. */
 const LOST = { reports: 'never', returns: 'never' } as const;
 
 interface Place {
@@ -30,7 +30,7 @@ async function startPlace(engine: Engine): Promise<Place> {
     clock,
     settings: { ROLES: 'api' },
   });
-  // What the card page tells is what these tests are about.
+  // These tests are about what the card page reports.
   driver.simulator.repair();
   return { gateway, simulator: driver.simulator, clock, stop };
 }
@@ -164,7 +164,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.equal(receipt, null);
   });
 
-  it('pays a part and then all of it, and neither is told of: paid, and the part is too much', async () => {
+  it('pays a part and then all of it, and neither is reported: paid, and the part is too much', async () => {
     Object.assign(place.simulator.faults, LOST);
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     place.simulator.faults.indexLagMs = 3_000_000;
@@ -192,7 +192,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
   it('is charged twice, the second time a quarter of an hour later: verify shows the operator the second', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     Object.assign(place.simulator.faults, LOST);
-    // While the search lags, the page hands out its form once more.
+    // While the search lags, the page shows its form again.
     place.simulator.faults.indexLagMs = 3_000_000;
     await place.simulator.pay(await formOnPage(page));
     place.clock.forward(16 * 60);
@@ -211,7 +211,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     ['reported', {}],
     ['lost', LOST],
   ] as const) {
-    it(`who is under review waits, is asked about, and is not offered to pay once more (${what})`, async () => {
+    it(`who is under review waits, is verified, and is not offered to pay again (${what})`, async () => {
       Object.assign(place.simulator.faults, lost);
       const { transaction_id: id, payment_url: page } = await newPayment(place);
       await place.simulator.pay(await formOnPage(page), 'review');
@@ -224,7 +224,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     });
   }
 
-  it('whose attempt ended in no way we know is not offered to pay once more either', async () => {
+  it('whose attempt ended in an unknown way is not offered to pay again either', async () => {
     Object.assign(place.simulator.faults, LOST);
     place.simulator.faults.status = 'PONDERED';
     const { transaction_id: id, payment_url: page } = await newPayment(place);
@@ -237,7 +237,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
   it('leaves the page open, and it reloads itself before its form is too old for the card page', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     const refresh = Number((await fetch(page)).headers.get('refresh'));
-    assert.ok(refresh >= 300, 'nobody is disturbed while they read');
+    assert.ok(refresh >= 300, 'no reader is disturbed');
     const form = await formOnPage(page);
     place.clock.forward(refresh + 60);
     await place.simulator.pay(form);
@@ -257,7 +257,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.equal(response.status, 200);
     const text = await response.text();
     assert.ok(!text.includes('name="signature"'));
-    // Nobody is told that a response is waited for, when nobody may ever have asked.
+    // The page does not claim to wait for a response, because there may never have been a request.
     assert.match(text, /<h1>Tan pou peye a fini<\/h1>\s*<p>Si ou te peye deja/);
     assert.equal(await statusOf(place, late.transaction_id), 'processing');
     const paid = await newPayment(place);

@@ -16,7 +16,7 @@ describe("LakayPay card's results", () => {
   });
   after(() => adapter.stop());
 
-  /** What the adapter makes of a card, as the server's post and the browser's tell of it. */
+  /** The server's post and the browser's return after a card was used. */
   const use = async (payment: Payment, card: keyof typeof TEST_CARDS = 'pays') => {
     const from = adapter.received.length;
     await adapter.simulator.pay(adapter.formOf(payment), card);
@@ -109,7 +109,7 @@ describe("LakayPay card's results", () => {
     }
   });
 
-  it('another amount than was asked is told as it is', async () => {
+  it('a different amount than requested is reported as it is', async () => {
     adapter.simulator.faults.wrongAmountMinor = 1;
     const [notify] = await use(adapter.newPayment());
     assert.deepEqual(notify?.notice.verification?.outcome, {
@@ -118,7 +118,7 @@ describe("LakayPay card's results", () => {
     });
   });
 
-  it('a repeated transaction_uuid proves nothing of the first charge: their books are asked', async () => {
+  it('a repeated transaction_uuid proves nothing about the first charge: the provider records are queried', async () => {
     const payment = adapter.newPayment();
     await use(payment);
     const [duplicate] = await use(payment);
@@ -159,7 +159,7 @@ describe("LakayPay card's results", () => {
     });
   });
 
-  it('forged in any way they name no payment, and their sender is told 400 or led to a page', async () => {
+  it('forged in any way they name no payment, and their sender gets a 400 or a redirect to a page', async () => {
     const payment = adapter.newPayment();
     const from = adapter.received.length;
     const responses = await adapter.simulator.forge(String(payment.id));
@@ -190,7 +190,7 @@ describe("LakayPay card's results", () => {
     }
   });
 
-  it('must have signed what they say about money, and be of our own profile', async () => {
+  it('must have signed the fields about money, and be of our profile', async () => {
     const payment = adapter.newPayment();
     await use(payment);
     const genuine = lastFields();
@@ -215,7 +215,7 @@ describe("LakayPay card's results", () => {
     }
   });
 
-  it('a genuine result of something else under the same profile is taken, and is about no payment', async () => {
+  it('a genuine result of something else under the same profile is accepted, and is about no payment', async () => {
     await use(adapter.newPayment());
     const notice = await post(resigned({ ...lastFields(), req_reference_number: 'TILL-7' }));
     assert.equal(notice.paymentId, undefined);
@@ -234,7 +234,7 @@ describe("LakayPay card's results", () => {
     });
   });
 
-  it('give the card of a recurring payment as a secret, and show its last four digits and its type alone', async () => {
+  it('give the card of a subscription as a secret, and show its last four digits and its type alone', async () => {
     const [notify] = await use(adapter.newPayment({ recurringInterval: 'monthly', recurringIntervalCount: 1 }));
     const { cardToken, response } = notify?.notice.verification ?? {};
     assert.match(cardToken ?? '', /^[0-9A-F]{32}$/);

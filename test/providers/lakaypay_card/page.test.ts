@@ -14,7 +14,7 @@ describe("LakayPay card's form", () => {
 
   const fieldsOf = (payment: Parameters<Adapter['formOf']>[0]) => Object.fromEntries(adapter.formOf(payment).fields);
 
-  it('begins without a call, with a page of ours', () => {
+  it('starts without a call, with a page of ours', () => {
     const payment = adapter.newPayment();
     const { fields, expiresAtUs, nextCheckAtUs } = adapter.provider.open(payment, { rateE4: 1_305_000 });
     assert.match(fields.payment_url ?? '', new RegExp(`^http://127.0.0.1:\\d+/pay/${payment.id}/[0-9a-f]{32}$`));
@@ -22,7 +22,7 @@ describe("LakayPay card's form", () => {
     assert.deepEqual(adapter.simulator.calls, []);
   });
 
-  it('asks for the amount in the payment, and leads everything back to us', () => {
+  it('requests the amount of the payment, and leads everything back to us', () => {
     const payment = adapter.newPayment({ amountMinor: 123_405, currency: 'USD' });
     const { signature, signed_date_time, ...fields } = fieldsOf(payment);
     const own = /^http:\/\/127\.0\.0\.1:\d+\/providers\/lakaypay_card\//;
@@ -46,12 +46,12 @@ describe("LakayPay card's form", () => {
     );
   });
 
-  it('stores the card of a recurring payment', () => {
+  it('stores the card of a subscription', () => {
     const payment = adapter.newPayment({ recurringInterval: 'monthly', recurringIntervalCount: 1 });
     assert.equal(fieldsOf(payment).transaction_type, 'sale,create_payment_token');
   });
 
-  it('is signed again at each rendering, under the same transaction_uuid, and is taken after the first has grown old', async () => {
+  it('is signed again at each rendering, under the same transaction_uuid, and is accepted after the first has grown old', async () => {
     const payment = adapter.newPayment();
     const first = adapter.formOf(payment);
     adapter.clock.forward(16 * 60);

@@ -53,8 +53,8 @@ for (const status of [404, 429, 400]) {
   });
 
   // Contract: LIVE-10
-  test(`which of two charges was voided is unknown while the transaction is a ${status}: none is taken for it`, async () => {
-    // Regression: the other charge was taken for the voided one, and the payment completed without its money.
+  test(`which of two charges was voided is unknown while the transaction is a ${status}: neither counts as voided`, async () => {
+    // Regression: the other charge counted as the voided one, and the payment completed without its money.
     const voided = listed('3', 'ics_void', '100');
     const given = { charges: TWO, found: [voided], paymentId: 9 };
     await assert.rejects(withReturns(silent, given, log), ProviderUnavailable);

@@ -7,12 +7,12 @@ import { ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
-/** Neither the server nor the browser tells of a result. */
+/** Neither the server nor the browser reports a result. */
 const LOST = { reports: 'never', returns: 'never' } as const;
 
 const PAID = { status: 'completed', paid: { amountMinor: 50_000, currency: 'HTG' } };
 
-describe("LakayPay card's books", () => {
+describe("LakayPay card's provider records", () => {
   let adapter: Adapter;
   before(async () => {
     adapter = await startAdapter();
@@ -33,7 +33,7 @@ describe("LakayPay card's books", () => {
   };
   const outcome = async (payment: Payment) => (await adapter.verify(payment)).outcome;
 
-  it('tell of what was paid when no result came', async () => {
+  it('show the charge when no result came', async () => {
     const payment = newPayment();
     assert.deepEqual(await outcome(payment), { status: 'open' });
     await use(payment);
@@ -64,7 +64,7 @@ describe("LakayPay card's books", () => {
     });
   }
 
-  it('of a partial approval the transaction itself is asked how much', async () => {
+  it('of a partial approval the transaction itself has the amount', async () => {
     const payment = newPayment();
     await use(payment, 'partial');
     assert.deepEqual(await outcome(payment), { status: 'completed', paid: { amountMinor: 25_000, currency: 'HTG' } });
@@ -115,7 +115,7 @@ describe("LakayPay card's books", () => {
     assert.deepEqual(found.surplus, [{ providerRef: first?.id, paid: PAID.paid, returns: undefined }]);
   });
 
-  it('a payment whose number begins alike is another one', async () => {
+  it('a payment whose number starts alike is another one', async () => {
     adapter.simulator.faults.isSearchLoose = true;
     const [mine, other] = [newPayment(), newPayment()];
     await use(other);
@@ -123,7 +123,7 @@ describe("LakayPay card's books", () => {
     assert.deepEqual(await outcome(other), PAID);
   });
 
-  it('lag: nothing is given up before the search must know of it, and then it is expired', async () => {
+  it('lag: nothing fails before the search must know of it, and then it is expired', async () => {
     adapter.simulator.faults.indexLagMs = 900_000;
     const [paid, unpaid] = [newPayment(), newPayment()];
     await use(paid);
@@ -136,7 +136,7 @@ describe("LakayPay card's books", () => {
     assert.deepEqual(await outcome(unpaid), { status: 'failed', failureReason: 'expired' });
   });
 
-  it('a customer who is at the page until its last moment is not taken for one who never paid', async () => {
+  it('a customer who is at the page until its last moment does not count as one who never paid', async () => {
     adapter.simulator.faults.indexLagMs = 900_000;
     const payment = newPayment();
     adapter.clock.forward(3599);
@@ -147,14 +147,14 @@ describe("LakayPay card's books", () => {
     assert.deepEqual(await outcome(payment), PAID);
   });
 
-  it('completed by its result, and not in the books yet: that stands, until they must have it', async () => {
+  it('completed by its result, and not in the provider records yet: that is final, until they must have it', async () => {
     const payment = newPayment({ status: 'completed', finishedAtUs: adapter.clock.now(), providerRef: '7' });
     assert.deepEqual(await outcome(payment), PAID);
     adapter.clock.forward(901);
     assert.deepEqual(await outcome(payment), { status: 'open' });
   });
 
-  it('failed for a reason of its own, and nothing in the books: that reason stays', async () => {
+  it('failed for another reason, and nothing in the provider records: that reason stays', async () => {
     const payment = newPayment({ status: 'failed', failureReason: 'cancelled', finishedAtUs: adapter.clock.now() });
     assert.deepEqual(await outcome(payment), { status: 'failed', failureReason: 'cancelled' });
     await use({ ...payment, status: 'processing' });
@@ -172,7 +172,7 @@ describe("LakayPay card's books", () => {
     assert.equal(over.providerRef, adapter.simulator.transactions().at(-1)?.id);
   });
 
-  it('reasons that nobody knows are not yet, until the payment has ended', async () => {
+  it('unknown reasons are not yet, until the payment has ended', async () => {
     adapter.simulator.faults.status = 'PONDERED';
     const payment = newPayment();
     await use(payment);
@@ -180,14 +180,14 @@ describe("LakayPay card's books", () => {
     adapter.clock.forward((payment.expiresAtUs - adapter.clock.now()) / 1e6 + 1);
     const over = await adapter.verify(payment);
     assert.deepEqual(over.outcome, { status: 'failed', failureReason: 'expired' });
-    // It names the attempt, which may have taken the money: only of what is not in the books nothing was charged.
+    // It names the attempt, which may have been charged: only an attempt that the provider records lack was certainly not.
     assert.equal(over.providerRef, adapter.simulator.transactions().at(-1)?.id);
     const unknown = newPayment();
     adapter.clock.forward((unknown.expiresAtUs - adapter.clock.now()) / 1e6 + 1);
     assert.equal((await adapter.verify(unknown)).providerRef, undefined);
   });
 
-  it('the card of a recurring payment is found in them, and of no other', async () => {
+  it('the card of a subscription is found in them, and of no other payment', async () => {
     const payment = newPayment({ recurringInterval: 'monthly', recurringIntervalCount: 1 });
     await use(payment);
     const { cardToken, response } = await adapter.verify(payment);

@@ -17,7 +17,7 @@ describe("MonCash's access token", () => {
 
   const tokensAsked = () => adapter.simulator.calls.filter(({ operation }) => operation === 'token').length;
 
-  it('is kept for 45 of its 59 seconds', async () => {
+  it('is cached for 45 of its 59 seconds', async () => {
     const payment = await adapter.created();
     // The clock runs on while the calls take their time.
     adapter.clock.forward(40);
@@ -28,7 +28,7 @@ describe("MonCash's access token", () => {
     assert.equal(tokensAsked(), 2);
   });
 
-  it('is asked for once, however many calls wait for it', async () => {
+  it('is requested once, however many calls wait for it', async () => {
     const payments = Array.from({ length: 20 }, () => adapter.newPayment());
     await Promise.all(payments.map((payment) => adapter.create(payment)));
     assert.equal(tokensAsked(), 1);
@@ -70,7 +70,7 @@ describe("MonCash's access token", () => {
   });
 
   for (const fault of ['error_500', 'garbage', 'drop', 'hang', 'endless'] as const) {
-    it(`that is not to be had (${fault}) leaves every call without an answer, and the next one tries again`, async () => {
+    it(`that is not to be had (${fault}) leaves every call without a response, and the next one tries again`, async () => {
       const payment = adapter.newPayment();
       adapter.limitCalls(SILENCE_MS);
       adapter.simulator.faults.token = fault;
@@ -83,7 +83,7 @@ describe("MonCash's access token", () => {
     });
   }
 
-  it('is what the check of the credentials asks for', async () => {
+  it('is what the check of the credentials requests', async () => {
     assert.match(
       String(await adapter.provider.checkCredentials?.(adapter.log)),
       /^MonCash gave an access token \(http/,
@@ -119,7 +119,7 @@ describe('accessTokens', () => {
   const tokensWith = (more: Record<string, unknown>) =>
     tokensOf((count) => ({ text: JSON.stringify({ access_token: `t${count}`, ...more }) }));
 
-  it('forget the one that was refused, and never a newer one', async () => {
+  it('drop the one that was refused, and never a newer one', async () => {
     const tokens = tokensWith({ expires_in: 59 });
     const first = await tokens.get(log);
     tokens.drop(first);
@@ -130,7 +130,7 @@ describe('accessTokens', () => {
     assert.equal(asked, 2);
   });
 
-  it('are asked for again when the time was set back: their age is not known any more', async () => {
+  it('are requested again when the time was set back, because their age is unknown then', async () => {
     const tokens = tokensWith({ expires_in: 59 });
     await tokens.get(log);
     nowUs -= 1;
@@ -147,7 +147,7 @@ describe('accessTokens', () => {
     [30, 25],
     [3, 0],
   ] as const) {
-    it(`said to live ${reported} seconds are kept for ${seconds}`, async () => {
+    it(`valid for ${reported} seconds are cached for ${seconds}`, async () => {
       const tokens = tokensWith({ expires_in: reported });
       await tokens.get(log);
       nowUs += seconds * 1_000_000 - 1;

@@ -32,7 +32,7 @@ export async function startAdapter(): Promise<Adapter> {
         },
         log,
       );
-      // As a stranger's is: who is known to have set out to pay is asked about apart.
+      // As from an unauthenticated client. Known customers are verified separately.
       return { ...notice, ...(lookUp && { paymentId: await lookUp(log, { isPayer: false }) }) };
     },
   };

@@ -8,6 +8,6 @@ testProvider(() => ({
   isAsked: true,
   declined: null,
   fields: ['payment_url'],
-  without: { cancel: "MonCash's page offers no way to give up: the customer stays away, and the payment expires" },
+  without: { cancel: "MonCash's page has no button to cancel: the customer does not pay, and the payment expires" },
   start: (engine, options) => startDrivenGateway(engine, 'moncash', options),
 }));

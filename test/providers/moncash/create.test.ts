@@ -16,7 +16,7 @@ describe('creating a payment at MonCash', () => {
   });
   afterEach(() => adapter.stop());
 
-  it('asks for whole gourdes under the transaction id, and leads to the page with the payment token', async () => {
+  it('requests whole gourdes under the transaction id, and leads to the page with the payment token', async () => {
     const payment = adapter.newPayment({ amountMinor: 86_800 });
     const { fields, providerRef, providerData } = await adapter.create(payment);
     const [entry] = adapter.simulator.book();
@@ -83,7 +83,7 @@ describe('creating a payment at MonCash', () => {
   });
 
   for (const fault of ['error_500', 'garbage', 'drop', 'hang', 'endless'] as const) {
-    it(`without a usable response (${fault}) is asked once, and not refused`, async () => {
+    it(`without a usable response (${fault}) is requested once, and not refused`, async () => {
       const payment = adapter.newPayment();
       adapter.limitCalls(SILENCE_MS);
       adapter.simulator.faults.create = fault;
@@ -93,7 +93,7 @@ describe('creating a payment at MonCash', () => {
     });
   }
 
-  it('that got no response harms nothing: the next attempt has an order id of its own', async () => {
+  it('that got no response harms nothing: the next attempt has its own order id', async () => {
     adapter.limitCalls(SILENCE_MS);
     adapter.simulator.faults.create = 'hang_after_effect';
     const lost = adapter.newPayment();

@@ -70,12 +70,12 @@ onBothEngines("a customer on MonCash's page", (engine) => {
       for (const { status, text } of returns) {
         assert.equal(status, 200);
         assert.match(text, /Peman an reyisi/);
-        // MonCash's numbers can be guessed: what was bought, and where its page is, is nobody's business.
+        // MonCash's numbers can be guessed, so the page shows neither what was bought nor the address of its payment.
         assert.doesNotMatch(text, /ORDER-9|73.?519|HTG|\/pay\//);
       }
       assert.equal((await read(id)).status, 'completed');
       const alerts = { never: 0, before: 1, after: 1, twice: 2 }[alert];
-      await until('the alerts were answered', () => simulator.sentAlerts().length === alertsBefore + alerts);
+      await until('each alert has a response', () => simulator.sentAlerts().length === alertsBefore + alerts);
       for (const { status } of simulator.sentAlerts().slice(alertsBefore)) assert.equal(status, 200);
       assert.equal(await events(id), 1);
     });
@@ -97,7 +97,7 @@ onBothEngines("a customer on MonCash's page", (engine) => {
     assert.equal((await read(id)).status, 'completed');
   });
 
-  it('whose money comes for a payment that has failed is told so', async () => {
+  it('whose money comes for a failed payment sees that', async () => {
     simulator.faults.reports = 'never';
     const { transaction_id: id, payment_url } = await create();
     const { headers } = await follow(payment_url);

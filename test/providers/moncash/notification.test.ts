@@ -18,7 +18,7 @@ describe("MonCash's return and alert", () => {
   const paymentIn = async (incoming: Parameters<Adapter['notify']>[0]) => (await adapter.notify(incoming)).paymentId;
 
   for (const name of ['transactionId', 'transaction_id', 'transNumber', 'trans_number', 'trans']) {
-    it(`with nothing but ${name}: the payment comes from MonCash's answer to it`, async () => {
+    it(`with nothing but ${name}: the payment comes from MonCash's response about it`, async () => {
       const payment = await adapter.created();
       const transactionId = await adapter.simulator.pay(String(payment.id));
       const pair = `${name}=${transactionId}`;
@@ -32,7 +32,7 @@ describe("MonCash's return and alert", () => {
     });
   }
 
-  it('with an order id: the payment without a question, which is asked about it anyway', async () => {
+  it('with an order id: the payment without a request, which is verified anyway', async () => {
     for (const name of ['orderId', 'order_id', 'reference', 'ref']) {
       const pair = `${name}=${ID}`;
       assert.equal(await paymentIn({ query: `transactionId=12345678&${pair}` }), ID);
@@ -70,7 +70,7 @@ describe("MonCash's return and alert", () => {
     await assert.rejects(adapter.notify({ query: 'transactionId=12874820' }), ProviderUnavailable);
   });
 
-  it('among more at once than are looked up says so too, and is never taken for a stranger’s', async () => {
+  it('among more at once than are looked up says so too, and never counts as an unknown one', async () => {
     const payments = await Promise.all(Array.from({ length: 20 }, () => adapter.created()));
     const transactionIds = await Promise.all(payments.map(({ id }) => adapter.simulator.pay(String(id))));
     const notices = await Promise.allSettled(transactionIds.map((id) => paymentIn({ query: `transactionId=${id}` })));
@@ -105,7 +105,7 @@ describe("MonCash's return and alert", () => {
     assert.equal(await paymentIn({ query: `transactionId=${transactionId}` }), payment.id);
   });
 
-  it('gets a page when a browser asks for one, and with an empty 200 otherwise, on both paths', async () => {
+  it('gets a page when a browser requests one, and an empty 200 otherwise, on both paths', async () => {
     const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     for (const path of ['return', 'alert']) {
       const response = async (method: 'GET' | 'POST', headers: Record<string, string>) =>
@@ -114,7 +114,7 @@ describe("MonCash's return and alert", () => {
       for (const [method, headers] of [
         ['GET', {}],
         ['GET', { accept: '*/*' }],
-        // Java's own client asks for HTML first, whatever it is for.
+        // Java's own client prefers HTML in every request.
         ['POST', { accept: 'text/html, image/gif, */*; q=.2' }],
       ] as const) {
         assert.deepEqual(await response(method, headers), { status: 200, body: '' });

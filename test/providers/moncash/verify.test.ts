@@ -7,7 +7,7 @@ import { type Adapter, startAdapter } from './adapter.ts';
 
 const EXPIRED: Outcome = { status: 'failed', failureReason: 'expired' };
 
-describe('asking MonCash about a payment', () => {
+describe('verifying a payment with MonCash', () => {
   let adapter: Adapter;
   beforeEach(async () => {
     adapter = await startAdapter();
@@ -32,9 +32,9 @@ describe('asking MonCash about a payment', () => {
     assert.deepEqual((await adapter.verify(payment)).outcome, EXPIRED);
   });
 
-  it('404 is expired only when MonCash was asked after the end, not when its response came after it', async () => {
+  it('404 is expired only when the request was sent after the end, not when its response came after it', async () => {
     const payment = await adapter.created();
-    // A second before the end when it is asked, and a second after it when the response is there.
+    // The request starts a second before the end, and the response comes a second after it.
     adapter.clock.forward((payment.expiresAtUs - adapter.clock.now()) / 1e6 - 1);
     await adapter.provider.checkCredentials?.(adapter.log);
     adapter.onRequest = () => adapter.clock.forward(2);
@@ -43,14 +43,14 @@ describe('asking MonCash about a payment', () => {
     assert.deepEqual((await adapter.verify(payment)).outcome, EXPIRED);
   });
 
-  it('a payment that was made at the last moment is found after the end', async () => {
+  it('a payment that was paid at the last moment is found after the end', async () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
     adapter.clock.forward(3_600);
     assert.deepEqual((await adapter.verify(payment)).outcome, paid(50_000));
   });
 
-  it("paid comes with MonCash's own number and words, without the payer's phone number", async () => {
+  it("paid comes with MonCash's own number and words, without the customer's phone number", async () => {
     const payment = await adapter.created();
     const transactionId = await adapter.simulator.pay(String(payment.id));
     const verification = await adapter.verify(payment);

@@ -11,7 +11,7 @@ describe('a customer of a gateway whose PUBLIC_URL has a path', () => {
   let gateway: TestGateway;
   let natcash: NatcashSimulator;
   let gatewayPort: number;
-  /** Takes the path away, as a merchant's web server in front of the gateway does. */
+  /** Removes the path, as a merchant's web server in front of the gateway does. */
   const proxy = createServer((incoming, reply) => {
     if (!incoming.url?.startsWith(`${PREFIX}/`)) return void reply.writeHead(404).end('the shop, and not the gateway');
     const path = incoming.url.slice(PREFIX.length);

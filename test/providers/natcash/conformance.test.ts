@@ -6,7 +6,7 @@ testProvider(() => ({
   method: 'natcash',
   isCreatedRemotely: true,
   isAsked: true,
-  // Until the end of the page: nobody knows that it takes no other attempt.
+  // Until the end of the page, because it may accept another attempt.
   declined: null,
   fields: ['payment_url', 'natcash_reference'],
   without: { cancel: 'NatCash says -1 of a customer who gives up, as of one whose wallet declines' },

@@ -114,7 +114,7 @@ describe('creating a payment at NatCash', () => {
       const { publicMessage, failureReason } = await refused(settings);
       assert.equal(failureReason, 'provider_error');
       assert.doesNotMatch(publicMessage, /\d|sign|clock|partner|credential|status/i);
-      // Rejected credentials have a line of their own, the same for every provider.
+      // Rejected credentials have their own line, the same for every provider.
       const lines = errors().filter(({ msg }) => !/rejected the gateway's credentials/.test(msg ?? ''));
       assert.equal(lines.length, 1);
       assert.match(lines[0]?.msg ?? '', remedy);
@@ -131,7 +131,7 @@ describe('creating a payment at NatCash', () => {
     await create(rig.payment(), { NATCASH_TIMESTAMP_OFFSET_MS: '-900000' });
   });
 
-  it('a status that nobody knows is a refusal too, and no error of ours', async () => {
+  it('an unknown status is a refusal too, and no error of ours', async () => {
     rig.natcash.faults.refuseCreate = 555;
     assert.match((await refused()).message, /status 555 \(unknown\)/);
     assert.deepEqual(errors(), []);
@@ -189,7 +189,7 @@ describe('creating a payment at NatCash', () => {
     assert.equal(await lifeSeconds({ NATCASH_TIMESTAMP_OFFSET_MS: '900000' }), 900);
   });
 
-  it('is first asked about soon after, and never later than its end', async () => {
+  it('is first verified soon after, and never later than its end', async () => {
     const payment = rig.payment();
     const { nextCheckAtUs, expiresAtUs } = await create(payment);
     assert.ok(nextCheckAtUs > rig.clock.now() && nextCheckAtUs < rig.clock.now() + 60 * SECOND_US);

@@ -37,7 +37,7 @@ describe('a customer who comes back from NatCash', () => {
     return query;
   };
 
-  it('names the payment, and nothing is asked yet', async () => {
+  it('names the payment, and no request is sent yet', async () => {
     const before = rig.lines.length;
     assert.equal(await receive({}), payment.id);
     assert.equal(rig.lines.length, before);

@@ -121,26 +121,26 @@ describe('responses of NatCash that make no sense', () => {
     }
   });
 
-  it('verify: unpaid is expired only when it was asked after the end, not when the response came after it', async () => {
-    const asked = payment();
-    rig.clock.forward((asked.expiresAtUs - rig.clock.now()) / 1e6 - 1);
+  it('verify: unpaid is expired only when the request was sent after the end, not when the response came after it', async () => {
+    const verified = payment();
+    rig.clock.forward((verified.expiresAtUs - rig.clock.now()) / 1e6 - 1);
     canned = { body: { status: 101 }, before: () => rig.clock.forward(2) };
-    assert.deepEqual((await rig.provider(settings).verify(asked, rig.log)).outcome, { status: 'open' });
-    assert.deepEqual((await rig.provider(settings).verify(asked, rig.log)).outcome, EXPIRED);
+    assert.deepEqual((await rig.provider(settings).verify(verified, rig.log)).outcome, { status: 'open' });
+    assert.deepEqual((await rig.provider(settings).verify(verified, rig.log)).outcome, EXPIRED);
   });
 
   it('verify: "transaction expired" is unpaid: open until our own end, then expired, and no fault of the clock', async () => {
-    const asked = payment();
+    const verified = payment();
     canned = { body: { status: 2, code: 'ERR_TRANSACTION_EXPIRED' } };
     rig.lines.length = 0;
-    assert.deepEqual((await rig.provider(settings).verify(asked, rig.log)).outcome, { status: 'open' });
-    const ended = { ...asked, expiresAtUs: rig.clock.now() };
+    assert.deepEqual((await rig.provider(settings).verify(verified, rig.log)).outcome, { status: 'open' });
+    const ended = { ...verified, expiresAtUs: rig.clock.now() };
     assert.deepEqual((await rig.provider(settings).verify(ended, rig.log)).outcome, EXPIRED);
     assert.doesNotMatch(rig.lines.join(''), /clock/);
   });
 
   // Contract: LIVE-14
-  it('verify: a transId that no store could keep is not kept, and hinders nothing', async () => {
+  it('verify: a transId that no store could hold is not stored, and does no harm', async () => {
     for (const transId of [
       'a\0b',
       'a\ud800',

@@ -33,7 +33,7 @@ describe('giving the money back at NatCash', () => {
     await assert.rejects(rig.provider().refund(payment, rig.log), ProviderUnavailable);
   });
 
-  it('checkCredentials: good ones are told by the response that there is no such order', async () => {
+  it('checkCredentials: good ones show in the response that there is no such order', async () => {
     const response = await rig.provider().checkCredentials?.(rig.log);
     assert.match(
       response ?? '',
@@ -44,7 +44,7 @@ describe('giving the money back at NatCash', () => {
     assert.equal(rig.natcash.book().filter(({ reference }) => reference === 'NC0').length, 0);
   });
 
-  it('checkCredentials: a wrong partner or key is said with what to do', async () => {
+  it('checkCredentials: a wrong partner or key is reported with its fix', async () => {
     const check = (settings: Record<string, string>) => rig.provider(settings).checkCredentials?.(rig.log);
     await assert.rejects(async () => check({ NATCASH_PARTNER_CODE: 'x' }), /status 100 .*NATCASH_PARTNER_CODE/);
     await assert.rejects(async () => check({ NATCASH_PRIVATE_KEY: 'x' }), /status 3 .*NATCASH_PRIVATE_KEY/);

@@ -6,7 +6,7 @@ import { ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 
-describe('asking NatCash about a payment', () => {
+describe('verifying a payment with NatCash', () => {
   let rig: NatcashRig;
   before(async () => {
     rig = await startNatcashRig();
@@ -25,7 +25,7 @@ describe('asking NatCash about a payment', () => {
     return payment;
   };
 
-  it('unpaid is open, in both ways NatCash may say so, and asked about again', async () => {
+  it('unpaid is open, in both ways NatCash may say so, and verified again', async () => {
     const payment = await rig.created();
     for (const unpaidAs101 of [true, false]) {
       rig.natcash.faults.unpaidAs101 = unpaidAs101;
@@ -49,14 +49,14 @@ describe('asking NatCash about a payment', () => {
     }
   });
 
-  it('reports what was paid, not what was asked', async () => {
+  it('reports the paid amount, not the requested one', async () => {
     const payment = await paid();
     rig.natcash.faults.wrongAmountMinor = 499_99;
     const { outcome } = await verify(payment);
     assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 499_99, currency: 'HTG' } });
   });
 
-  it('declined and given up are failed as declined at the end: NatCash tells neither from the other', async () => {
+  it('declined and cancelled are failed as declined at the end, because NatCash reports both alike', async () => {
     for (const end of ['decline', 'cancel'] as const) {
       const payment = await rig.created();
       rig.natcash[end](orderNumberOf(payment));
@@ -86,12 +86,12 @@ describe('asking NatCash about a payment', () => {
     }
   });
 
-  it('a responseCode that nobody knows is open', async () => {
+  it('an unknown responseCode is open', async () => {
     const payment = await paid();
     for (const responseCode of [0, 2, -2, 77]) {
       rig.natcash.faults.status = responseCode;
       assert.deepEqual((await verify(payment)).outcome, { status: 'open' });
-      // At its end too: nobody knows whether it means money.
+      // At its end too, because the code may mean money.
       const over = await verify({ ...payment, expiresAtUs: rig.clock.now() });
       assert.deepEqual([over.outcome, over.word], [{ status: 'open' }, `responseCode ${responseCode}`]);
     }
@@ -116,7 +116,7 @@ describe('asking NatCash about a payment', () => {
     });
   });
 
-  it('a payment that we hold as failed is asked about all the same', async () => {
+  it('a payment that is stored as failed is verified all the same', async () => {
     const payment = { ...(await paid()), status: 'failed', failureReason: 'expired' } as const;
     assert.equal((await verify(payment)).outcome.status, 'completed');
   });

@@ -3,7 +3,7 @@ import { FORM, send } from '../../support/drivers/send.ts';
 import { startTestGateway } from '../../support/gateway.ts';
 import { type Harness, type Rig, testProvider } from '../test-provider.ts';
 
-/** The sandbox is an ordinary provider: its customers stand at its own pages, and it lives in the gateway itself. */
+/** The sandbox is an ordinary provider: its customers pay on its own pages, and it lives in the gateway itself. */
 const harness: Harness = {
   name: 'sandbox',
   method: 'moncash',
@@ -13,7 +13,7 @@ const harness: Harness = {
   fields: ['payment_url'],
   without: {
     otherAmount: 'its pages take no other amount',
-    reportUnknownStatus: 'it has no words of its own',
+    reportUnknownStatus: 'all of its statuses are ours',
     notify: 'it need not report to itself',
     comeBack: 'its pages are ours',
   },
@@ -46,7 +46,7 @@ const harness: Harness = {
       gateway,
       api,
       driver: {
-        // The slow wallet: paid there, and the gateway learns it when it asks.
+        // The slow wallet: paid there, and the gateway finds out by verifying.
         pay: (id) => useWallet(id, '37000005'),
         decline: (id) => useWallet(id, '37000003'),
         cancel: async (id) => void (await submit(urls.get(id) ?? '', { action: 'cancel' })),

@@ -7,11 +7,11 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { registerShop, type Shop } from '../support/webhooks.ts';
 
-/** How often the books are looked at meanwhile. */
+/** The number of consistency checks during the load. */
 const LOOKS = 4;
 const CUSTOMERS = 12;
 
-onBothEngines('books that are looked at beside a busy gateway', (engine) => {
+onBothEngines('the consistency check of a busy gateway', (engine) => {
   let receiver: Receiver;
   let clock: ShiftedClock;
   let gateway: TestGateway;
@@ -26,7 +26,7 @@ onBothEngines('books that are looked at beside a busy gateway', (engine) => {
   });
 
   // Contract: BOOK-4
-  it('are never said to have a fault', { timeout: 120_000 }, async () => {
+  it('never reports a fault', { timeout: 120_000 }, async () => {
     const shops: Shop[] = [];
     for (const path of ['/one', '/two']) {
       const shop = await registerShop(gateway.store, `${receiver.origin}${path}`);
@@ -36,7 +36,7 @@ onBothEngines('books that are looked at beside a busy gateway', (engine) => {
     clock.forward(600);
     let isOver = false;
     let ended = 0;
-    let forgotten = 0;
+    let deleted = 0;
     const customer = async (n: number) => {
       const { api } = shops[n % shops.length]!;
       while (!isOver) {
@@ -47,13 +47,13 @@ onBothEngines('books that are looked at beside a busy gateway', (engine) => {
         if (ended++ % 5 > 0) assert.equal((await api.post(`${path}/${n % 2 === 0 ? 'complete' : 'fail'}`)).status, 200);
       }
     };
-    const forget = async () => {
+    const deleteOld = async () => {
       const { operator } = gateway.store;
       while (!isOver) {
         // As if days were seconds: what is delivered is old.
-        forgotten += (await operator.deleteOldTestPayments({ olderThanDays: 0 })).removed;
-        forgotten += (await operator.deleteOldDeliveries({ olderThanDays: 0 })).removed;
-        forgotten += (await operator.deleteOldEvents({ olderThanDays: 0 })).removed;
+        deleted += (await operator.deleteOldTestPayments({ olderThanDays: 0 })).removed;
+        deleted += (await operator.deleteOldDeliveries({ olderThanDays: 0 })).removed;
+        deleted += (await operator.deleteOldEvents({ olderThanDays: 0 })).removed;
         await new Promise((done) => setTimeout(done, 200));
       }
     };
@@ -62,7 +62,7 @@ onBothEngines('books that are looked at beside a busy gateway', (engine) => {
       try {
         for (let looks = 0; looks < LOOKS; looks++) {
           // The deletion comes in the middle: before it, nothing may be missing.
-          if (looks === LOOKS / 2) busy.push(forget());
+          if (looks === LOOKS / 2) busy.push(deleteOld());
           results.push(await peye(['verify-books'], { settings: gateway.settings }));
         }
       } finally {
@@ -75,7 +75,7 @@ onBothEngines('books that are looked at beside a busy gateway', (engine) => {
     await Promise.all(busy);
     for (const { code, stdout, stderr } of results) assert.equal(code, 0, stdout + stderr);
     const seen = results.map(({ stdout }) => Number(/No inconsistencies: (\d+) payments/.exec(stdout)?.[1]));
-    assert.ok(seen[0]! > 0 && seen[1]! > seen[0]!, `payments came meanwhile: ${seen}`);
-    assert.ok(forgotten > 0, 'some were forgotten meanwhile');
+    assert.ok(seen[0]! > 0 && seen[1]! > seen[0]!, `payments came in the meantime: ${seen}`);
+    assert.ok(deleted > 0, 'some were deleted in the meantime');
   });
 });
