@@ -302,7 +302,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
   });
 
   // Contract: BACKUP-7
-  it('killed while it restores, has created nothing, and blocks others until then', async () => {
+  it('killed while it restores, has created nothing, and locks out other commands while it runs', async () => {
     const file = await made();
     const bytes = readFileSync(file);
     const empty = await place();

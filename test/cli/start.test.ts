@@ -168,7 +168,7 @@ onBothEngines('peye start', (engine) => {
     kept.child.kill('SIGHUP');
     assert.equal((await httpClient(origin(), { 'x-api-key': key }).get('/payments')).status, 200);
     assert.equal(await stop(kept), 0);
-    assert.ok(!/SIGHUP/.test(kept.stdout()), 'nohup gets more than a graceful stop');
+    assert.ok(!/SIGHUP/.test(kept.stdout()), 'nohup ignores SIGHUP');
   });
 
   it('SIGTERM to `npm start`, as a supervisor sends it, ends the gateway and not npm alone', async () => {

@@ -389,7 +389,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
     });
   });
 
-  it('CyberSource, a signed result that comes late: their search is queried whether the money is still there', async () => {
+  it('CyberSource, a signed result that comes late: their search shows whether the money is still there', async () => {
     // Regression: a result that was signed before the void completed the payment after it.
     await withStage(engine, async (stage) => {
       const id = await paid(stage, 'lakaypay_card');
