@@ -42,7 +42,7 @@ const SEEN_BY: readonly Role[] = IS_WHOLE ? ROLES : ['owner', 'merchant_owner'];
 describe('every page of the console', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let world: World;
-  /** By role somebody, and what links lead them to. */
+  /** A user of each role, and the pages that links lead to. */
   const found = new Map<Role, { person: ConsolePerson; pages: readonly CrawledPage[] }>();
   before(async () => {
     [browser, world] = await Promise.all([launchBrowser(), startWorld('sqlite')]);
@@ -75,15 +75,15 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
       const { page, complaints } = await openTab(browser, new URL(world.gateway.url).origin, {
         ...{ colorScheme, viewport: { width, height: 740 }, locale: language === 'fr' ? 'fr-FR' : 'en-GB' },
       });
-      const look = async (path: string, said: string) => {
+      const look = async (path: string, label: string) => {
         looked++;
         await page.goto(`${world.gateway.url}/console${path}`);
-        // What is folded away is looked at too.
+        // What is collapsed is checked too.
         await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
-        assert.deepEqual(await violations(page), [], said);
+        assert.deepEqual(await violations(page), [], label);
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-        assert.ok(wide <= width, `${said}: ${wide} pixels wide`);
-        if (width === 360) assert.deepEqual(await smallButtons(page), [], said);
+        assert.ok(wide <= width, `${label}: ${wide} pixels wide`);
+        if (width === 360) assert.deepEqual(await smallButtons(page), [], label);
       };
       for (const path of ['/sign-in', `/invitations/${'T'.repeat(43)}`]) await look(`${path}?lang=${language}`, path);
       complaints.length = 0;
@@ -104,12 +104,12 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
 
   it('weighs little, with style and script', async () => {
     const weigh = async (text: string) => gzipSync(text).length;
-    const nobody = consoleClient(world.gateway.url);
-    const { text } = await nobody.get('/sign-in');
+    const signedOut = consoleClient(world.gateway.url);
+    const { text } = await signedOut.get('/sign-in');
     const assets = [...text.matchAll(/(?:href|src)="\/console(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     assert.equal(assets.length, 2);
     let shared = 0;
-    for (const path of assets) shared += await weigh((await nobody.get(path)).text);
+    for (const path of assets) shared += await weigh((await signedOut.get(path)).text);
     for (const [role, { pages }] of found) {
       for (const { path, response } of pages) {
         const bytes = shared + (await weigh(response.text));

@@ -25,7 +25,7 @@ onBothEngines('the pages of the audit log', (engine) => {
     return row;
   };
 
-  it('are there for those who may read it, and for nobody else', async () => {
+  it('are there for those who may read it, and for no other role', async () => {
     for (const role of ROLES) {
       const visitor = await consolePerson(gateway, role);
       const expected = ['owner', 'operator', 'auditor'].includes(role) ? 200 : 404;
@@ -35,7 +35,7 @@ onBothEngines('the pages of the audit log', (engine) => {
     }
   });
 
-  it('show one change in words: who, from where, before and since', async () => {
+  it('show one change in words: actor, IP address, before and after', async () => {
     const auditor = await consolePerson(gateway, 'auditor', { standing: 'none' });
     const { operator } = gateway.store;
     const boss = { kind: 'user', id: 'usr_0123456789abcdef', name: '<b>Boss</b>', address: '203.0.113.9' } as const;
@@ -83,7 +83,7 @@ onBothEngines('the pages of the audit log', (engine) => {
     assert.deepEqual(await listed(`subject=${website.id}&from=2999-01-01T00:00`), []);
     assert.equal((await listed(`subject=${website.id}&from=2020-01-01T00:00&to=2999-01-01T00:00`))[0], position);
     assert.match((await auditor.get('/audit?actor=nobody')).text, /No changes match/);
-    // What is no filter of ours is not taken for one.
+    // An unknown parameter is not a filter.
     assert.equal((await auditor.get('/audit?by=king&action=drop&from=x&before=y')).status, 200);
     const owner = await consolePerson(gateway, 'owner');
     const links = linksOf((await owner.get(`/people/${owner.user.id}`)).text);

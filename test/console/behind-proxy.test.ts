@@ -4,7 +4,7 @@ import { consolePerson, PASSWORD } from '../support/console.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { formsOf, linksOf } from '../support/html-forms.ts';
 
-/** A browser that a proxy stands before, which ends TLS and takes the path of PUBLIC_URL away. */
+/** A browser behind a proxy, which ends TLS and removes the path of PUBLIC_URL. */
 function browserBefore(gateway: TestGateway, publicUrl: string) {
   const { origin, pathname } = new URL(publicUrl);
   const prefix = pathname.replace(/\/$/, '');

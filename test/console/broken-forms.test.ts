@@ -10,7 +10,7 @@ import { pathWith, startWorld, type World, wholeForm } from './world.ts';
 type FormRoute = Extract<ConsoleRoute, { method: 'POST' }>;
 const FORMS = CONSOLE_ROUTES.filter((route): route is FormRoute => route.method === 'POST');
 const TYPE = 'application/x-www-form-urlencoded';
-/** What somebody adds who wants to be more than they are. */
+/** Fields that a user adds to gain more rights. */
 const MORE = ['role', 'website_id', 'user_id', 'id', 'version', 'is_owner', 'user[role]', '__proto__', 'constructor'];
 const OF_EVERY_FORM = ['form_token', 'form_page', 'username'];
 
@@ -29,12 +29,12 @@ describe('forms that are not as their page has them', () => {
       const before = await readStored(world.gateway, 'sqlite');
       const form_token = await owner.formToken();
       const whole = { form_token, ...wholeForm(route) };
-      const post = async (expected: number, said: string, body: string, type = TYPE) => {
+      const post = async (expected: number, label: string, body: string, type = TYPE) => {
         const headers = { 'sec-fetch-site': 'same-origin', 'content-type': type };
         const { status, text, headers: got } = await owner.request('POST', path, { body, headers });
-        assert.equal(status, expected, said);
-        assert.match(got.get('content-type') ?? '', /^text\/html/, said);
-        assert.match(text, /<h1>[^<]/, said);
+        assert.equal(status, expected, label);
+        assert.match(got.get('content-type') ?? '', /^text\/html/, label);
+        assert.match(text, /<h1>[^<]/, label);
       };
       const encoded = (fields: Record<string, string>) => String(new URLSearchParams(fields));
       await post(403, 'an empty body', '');

@@ -71,7 +71,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(pathOf(page), '/sign-in/factor');
   }
 
-  it('takes somebody from the invitation over an authenticator and a passkey to a step up', async () => {
+  it('takes a user from the invitation over an authenticator and a passkey to a step up', async () => {
     const { page, complaints } = await open();
     const { email, link } = await invited('owner');
     await begin(page, link.url);
@@ -106,7 +106,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('lets nobody with a code of an authenticator in again by a code that was used, and ends sessions elsewhere', async () => {
+  it('refuses a code of an authenticator that was used before, and ends sessions elsewhere', async () => {
     const [mine, other] = [await open(), await open()];
     const { email, link } = await invited('merchant_developer');
     const { secret } = await begin(mine.page, link.url);
@@ -153,7 +153,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('shows nothing by the back button to who comes after somebody who has signed out', async () => {
+  it('shows nothing by the back button to the next person after a sign-out', async () => {
     const { page } = await open();
     const person = await consolePerson(gateway, 'owner');
     const [[name = '', value = ''] = []] = person.jar;
@@ -167,7 +167,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('shows all columns of a list beside one long word, and all of a time that is chosen', async () => {
+  it('shows all columns of a list next to one long word, and all of a chosen time', async () => {
     const long = { customer_name: 'N'.repeat(255), reference: 'R'.repeat(255) };
     assert.equal((await gateway.api.post('/payments', paymentRequest(long))).status, 201);
     const { page } = await open({ viewport: { width: 1280, height: 800 } });
@@ -175,7 +175,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     await page.context().addCookies([...person.jar].map(([name, value]) => ({ name, value, url: gateway.url })));
     await go(page, '/payments');
     const last = await page.locator('thead th').last().boundingBox();
-    assert.ok(last && last.x < 1200, `the last column begins at ${last?.x}`);
+    assert.ok(last && last.x < 1200, `the last column starts at ${last?.x}`);
     const time = await page.locator('[type="datetime-local"]').first().boundingBox();
     assert.ok(time && time.width >= 230, `a time has ${time?.width} pixels`);
     await page.context().close();

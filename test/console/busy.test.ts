@@ -12,7 +12,7 @@ describe('two hundred who sign in at once', () => {
   });
   after(() => gateway.stop());
 
-  it('come in, or are told to try again in a moment, while the API answers and memory stays bounded', async () => {
+  it('come in, or see that they must try again in a moment, while the API responds and memory stays bounded', async () => {
     const people = await Promise.all(
       Array.from({ length: 200 }, () => consolePerson(gateway, 'merchant_viewer', { standing: 'none' })),
     );
@@ -25,32 +25,34 @@ describe('two hundred who sign in at once', () => {
     };
     const flood = { isOver: false };
     const before = process.memoryUsage.rss();
-    const meanwhile = async () => {
-      let [answered, most] = [0, before];
-      for (; !flood.isOver; answered++) {
+    const pollApi = async () => {
+      let [responses, most] = [0, before];
+      for (; !flood.isOver; responses++) {
         assert.equal((await gateway.api.get('/payments')).status, 200);
         most = Math.max(most, process.memoryUsage.rss());
       }
-      return { answered, grownMib: (most - before) / 2 ** 20 };
+      return { responses, grownMib: (most - before) / 2 ** 20 };
     };
-    const others = meanwhile();
+    const others = pollApi();
     const all = await Promise.all(people.map((_, at) => signIn(at))).finally(() => {
       flood.isOver = true;
     });
-    const { answered, grownMib } = await others;
-    assert.ok(answered >= 20, `${answered} requests of the API were answered meanwhile`);
+    const { responses, grownMib } = await others;
+    assert.ok(responses >= 20, `${responses} requests of the API got a response during the flood`);
     // Two hashes take 38 MiB, two hundred 3,800.
     assert.ok(grownMib < 500, `${grownMib} MiB`);
-    const told = all.map(({ status }) => status);
-    assert.deepEqual([...new Set(told)].sort(), [303, 503]);
-    assert.ok(told.filter((status) => status === 303).length >= 100);
+    const statuses = all.map(({ status }) => status);
+    assert.deepEqual([...new Set(statuses)].sort(), [303, 503]);
+    assert.ok(statuses.filter((status) => status === 303).length >= 100);
     assert.ok(all.every(({ status, wait }) => status === 303 || wait === '5'));
-    assert.equal((await signIn(told.indexOf(503))).status, 303);
+    assert.equal((await signIn(statuses.indexOf(503))).status, 303);
   });
 });
 
-describe('a console whose database is away', { skip: process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL' }, () => {
-  it('says so on every page, keeps whoever has signed in, and goes on when it is back', async () => {
+describe('a console whose database is unavailable', {
+  skip: process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL',
+}, () => {
+  it('says so on every page, keeps every session, and continues when it is back', async () => {
     const store = await newStore('postgres');
     const database = new URL(store.settings.DATABASE_URL ?? '');
     const line = await startTcpSwitch(Number(database.port || '5432'));
@@ -69,10 +71,10 @@ describe('a console whose database is away', { skip: process.env.TEST_DATABASE_U
         assert.equal(response.status, 503);
         assert.equal(response.headers.get('retry-after'), '5');
         assert.match(response.text, /<title>Pa disponib pou yon ti moman/);
-        assert.equal(response.headers.get('set-cookie'), null, 'nobody is signed out');
+        assert.equal(response.headers.get('set-cookie'), null, 'no user is signed out');
       }
-      const nobody = consoleClient(gateway.url);
-      assert.equal((await nobody.get('/sign-in')).status, 200, 'what needs no database is there');
+      const signedOut = consoleClient(gateway.url);
+      assert.equal((await signedOut.get('/sign-in')).status, 200, 'what needs no database is there');
     } finally {
       await gateway.stop().finally(() => store.drop());
       await line.close();

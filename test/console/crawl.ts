@@ -6,13 +6,13 @@ import { formsOf, type HtmlForm, linksOf } from '../support/html-forms.ts';
 /** A page that was come to by links. */
 export interface CrawledPage {
   readonly path: string;
-  /** The page that the link stands on. */
+  /** The page that has the link. */
   readonly from: string;
   readonly response: ConsoleResponse;
   readonly forms: readonly HtmlForm[];
 }
 
-/** More of one kind of page tell nothing new. */
+/** More of one kind of page show nothing new. */
 const EACH = 3;
 
 /**

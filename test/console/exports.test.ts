@@ -126,7 +126,7 @@ onBothEngines('exports', (engine) => {
     for (const row of rows) for (const cell of Object.values(row)) assert.doesNotMatch(cell, /^[=+\-@\t\r]/);
     assert.match(rows[9]?.created_at ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}-0[45]:00$/);
     await done(owner);
-    // What reads it as text takes the mark away.
+    // Reading it as text strips the byte order mark.
     const bytes = await (await open(owner, { format: 'csv', website: otherWebsiteId })).arrayBuffer();
     assert.deepEqual([...new Uint8Array(bytes.slice(0, 3))], [0xef, 0xbb, 0xbf]);
     await done(owner);
@@ -161,7 +161,11 @@ onBothEngines('exports', (engine) => {
       assert.equal(refused.status, 422, JSON.stringify(fields));
       assert.match(refused.text, /role="alert"/);
     }
-    assert.equal((await take(owner, 'payments', { q: 'marie' })).status, 400, 'no more than was asked for');
+    assert.equal(
+      (await take(owner, 'payments', { q: 'marie' })).status,
+      400,
+      'an unknown filter does not widen the export',
+    );
     for (const list of ['deliveries', 'recurring', 'discrepancies', 'audit']) {
       const { status, text } = await take(owner, list);
       assert.equal(status, 200, list);
@@ -243,9 +247,9 @@ onBothEngines('exports', (engine) => {
     await take(auditor, 'payments', { website: websiteId, status: 'failed' });
     await done(auditor);
     const rows = await listAuditRows(gateway.store.db, { actorId: auditor.user.id, action: 'export.run', limit: 9 });
-    const told = rows.map(({ after }) => JSON.parse(after ?? 'null') as Record<string, unknown>);
+    const recorded = rows.map(({ after }) => JSON.parse(after ?? 'null') as Record<string, unknown>);
     const shared = { list: 'payments', format: 'csv' };
-    assert.deepEqual(told, [
+    assert.deepEqual(recorded, [
       { ...shared, state: 'done', rows: COUNT / 2 },
       { ...shared, filter: `website=${websiteId}&status=failed`, state: 'begun' },
     ]);
@@ -292,19 +296,19 @@ onBothEngines('exports', (engine) => {
     await reader.read().catch(() => undefined);
     await done(owner);
     const [last] = await listAuditRows(db, { actorId: owner.user.id, action: 'export.run', limit: 1 });
-    const told = JSON.parse(last?.after ?? 'null') as { state: string; rows: number };
-    assert.equal(told.state, 'broken_off');
-    assert.ok(told.rows < LONG, String(told.rows));
+    const recorded = JSON.parse(last?.after ?? 'null') as { state: string; rows: number };
+    assert.equal(recorded.state, 'broken_off');
+    assert.ok(recorded.rows < LONG, String(recorded.rows));
     assert.equal((await take(owner, 'deliveries')).status, 200);
-    // Merchants who read slowly keep one another waiting, and nobody who runs the gateway.
+    // Merchants who read slowly delay one another, and no user of the operator.
     const slow = new AbortController();
-    // Held on to: a response that nobody refers to any more is cancelled when memory is collected.
+    // Referenced here, because a response without a reference is cancelled when memory is collected.
     const held: Response[] = [];
     for (const websiteIds of [[longId], [longId], [longId, websiteId], [otherWebsiteId]]) {
       const merchant = await consolePerson(gateway, 'merchant_owner', { websiteIds });
       held.push(await open(merchant, { format: 'jsonl' }, slow.signal));
     }
-    // Another user of the same merchant has no export of their own, so that others have one.
+    // Another user of the same merchant has no second export, so that others have one.
     assert.deepEqual(
       held.map(({ status }) => status),
       [200, 429, 429, 200],
@@ -313,10 +317,10 @@ onBothEngines('exports', (engine) => {
     slow.abort();
   });
 
-  it('let a merchant with several websites have one at a time, whoever of its owners takes it', async () => {
+  it('let a merchant with several websites have one at a time, from any of its owners', async () => {
     const { websiteId: second } = await seed(gateway.store.db);
     const { websiteId: third } = await seed(gateway.store.db);
-    // Who owns all of them: the second and third website are one merchant's by way of these two.
+    // The owners of all of them: through these two, the second and third website belong to one merchant.
     for (const websiteIds of [
       [second, third],
       [third, longId],
@@ -393,7 +397,7 @@ onBothEngines('exports', (engine) => {
     });
   }
 
-  it('break off when whoever takes one is deactivated meanwhile', async () => {
+  it('break off when their user is deactivated in the meantime', async () => {
     const auditor = await consolePerson(gateway, 'auditor');
     const response = await open(auditor, { format: 'jsonl', website: longId });
     const reader = response.body!.getReader();
@@ -405,8 +409,8 @@ onBothEngines('exports', (engine) => {
     }, 'what is not whole ends with a broken connection');
     await done(auditor);
     const [last] = await listAuditRows(gateway.store.db, { actorId: auditor.user.id, action: 'export.run', limit: 1 });
-    const told = JSON.parse(last?.after ?? 'null') as { state: string; rows: number };
-    assert.equal(told.state, 'broken_off');
-    assert.ok(told.rows < LONG, String(told.rows));
+    const recorded = JSON.parse(last?.after ?? 'null') as { state: string; rows: number };
+    assert.equal(recorded.state, 'broken_off');
+    assert.ok(recorded.rows < LONG, String(recorded.rows));
   });
 });

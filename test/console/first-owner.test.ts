@@ -39,7 +39,7 @@ async function onEmptyStore(
 }
 
 describe('the first owner, on an empty embedded store', () => {
-  it('comes in by the link of the first start, once; later starts say how, until there is somebody', async () => {
+  it('comes in by the link of the first start, once; later starts say how, until there is a user', async () => {
     await onEmptyStore('sqlite', async (start) => {
       const first = await start();
       const link = LINK.exec(first)?.[0] ?? '';
@@ -76,7 +76,7 @@ describe('the first owner, on an empty embedded store', () => {
     });
   });
 
-  it('is asked for nowhere where no console is served', async () => {
+  it('is mentioned nowhere where no console is served', async () => {
     await onEmptyStore('sqlite', async (start, more) => {
       more.ROLES = 'api,worker';
       const text = await start();
@@ -86,7 +86,7 @@ describe('the first owner, on an empty embedded store', () => {
 });
 
 describe('the first owner, on PostgreSQL', () => {
-  it('is told the command', async () => {
+  it('gets the command', async () => {
     await onEmptyStore('postgres', async (start) => {
       const text = await start();
       assert.match(text, HOW);

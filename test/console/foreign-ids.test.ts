@@ -15,10 +15,10 @@ import { FOREIGN_MARK, type IdKind, type Ids, paramsOf, pathWith, startWorld, ty
 /** What no id is, and what has broken programs before. */
 const NONSENSE = ['0', '-1', '1e3', 'null', '%00', '%2e%2e%2f', "' OR 1=1 --", '💥', 'x'.repeat(2_000)];
 
-/** A session that has ended by itself is what was wanted: nothing is said of whose it was. */
+/** A session that has ended by itself is the wanted result: the response does not show whose it was. */
 const GONE_IS_DONE = ['POST /account/sessions/end'];
 
-/** That somebody took a list out is recorded, with nothing in it too. */
+/** An export is recorded, even an empty one. */
 const OF_EXPORTS = ['audit_log', 'audit_head'];
 
 onBothEngines('ids of others in the console', (engine) => {
@@ -37,33 +37,33 @@ onBothEngines('ids of others in the console', (engine) => {
   const renewed = () => consolePerson(world.gateway, 'merchant_owner', { websiteIds: [world.mine.websiteId] });
 
   const stored = () => readStored(world.gateway, engine);
-  const unchanged = (before: Stored, said: string, but?: readonly string[]) =>
-    assertUnchanged(world.gateway, engine, before, said, but);
+  const unchanged = (before: Stored, label: string, but?: readonly string[]) =>
+    assertUnchanged(world.gateway, engine, before, label, but);
 
-  /** What a browser was told, but for what differs from response to response, and the id that it named itself. */
-  const told = ({ status, text, location }: ConsoleResponse, ids: readonly string[]) => {
+  /** A response, but for what differs from response to response, and the id that the request named itself. */
+  const comparable = ({ status, text, location }: ConsoleResponse, ids: readonly string[]) => {
     const named = ids.reduce((all, id) => all.replaceAll(id, 'ID').replaceAll(encodeURIComponent(id), 'ID'), text);
     return { status, location, text: named.replaceAll(/[0-9A-Za-z]{12}\.[0-9a-f]{32}/g, 'TOKEN') };
   };
 
-  /** Asks for the same with an id of another merchant, and with one that is nobody's: both must be told the same, and nothing changes. */
+  /** Sends the same with an id of another merchant, and with an unknown one: both must get the same response, and nothing changes. */
   async function alike(
     ask: (ids: Ids) => Promise<ConsoleResponse>,
-    { kinds, said, but }: { kinds: readonly IdKind[]; said: string; but?: readonly string[] | undefined },
+    { kinds, label, but }: { kinds: readonly IdKind[]; label: string; but?: readonly string[] | undefined },
   ): Promise<ConsoleResponse> {
     const before = await stored();
     await me.formToken();
     ends.length = 0;
     const foreign = await ask(world.foreign.ids);
-    const nobodys = await ask(world.nobodys);
-    const both = [world.foreign.ids, world.nobodys].flatMap((ids) => kinds.map((kind) => ids[kind]));
-    assert.deepEqual(told(foreign, both), told(nobodys, both), `${said}: as for what is not there`);
-    assert.ok(!foreign.text.includes(FOREIGN_MARK), `${said}: nothing of another merchant is shown`);
-    await unchanged(before, said, but);
+    const unknown = await ask(world.unknown);
+    const both = [world.foreign.ids, world.unknown].flatMap((ids) => kinds.map((kind) => ids[kind]));
+    assert.deepEqual(comparable(foreign, both), comparable(unknown, both), `${label}: as for what is not there`);
+    assert.ok(!foreign.text.includes(FOREIGN_MARK), `${label}: nothing of another merchant is shown`);
+    await unchanged(before, label, but);
     const noted = ends.map(({ route, status, error, websiteId }) =>
       JSON.stringify({ route, status, error, websiteId }),
     );
-    assert.equal(new Set(noted).size, 1, `${said}: ${noted}`);
+    assert.equal(new Set(noted).size, 1, `${label}: ${noted}`);
     return foreign;
   }
 
@@ -73,27 +73,27 @@ onBothEngines('ids of others in the console', (engine) => {
 
   for (const route of mine.filter(({ access }) => access !== 'everybody')) {
     // Contract: CONSOLE-2
-    it(`${route.method} ${route.path}: 404, and nothing is told or changed`, async () => {
+    it(`${route.method} ${route.path}: 404, and nothing is revealed or changed`, async () => {
       const kinds = paramsOf(route).map(({ kind }) => kind);
-      const said = `${route.method} ${route.path}`;
+      const label = `${route.method} ${route.path}`;
       const fields = fieldsFor(route);
       const ask = (path: string) => (route.method === 'GET' ? me.get(path) : me.post(path, fields));
-      const { status } = await alike((ids) => ask(pathWith(route, ids)), { kinds, said });
-      assert.equal(status, 404, said);
+      const { status } = await alike((ids) => ask(pathWith(route, ids)), { kinds, label });
+      assert.equal(status, 404, label);
       // One of mine with one of another merchant below it, and the other way round.
       for (const kind of kinds.length > 1 ? kinds : []) {
         const mixed = (ids: Ids) => ({ ...world.mine.ids, [kind]: ids[kind] });
-        const { status: ofMixed } = await alike((ids) => ask(pathWith(route, mixed(ids))), { kinds, said });
-        assert.equal(ofMixed, 404, `${said}: another one's ${kind}`);
+        const { status: ofMixed } = await alike((ids) => ask(pathWith(route, mixed(ids))), { kinds, label });
+        assert.equal(ofMixed, 404, `${label}: another one's ${kind}`);
       }
       const before = await stored();
       for (const text of NONSENSE) {
         const given = text.startsWith('%') ? text : encodeURIComponent(text);
         const ids = Object.fromEntries(Object.keys(world.mine.ids).map((kind) => [kind, given])) as Ids;
         const response = await ask(pathWith(route, ids));
-        assert.ok([400, 404].includes(response.status), `${said} with ${text.slice(0, 20)}: ${response.status}`);
+        assert.ok([400, 404].includes(response.status), `${label} with ${text.slice(0, 20)}: ${response.status}`);
       }
-      await unchanged(before, said);
+      await unchanged(before, label);
     });
   }
 
@@ -102,14 +102,14 @@ onBothEngines('ids of others in the console', (engine) => {
     let tried = 0;
     for (const { form, page } of differentForms()) {
       for (const { name, kind } of idFields(form)) {
-        const said = `${page}: ${form.method} ${form.action}, ${name}`;
+        const label = `${page}: ${form.method} ${form.action}, ${name}`;
         const ask = (ids: Ids) => send(form, { [name]: ids[kind] });
         const isExport = pathOf(form.action).startsWith('/exports/');
-        const { status } = await alike(ask, { kinds: [kind], said, but: isExport ? OF_EXPORTS : undefined });
+        const { status } = await alike(ask, { kinds: [kind], label, but: isExport ? OF_EXPORTS : undefined });
         tried++;
         if (form.method === 'get' || (isExport && status === 200)) continue;
         const isDone = GONE_IS_DONE.includes(`POST ${pathOf(form.action)}`);
-        assert.ok(isDone || [404, 422].includes(status), `${said}: ${status}`);
+        assert.ok(isDone || [404, 422].includes(status), `${label}: ${status}`);
       }
     }
     assert.ok(tried > 0, 'some were found');
@@ -141,7 +141,7 @@ onBothEngines('ids of others in the console', (engine) => {
           query.set(name, ids[kind]);
           return me.get(`${bare}?${query}`);
         };
-        await alike(ask, { kinds: [kind], said: `${path}: ${name}` });
+        await alike(ask, { kinds: [kind], label: `${path}: ${name}` });
       }
     }
   });
@@ -189,7 +189,7 @@ onBothEngines('ids of others in the console', (engine) => {
     return form.method === 'get' ? me.get(`${path}?${new URLSearchParams(fields)}`) : me.post(path, fields);
   }
 
-  /** The fields that name something, by their names or by what stands in them. */
+  /** The fields that name something, by their names or by their values. */
   function idFields(form: HtmlForm): { name: string; kind: IdKind }[] {
     return form.fields.flatMap(({ name, value, options }) => {
       const kind = [value ?? '', ...options].map((text) => kindOf(name, text)).find((each) => each !== undefined);

@@ -6,12 +6,12 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** A form that changes something, and how its test fills it in. */
 interface FormRow {
-  /** The page that it stands on. */
+  /** The page that shows it. */
   readonly page: (world: World, person: ConsolePerson) => string;
   readonly standing?: Standing;
   readonly fields?: Fields | ((world: World, person: ConsolePerson) => Fields);
   /**
-   * What a second person sends, who has opened the page before the first one's change: they are told of that, and nothing is changed.
+   * What a second person sends, who has opened the page before the first one's change: the response says that, and nothing is changed.
    * Where a second person takes nothing back, why.
    */
   readonly second: Fields | string;
@@ -29,14 +29,14 @@ const paths = (world: World) => ({
 const OWN = 'it is their own';
 const MADE = 'it makes something new';
 const STATE = 'its button says which state is wanted, and both want the same';
-const SENT = 'each sending asks once more for the same, and changes nothing but that';
+const SENT = 'each sending requests the same again, and changes nothing but that';
 
 /**
  * Each form of the console: what comes of it when it is sent twice, and of two people who send it. A form that is sent a second time
  * changes nothing, but for those with a reason in place of a row. Written by hand: a route that takes a form and has no row fails.
  */
 export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
-  '/sign-in': 'each one is a sign-in of its own',
+  '/sign-in': 'each one is a separate sign-in',
   '/sign-out': { page: account, second: OWN },
   '/sign-in/factor': {
     ...{ page: () => '/sign-in/factor', standing: 'half', second: OWN },
@@ -57,8 +57,8 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/account/factors/totp/confirm': 'test/operator/users/second-factors.test.ts: a code counts once',
   '/account/factors/passkey/options': SENT,
   '/account/factors/passkey': 'test/operator/users/second-factors.test.ts: a challenge counts once',
-  '/account/factors/remove': 'what is gone stays gone, and the last one is kept',
-  '/account/recovery-codes': 'those of before are gone, and those of the last sending count',
+  '/account/factors/remove': 'what is removed stays removed, and the last one stays',
+  '/account/recovery-codes': 'the previous ones are deleted, and those of the last sending count',
   '/people/invite': {
     page: () => '/people/invite',
     fields: { email: 'twice@console.example', role: 'support' },
@@ -73,7 +73,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/people/:id/active': { page: person, second: {} },
   '/websites/new': { page: () => '/websites/new', fields: { name: 'Twice' }, second: MADE },
   '/websites/:id/edit': { page: (at) => `${website(at)}/edit`, fields: { name: 'First' }, second: { name: 'Second' } },
-  '/websites/:id/logo': 'websites.test.ts: it takes a file, and the second person is told',
+  '/websites/:id/logo': 'websites.test.ts: it takes a file, and the second person sees that',
   '/websites/:id/logo/remove': 'as it takes one',
   '/websites/:id/callback': {
     page: (at) => `${website(at)}/callback`,
@@ -118,7 +118,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/exports/discrepancies': SENT,
   '/exports/audit': SENT,
   '/payments/:id/verify': SENT,
-  '/payments/:id/note': { page: payment, fields: { note: 'Twice' }, second: 'each note is kept beside the others' },
+  '/payments/:id/note': { page: payment, fields: { note: 'Twice' }, second: 'each note is stored next to the others' },
   '/payments/:id/resend': SENT,
   '/payments/:id/finish': {
     page: ({ mine }) => `/payments/${mine.ids.open_payment}`,

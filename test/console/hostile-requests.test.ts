@@ -63,7 +63,7 @@ describe('hostile requests to the console', () => {
     for (const bad of ELSEWHERE) assert.equal(nextPath(bad), '', bad);
   });
 
-  it('by another method are told what there is, and change nothing', async () => {
+  it('by another method get the allowed methods, and change nothing', async () => {
     const owner = await consolePerson(world.gateway, 'owner');
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await owner.request(method, '/account');
@@ -71,7 +71,7 @@ describe('hostile requests to the console', () => {
       assert.equal(headers.get('allow'), 'GET, HEAD, POST', method);
       assert.equal(headers.get('access-control-allow-origin'), null);
     }
-    // A form is never sent by GET, nor a page asked for by POST.
+    // A form is never sent by GET, nor a page requested by POST.
     const form_token = await owner.formToken();
     assert.equal((await owner.get(`/sign-out?form_token=${form_token}`)).status, 404);
     assert.equal((await owner.post('/account')).status, 404);
@@ -138,7 +138,7 @@ describe('hostile requests to the console', () => {
     }
   });
 
-  it('that are refused hold nothing of what was sent but escaped', async () => {
+  it('that are refused show what was sent only escaped', async () => {
     const browser = consoleClient(world.gateway.url);
     const mark = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`;
     const sent = await browser.post('/sign-in', { email: mark, password: mark, next: mark, form_page: mark });
@@ -152,11 +152,11 @@ describe('hostile requests to the console', () => {
     for (const { text } of pages) assert.doesNotMatch(text, /<script>|<img src=x/);
   });
 
-  it('that a verb refuses get a page in the language of whoever has signed in, with the menu', async () => {
+  it('that a verb refuses get a page in the language of the user, with the menu', async () => {
     const person = await consolePerson(world.gateway, 'owner', { language: 'fr' });
     const without = await consolePerson(world.gateway, 'owner', { language: 'fr', standing: 'none' });
     const pages = [
-      { status: 404, page: await person.get(`/websites/${world.nobodys.website}`) },
+      { status: 404, page: await person.get(`/websites/${world.unknown.website}`) },
       { status: 404, page: await person.get('/nothing') },
       { status: 404, page: await person.post('/account/factors/remove', { id: world.foreign.ids.factor }) },
       { status: 422, page: await without.post('/account/recovery-codes') },
@@ -168,7 +168,7 @@ describe('hostile requests to the console', () => {
     }
   });
 
-  it('of two hundred people at once are all answered, and nobody sees somebody else', async () => {
+  it('of two hundred people at once all get a response, and no user sees another user’s page', async () => {
     const people = await Promise.all(Array.from({ length: 200 }, () => consolePerson(world.gateway, 'merchant_owner')));
     const pages = await Promise.all(people.map((person) => person.get('/account')));
     for (const [at, { status, text }] of pages.entries()) {

@@ -10,7 +10,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const MARK = 'peye_browser';
 
-onBothEngines('browsers in which somebody has been signed in', (engine) => {
+onBothEngines('browsers in which a user has been signed in', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine, { settings: { TRUST_PROXY: '127.0.0.1,::1' } });
@@ -20,11 +20,11 @@ onBothEngines('browsers in which somebody has been signed in', (engine) => {
   const elsewhere = () => ({ 'x-forwarded-for': `2001:db8:${(++line).toString(16)}::1` });
   const signIn = (client: ConsoleClient, email: string, password = PASSWORD) =>
     client.post('/sign-in', { email, password }, elsewhere());
-  /** A stranger who fails until they wait. */
+  /** A client that fails until it has to wait. */
   const lockOut = async (email: string) => {
-    const stranger = consoleClient(gateway.url);
-    for (let each = 0; each < 5; each++) assert.equal((await signIn(stranger, email, 'wrong')).status, 422);
-    assert.equal((await signIn(stranger, email)).status, 429);
+    const attacker = consoleClient(gateway.url);
+    for (let each = 0; each < 5; each++) assert.equal((await signIn(attacker, email, 'wrong')).status, 422);
+    assert.equal((await signIn(attacker, email)).status, 429);
   };
 
   it('are known once an invitation was accepted there, and stay so whatever others try elsewhere', async () => {
@@ -44,7 +44,7 @@ onBothEngines('browsers in which somebody has been signed in', (engine) => {
     await browser.post('/sign-out');
     await lockOut(email);
     assert.equal((await signIn(browser, email)).location, '/sign-in/factor', 'the right password in the known browser');
-    // Somebody who knows the password guesses codes elsewhere.
+    // A thief who knows the password guesses codes elsewhere.
     const thief = consoleClient(gateway.url);
     await until429(thief, email);
     const proved = await browser.submit('/sign-in/factor', '/sign-in/factor', { code: code(1) });
@@ -66,7 +66,7 @@ onBothEngines('browsers in which somebody has been signed in', (engine) => {
     assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
   }
 
-  it('are known while somebody is signed in there, by one mark for an account', async () => {
+  it('are known while a user is signed in there, by one mark for an account', async () => {
     const person = await consolePerson(gateway, 'auditor', { standing: 'none' });
     await person.get('/account');
     const mark = person.jar.get(MARK);

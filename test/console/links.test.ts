@@ -24,7 +24,7 @@ onBothEngines('payment links in the console', (engine) => {
   });
   after(() => gateway?.stop());
 
-  /** A seller of a website of their own, which has a test key. */
+  /** A seller with a separate website, which has a test key. */
   async function newSeller(role: Role = 'merchant_owner') {
     const { operator } = gateway.store;
     const { website } = await operator.createWebsite({ name: 'Boutik Tantine' });
@@ -60,7 +60,7 @@ onBothEngines('payment links in the console', (engine) => {
     assert.doesNotMatch((await viewer.get('/links')).text, /links\/\w+\/new/);
   });
 
-  it('are made once, however often the form is sent, with who made them in the audit log', async () => {
+  it('are created once, however often the form is sent, with their creator in the audit log', async () => {
     const { person, websiteId } = await newSeller();
     const form = formsOf((await person.get('/links/test/new')).text).find(({ action }) => action.endsWith('/new'));
     assert.ok(form);
@@ -96,25 +96,25 @@ onBothEngines('payment links in the console', (engine) => {
     const [row] = await listAuditRows(gateway.store.db, { subjectId: id, limit: 5 });
     assert.deepEqual([row?.action, row?.actor.id, row?.websiteId], ['link.create', person.user.id, websiteId]);
     const page = await person.get(`/links/${id}`);
-    const said = textOf(page.text);
+    const shownText = textOf(page.text);
     for (const text of [
       `/l/${code}`,
       `${code.slice(0, 4)}-${code.slice(4)}`,
       '1,500.50',
       '0 of 12 sold or reserved, 12 left',
     ]) {
-      assert.ok(said.includes(text), `${text}: ${said}`);
+      assert.ok(shownText.includes(text), `${text}: ${shownText}`);
     }
-    assert.match(said, /This is a test link\. No real money moves/);
+    assert.match(shownText, /This is a test link\. No real money moves/);
     assert.match(page.text, /href="https:\/\/wa\.me\/\?text&#61;K%C3%A8s%20%3Cb%3E/);
     assert.ok(!page.text.includes('<b>mango'));
     const { methods, ...one } = fields;
     const strange = await person.post('/links/test/new', { ...one, once: `lnk_${'a'.repeat(16)}.${'0'.repeat(32)}` });
     assert.equal(strange.status, 303);
-    assert.equal(await findLink(gateway.store.db, `lnk_${'a'.repeat(16)}`), undefined, 'nobody chooses an id');
+    assert.equal(await findLink(gateway.store.db, `lnk_${'a'.repeat(16)}`), undefined, 'no client chooses an id');
   });
 
-  it('say beside the field what is wrong, keep what was typed, and open what was folded away', async () => {
+  it('show each error next to its field, keep the entered values, and open what was collapsed', async () => {
     const { person, websiteId } = await newSeller();
     const good = { name: 'Liv', description_en: 'A book', amount: '25', amount_mode: 'fixed', currency: 'USD' };
     const wrong = [
@@ -135,26 +135,26 @@ onBothEngines('payment links in the console', (engine) => {
       ['notify_email', { notify_email: 'nobody' }],
     ] as const;
     for (const [field, changes] of wrong) {
-      const fields: Record<string, string> = { ...good, thanks: 'Kept <&>', ...changes };
+      const fields: Record<string, string> = { ...good, thanks: 'Mèsi <&>', ...changes };
       const refused = await person.submit('/links/test/new', '/new', fields);
-      const said = `${field}: ${JSON.stringify(changes)}`;
-      assert.equal(refused.status, 422, said);
-      assert.match(refused.text, new RegExp(`id="e-${field}"`), said);
-      assert.match(refused.text, new RegExp(`href="#f-${field}"`), said);
+      const label = `${field}: ${JSON.stringify(changes)}`;
+      assert.equal(refused.status, 422, label);
+      assert.match(refused.text, new RegExp(`id="e-${field}"`), label);
+      assert.match(refused.text, new RegExp(`href="#f-${field}"`), label);
       const form = formsOf(refused.text).find(({ action }) => action.endsWith('/new'));
       assert.ok(form);
       const { methods: _, ...shown } = valuesOf(form);
       for (const [name, value] of Object.entries(fields)) {
-        if (name !== 'methods') assert.equal(shown[name] ?? '', value, `${said}: ${name} was kept`);
+        if (name !== 'methods') assert.equal(shown[name] ?? '', value, `${label}: ${name} stays`);
       }
       const folded = /<details class="fold"( open)?><summary>[^<]*<\/summary>(?:(?!<\/details>).)*id="e-/s;
       const inFold = folded.exec(refused.text);
-      assert.ok(!inFold || inFold[1] === ' open', `${said}: it is not folded away`);
+      assert.ok(!inFold || inFold[1] === ' open', `${label}: it is not collapsed`);
     }
     assert.deepEqual(await linksOf(websiteId), []);
   });
 
-  it('are begun from another one, but for an end that is over, and from a test link for money', async () => {
+  it('are duplicated from another one, but for an end that is over, and from a test link to a live one', async () => {
     const { person, websiteId } = await newSeller();
     const expiresAtUs = gateway.store.clock() + 1_500_000;
     const link = await newLink(websiteId, {
@@ -256,12 +256,12 @@ onBothEngines('payment links in the console', (engine) => {
     const [link, other] = [await newLink(websiteId, { stock: 9 }), await newLink(websiteId, { name: 'Another' })];
     const [paid, failed, open] = [await sell(link, 'complete'), await sell(link, 'fail'), await sell(link)];
     const foreign = await sell(other, 'complete');
-    const said = textOf((await person.get(`/links/${link.id}`)).text).replaceAll('\u00a0', ' ');
+    const shownText = textOf((await person.get(`/links/${link.id}`)).text).replaceAll('\u00a0', ' ');
     for (const text of [
       ...['Received (HTG) 500 HTG', 'Payments started 3', ' Paid 1 ', 'In progress 1', ' Failed 1'],
       ...['2 of 9 sold or reserved, 7 left'],
     ]) {
-      assert.ok(said.includes(text), `${text}: ${said}`);
+      assert.ok(shownText.includes(text), `${text}: ${shownText}`);
     }
     const idsIn = (text: string) => [paid, failed, open, foreign].filter((id) => text.includes(`/payments/${id}"`));
     const list = async (query: string) => idsIn((await person.get(`/payments?link=${link.id}${query}`)).text);
@@ -293,16 +293,16 @@ onBothEngines('payment links in the console', (engine) => {
       [paid],
     );
     await done();
-    const stranger = await newSeller();
-    const nothing = await stranger.person.post('/exports/payments', { format: 'jsonl', link: link.id });
+    const outsider = await newSeller();
+    const nothing = await outsider.person.post('/exports/payments', { format: 'jsonl', link: link.id });
     assert.deepEqual([nothing.status, nothing.text], [200, '']);
     const links = await person.submit('/links?state=open', '/exports/links', { format: 'jsonl' });
-    const told = links.text
+    const exported = links.text
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
     assert.deepEqual(
-      told.map(({ link_id, paid_payments, paid_htg, state }) => [link_id, paid_payments, paid_htg, state]),
+      exported.map(({ link_id, paid_payments, paid_htg, state }) => [link_id, paid_payments, paid_htg, state]),
       [
         [other.id, 1, '500.00', 'active'],
         [link.id, 1, '500.00', 'active'],

@@ -120,7 +120,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
     await fc.assert(property, { numRuns: 8 });
   });
 
-  it('of an older store are filled in afterwards, each payment once, beside those that end meanwhile', async () => {
+  it('of an older store are filled in afterwards, each payment once, while other payments end', async () => {
     const own = await openTestStore(engine);
     try {
       const sown = await seed(own.db);
@@ -141,7 +141,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
       let nowUs = NOW_US;
       const deps = { db: own.db, clock: () => nowUs };
       assert.deepEqual(await updatePaymentSums(deps, { beginAfterUs: SECOND_US }), { isMoreWaiting: false });
-      // Before it has begun nothing is filled in.
+      // Before it has started nothing is filled in.
       assert.deepEqual(await updatePaymentSums(deps, { beginAfterUs: SECOND_US }), { isMoreWaiting: false });
       nowUs += 3 * SECOND_US;
       const box = {} as never;
@@ -152,7 +152,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
       assert.deepEqual(await kept(own, sown.websiteId, 'day'), expected);
       assert.deepEqual(await kept(own, undefined, 'day'), expected);
       assert.deepEqual(await kept(own, undefined, 'hour'), recount([...list, late], 'hour'));
-      // Hours that nobody looks at any more go, days stay.
+      // Hours that no page shows are deleted, days stay.
       nowUs += 30 * 24 * HOUR_US;
       await updatePaymentSums(deps);
       assert.deepEqual(await kept(own, sown.websiteId, 'hour'), {});
@@ -227,7 +227,7 @@ onBothEngines('the first page', (engine) => {
     }
   });
 
-  it('counts what needs somebody, and each line leads to a list that may be seen', async () => {
+  it('counts what needs attention, and each line leads to a list that may be seen', async () => {
     const { db } = gateway.store;
     const nowUs = gateway.store.clock();
     const sown = await seed(db, { mode: 'live', website: { name: 'Late shop' } });
@@ -246,7 +246,7 @@ onBothEngines('the first page', (engine) => {
     const merchant = await consolePerson(gateway, 'merchant_owner');
     assert.doesNotMatch((await merchant.get('')).text, /overview\/overdue/);
     assert.doesNotMatch((await merchant.get('/overview/overdue')).text, new RegExp(String(late[0]!.id)));
-    // However many of others are asked about before: theirs are not looked for among those of all.
+    // However many payments of others are due before it, the search for a merchant's own skips theirs.
     const others = Array.from({ length: 1001 }, (_, number) => ({ ...late[0]!, id: leastIdFrom(nowUs) + 10 + number }));
     const own = { ...late[0]!, id: leastIdFrom(nowUs) + 9, nextCheckAtUs: nowUs + 10 * HOUR_US };
     const [key] = await listApiKeys(db, gateway.website.id);
@@ -274,39 +274,43 @@ onBothEngines('the first page', (engine) => {
           engine,
         );
       });
-    const told =
+    const notice =
       /<a href="([^"]+)"><strong>(\d+)<\/strong> <span>live NatCash payments failed with a provider error in the last 2 hours/;
     const owner = await consolePerson(gateway, 'owner');
     await ended('provider_error', 4);
     await ended('declined', 20);
-    assert.doesNotMatch((await owner.get('')).text, told, 'four are an accident, and customers are declined every day');
+    assert.doesNotMatch(
+      (await owner.get('')).text,
+      notice,
+      'four are an accident, and customers are declined every day',
+    );
     await ended('provider_error', 3);
-    const [, href = '', count] = told.exec((await owner.get('')).text) ?? [];
+    const [, href = '', count] = notice.exec((await owner.get('')).text) ?? [];
     assert.equal(count, '7');
     assert.equal((await owner.get(href.replaceAll('&amp;', '&').replace('/console', ''))).status, 200);
-    assert.doesNotMatch((await (await consolePerson(gateway, 'merchant_owner')).get('')).text, told);
+    assert.doesNotMatch((await (await consolePerson(gateway, 'merchant_owner')).get('')).text, notice);
     await ended(null, 7);
-    assert.doesNotMatch((await owner.get('')).text, told, 'as many were paid');
+    assert.doesNotMatch((await owner.get('')).text, notice, 'as many were paid');
   });
 
-  it('tells those who set the rate that its source says nothing, until one is set by hand', async () => {
+  it('shows those who set the rate that its source does not respond, until a manual rate is set', async () => {
     const settings = { EXCHANGE_RATE_SOURCE: 'brh', EXCHANGE_RATE_URL: 'http://127.0.0.1:1/', ROLES: 'api,console' };
     const silent = await startTestGateway(engine, { settings });
     try {
       const owner = await consolePerson(silent, 'owner');
-      const told = /<a href="\/console\/rates"><strong>!<\/strong> <span>the exchange rate is out of date/;
-      assert.match((await owner.get('')).text, told);
-      assert.doesNotMatch((await (await consolePerson(silent, 'merchant_owner')).get('')).text, told);
+      const notice = /<a href="\/console\/rates"><strong>!<\/strong> <span>the exchange rate is out of date/;
+      assert.match((await owner.get('')).text, notice);
+      assert.doesNotMatch((await (await consolePerson(silent, 'merchant_owner')).get('')).text, notice);
       const { db, clock } = silent.store;
       const byHand = { number: 1, setAtUs: clock(), rateE4: 1_320_000, setBy: 'Person' };
       await db.transaction((tx) => insertManualRate(tx, byHand));
-      assert.doesNotMatch((await owner.get('')).text, told);
+      assert.doesNotMatch((await owner.get('')).text, notice);
     } finally {
       await silent.stop();
     }
   });
 
-  it('begins a day at midnight in Haiti', () => {
+  it('starts a day at midnight in Haiti', () => {
     const day = haitiDayOf(NOW_US);
     assert.equal(haitiDayOf(startOfHaitiDayUs(day)), day);
     assert.equal(haitiDayOf(startOfHaitiDayUs(day) - 1), day - 1);

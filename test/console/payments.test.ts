@@ -10,7 +10,7 @@ import { changeWebsite } from '../support/websites.ts';
 
 type Shop = Awaited<ReturnType<TestGateway['newWebsite']>>;
 
-/** Every text that somebody else may write, as an attacker would. */
+/** Every text that another person may write, as an attacker would. */
 const EVIL = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>&lt;`;
 
 onBothEngines('payments in the console', (engine) => {
@@ -50,9 +50,9 @@ onBothEngines('payments in the console', (engine) => {
     return listed(text);
   };
 
-  it('lists those of exactly the websites that somebody is bound to, the newest first', async () => {
-    const nobody = await person('merchant_viewer', await gateway.newWebsite('Empty'));
-    assert.match((await nobody.get('/payments')).text, /No payments yet/);
+  it('lists those of exactly the websites that a user is bound to, the newest first', async () => {
+    const viewerOfEmpty = await person('merchant_viewer', await gateway.newWebsite('Empty'));
+    assert.match((await viewerOfEmpty.get('/payments')).text, /No payments yet/);
     const ids = [await create(mine.testKey), await create(also.liveKey, { payment_method: 'moncash' }).catch(() => '')];
     const other = await create(foreign.testKey);
     const second = await create(also.testKey);
@@ -139,7 +139,7 @@ onBothEngines('payments in the console', (engine) => {
     assert.equal((await who.get('/payments?q=%00')).status, 400);
   });
 
-  it('gives every payment once from page to page, while others are made', async () => {
+  it('gives every payment once from page to page, while others are created', async () => {
     const shop = await gateway.newWebsite('Paged');
     const who = await person('merchant_viewer', shop);
     const made: string[] = [];
@@ -234,7 +234,7 @@ onBothEngines('payments in the console', (engine) => {
     assert.equal((await send()).status, 303, 'and with an active one it does');
   });
 
-  it('tells the whole story of a payment, and lets it be acted on', async () => {
+  it('shows the whole story of a payment, and the actions on it', async () => {
     const shop = await gateway.newWebsite('Story');
     const callbackUrl = `${receiver.origin}/story`;
     await changeWebsite(gateway.store.db, shop.website.id, { callbackUrl });
@@ -275,7 +275,7 @@ onBothEngines('payments in the console', (engine) => {
       ...['Created', 'test payment created', 'Outcome: Paid', 'test payment finished', 'attempt 1'],
       ...['payment checked with provider', 'Note by', 'Called the customer.', 'webhook resent', 'attempt 2'],
     ];
-    for (const told of story) assert.ok(text.includes(told), told);
+    for (const part of story) assert.ok(text.includes(part), part);
     const times = [...text.matchAll(/<li><h3>.*?<time datetime="([^"]+)"/g)].map(([, time]) => time);
     assert.deepEqual(times, times.toSorted(), 'in the order of time');
     const other = await person('merchant_owner', shop);

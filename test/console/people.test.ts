@@ -23,7 +23,7 @@ onBothEngines('the pages of people', (engine) => {
   const newEmail = () => `new${number++}@shop.example`;
   const linkIn = (text: string) => /<code id="secret">([^<]+)<\/code>/.exec(text)?.[1] ?? '';
 
-  it('invites somebody by a link that is shown once, and works once', async () => {
+  it('invites a user by a link that is shown once, and works once', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const email = newEmail();
     const made = await owner.submit('/people/invite', '/people/invite', {
@@ -58,7 +58,7 @@ onBothEngines('the pages of people', (engine) => {
     assert.equal((await userOf(id))?.language, 'fr');
   });
 
-  it('says beside each field what is wrong, in the language of the page, and keeps what was typed', async () => {
+  it('shows each error next to its field, in the language of the page, and keeps the entered values', async () => {
     const owner = await consolePerson(gateway, 'owner', { language: 'fr' });
     const wrong = await owner.submit('/people/invite', '/people/invite', { email: 'no address', role: 'operator' });
     assert.equal(wrong.status, 422);
@@ -80,7 +80,7 @@ onBothEngines('the pages of people', (engine) => {
     assert.match(twice.text, /Un utilisateur a déjà été invité/);
   });
 
-  it('makes thirty links an hour for one website, whoever of its team invites', async () => {
+  it('creates thirty links an hour for one website, from any of its team', async () => {
     const website_id = (await gateway.newWebsite('Inviting shop')).website.id;
     const boss = await consolePerson(gateway, 'merchant_owner', { websiteIds: [website_id] });
     const role = { name: '', role: 'merchant_viewer', website_id, language: 'en' };
@@ -99,17 +99,17 @@ onBothEngines('the pages of people', (engine) => {
     }
     const other = await consolePerson(gateway, 'merchant_owner');
     const theirs = { ...role, website_id: gateway.website.id };
-    assert.equal((await other.post('/people/invite', { email: newEmail(), ...theirs })).status, 200, 'others go on');
+    assert.equal((await other.post('/people/invite', { email: newEmail(), ...theirs })).status, 200, 'others continue');
   });
 
   it('shows each role those whom it may see, and no others by any address', async () => {
     const people: Record<string, string> = {};
     for (const role of ROLES) people[role] = (await consolePerson(gateway, role)).user.id;
-    people.stranger = (await consolePerson(gateway, 'merchant_viewer', { websiteIds: [foreign] })).user.id;
+    people.outsider = (await consolePerson(gateway, 'merchant_viewer', { websiteIds: [foreign] })).user.id;
     const seen: Record<Role, string[] | 'nothing'> = {
-      owner: [...ROLES, 'stranger'],
-      auditor: [...ROLES, 'stranger'],
-      operator: ['merchant_owner', 'merchant_developer', 'merchant_viewer', 'stranger'],
+      owner: [...ROLES, 'outsider'],
+      auditor: [...ROLES, 'outsider'],
+      operator: ['merchant_owner', 'merchant_developer', 'merchant_viewer', 'outsider'],
       merchant_owner: ['merchant_owner', 'merchant_developer', 'merchant_viewer'],
       support: 'nothing',
       merchant_developer: 'nothing',
@@ -129,11 +129,11 @@ onBothEngines('the pages of people', (engine) => {
     }
   });
 
-  it('lets a merchant change nobody of others, by no address and no field', async () => {
+  it('lets a merchant change no user of others, by any address or field', async () => {
     const boss = await consolePerson(gateway, 'merchant_owner');
-    const stranger = await consolePerson(gateway, 'merchant_viewer', { websiteIds: [foreign] });
+    const outsider = await consolePerson(gateway, 'merchant_viewer', { websiteIds: [foreign] });
     const support = await consolePerson(gateway, 'support');
-    for (const { user } of [stranger, support]) {
+    for (const { user } of [outsider, support]) {
       for (const [path, fields] of [
         ['change', { version: '1', role: 'merchant_viewer', website_id: gateway.website.id }],
         ['reset', { version: '1', remove_factors: '1' }],
@@ -144,7 +144,7 @@ onBothEngines('the pages of people', (engine) => {
       assert.equal((await boss.get(`/people/${user.id}/change`)).status, 404);
       assert.equal((await userOf(user.id))?.version, 1);
     }
-    assert.equal((await stranger.get('/account')).status, 200, 'their sessions go on');
+    assert.equal((await outsider.get('/account')).status, 200, 'their sessions continue');
     const raised = await boss.post('/people/invite', { email: newEmail(), name: '', role: 'owner', language: 'en' });
     assert.equal(raised.status, 422);
     const abroad = await boss.post('/people/invite', {
@@ -156,7 +156,7 @@ onBothEngines('the pages of people', (engine) => {
     assert.ok(!(await boss.get('/people/invite')).text.includes(foreign));
   });
 
-  it('changes role and websites, and tells the second of two who do', async () => {
+  it('changes role and websites, and shows the second of two users the change of the first', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const target = await consolePerson(gateway, 'merchant_viewer');
     const page = `/people/${target.user.id}/change`;
@@ -211,7 +211,11 @@ onBothEngines('the pages of people', (engine) => {
     const id = /\/people\/(usr_\w+)"/.exec(made.text)?.[1] ?? '';
     const again = await owner.submit(`/people/${id}/change`, '/reset');
     const path = (text: string) => new URL(linkIn(text)).pathname.slice('/console'.length);
-    assert.equal((await consoleClient(gateway.url).get(path(made.text))).status, 410, 'the former link works no more');
+    assert.equal(
+      (await consoleClient(gateway.url).get(path(made.text))).status,
+      410,
+      'the previous link no longer works',
+    );
     assert.equal((await consoleClient(gateway.url).get(path(again.text))).status, 200);
   });
 
@@ -230,11 +234,11 @@ onBothEngines('the pages of people', (engine) => {
     }
   });
 
-  it('wants the second factor anew, and goes on where that was asked', async () => {
+  it('requires two-factor authentication again, and continues to the requested page', async () => {
     const owner = await consolePerson(gateway, 'owner', { standing: 'old' });
-    const asked = await owner.get('/people/invite');
-    assert.equal(asked.location, '/step-up?next=%2Fpeople%2Finvite');
-    const proved = await owner.submit(asked.location ?? '', '/step-up', { code: owner.code() });
+    const requested = await owner.get('/people/invite');
+    assert.equal(requested.location, '/step-up?next=%2Fpeople%2Finvite');
+    const proved = await owner.submit(requested.location ?? '', '/step-up', { code: owner.code() });
     assert.equal(proved.location, '/people/invite');
     assert.equal((await owner.get('/people/invite')).status, 200);
   });

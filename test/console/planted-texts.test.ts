@@ -12,7 +12,7 @@ import { startWorld, type World } from './world.ts';
 /** It breaks out of an element, of an attribute in either quotes, of a comment, a textarea, a title and a script. */
 const MARK = 'qzx"\'><!--></textarea></title></script><script>qz()</script><img src=x onerror=qz()>{{qz}}\u202e';
 
-/** Texts that somebody else has written, or may have: names, contacts, what customers and providers say. */
+/** Texts that another person has written, or may have: names, contacts, what customers and providers say. */
 const WRITTEN_BY_OTHERS = [
   ...['websites.name', 'websites.contact', 'websites.callback_url', 'websites.return_url', 'api_keys.name'],
   'websites.test_callback_url',
@@ -59,7 +59,7 @@ describe('texts that others have written, in the console', () => {
     const unknown = (await textColumns(world)).filter(
       (column) => !WRITTEN_BY_OTHERS.includes(column) && !OURS.test(column),
     );
-    assert.deepEqual(unknown, [], 'say in this file whether somebody else may have written what is in them');
+    assert.deepEqual(unknown, [], 'state in this file whether another person may have written their values');
   });
 
   for (const role of ROLES) {

@@ -50,7 +50,7 @@ describe('who may visit what in the console', () => {
       websiteIds: sideOf(role) === 'merchant' ? [world.mine.websiteId] : [],
     });
 
-  /** Asks for a route with ids that are there and what its forms hold, so that a 404 is about nothing but who asks. */
+  /** Requests a route with existing ids and the values of its forms, so that a 404 depends on the role alone. */
   const ask = async (client: ConsoleClient, route: (typeof CONSOLE_ROUTES)[number]) => {
     const path = pathWith(route, world.mine.ids);
     const own = { id: 'factorId' in client && route.path === OF_A_FACTOR ? String(client.factorId) : '' };
@@ -80,9 +80,9 @@ describe('who may visit what in the console', () => {
     assert.deepEqual(
       Object.keys(WHO_MAY).filter((route) => !routes.includes(route)),
       [],
-      'their routes are gone',
+      'their routes do not exist',
     );
-    assert.equal(new Set(routes).size, routes.length, 'no route stands there twice');
+    assert.equal(new Set(routes).size, routes.length, 'no route is listed twice');
   });
 
   it('hides no route behind another one of the table', () => {
@@ -97,17 +97,17 @@ describe('who may visit what in the console', () => {
       const { asks, roles } = whoMay(route);
       for (const role of ROLES) {
         const { status, location } = await ask(await person(role), route);
-        const said = `${role}: ${status} ${location}`;
+        const label = `${role}: ${status} ${location}`;
         if (roles.includes(role)) {
-          // An invitation that is none is a page of its own.
-          assert.ok(asks === 'everybody' || (status !== 404 && status !== 403), said);
-          assert.ok(status < 500, said);
-          assert.ok(!/^\/(sign-in\/factor|step-up\?)/.test(location ?? ''), said);
-        } else assert.equal(status, 404, said);
+          // An invalid invitation has its own page.
+          assert.ok(asks === 'everybody' || (status !== 404 && status !== 403), label);
+          assert.ok(status < 500, label);
+          assert.ok(!/^\/(sign-in\/factor|step-up\?)/.test(location ?? ''), label);
+        } else assert.equal(status, 404, label);
       }
     });
 
-    it(`${nameOf(route)}: nobody, half signed in, without a second factor, and with one that was shown long ago`, async () => {
+    it(`${nameOf(route)}: signed out, half signed in, without two-factor authentication, and with an old confirmation`, async () => {
       const { asks, roles } = whoMay(route);
       const role = roles[0];
       assert.ok(role);
@@ -115,9 +115,9 @@ describe('who may visit what in the console', () => {
         const response = await ask(client, route);
         return response.location?.split('?', 1)[0] ?? response.status;
       };
-      const nobody = await location(consoleClient(world.gateway.url));
-      if (asks === 'everybody') assert.ok(nobody !== 404 && nobody !== 403, String(nobody));
-      else assert.equal(nobody, '/sign-in', 'nobody');
+      const signedOut = await location(consoleClient(world.gateway.url));
+      if (asks === 'everybody') assert.ok(signedOut !== 404 && signedOut !== 403, String(signedOut));
+      else assert.equal(signedOut, '/sign-in', 'signed out');
       if (asks === 'everybody' || asks === 'half') return;
       assert.equal(await location(await person(role, 'half')), '/sign-in/factor', 'half signed in');
       const [without, old] = [await location(await person(role, 'none')), await location(await person(role, 'old'))];
@@ -125,30 +125,30 @@ describe('who may visit what in the console', () => {
         if (route.path !== OF_A_FACTOR) assert.notEqual(without, 404);
         return;
       }
-      assert.equal(without, '/account/factors', 'without a second factor');
+      assert.equal(without, '/account/factors', 'without two-factor authentication');
       if (asks === 'recent') assert.equal(old, '/step-up', 'with one that was shown six minutes ago');
       else assert.notEqual(old, '/step-up', 'with one that was shown six minutes ago');
     });
   }
 
   for (const role of ROLES) {
-    it(`${role}: no link and no form leads to what is not there for this role`, async () => {
+    it(`${role}: no link and no form leads to a page that this role may not visit`, async () => {
       const found = pages.get(role) ?? [];
       assert.ok(found.length >= 3, 'there are pages');
       for (const { path, from, response, forms } of found) {
-        const said = `${path} (by ${from})`;
-        assert.ok([200, 303].includes(response.status), `${said}: ${response.status}`);
+        const label = `${path} (by ${from})`;
+        assert.ok([200, 303].includes(response.status), `${label}: ${response.status}`);
         const links = linksOf(response.text).filter(isOfConsole).map(pathOf);
-        for (const link of links) mayAsk(role, 'GET', link, said);
-        for (const { method, action } of forms) mayAsk(role, method.toUpperCase(), pathOf(action), said);
+        for (const link of links) mayAsk(role, 'GET', link, label);
+        for (const { method, action } of forms) mayAsk(role, method.toUpperCase(), pathOf(action), label);
       }
     });
   }
 
-  function mayAsk(role: Role, method: string, path: string, said: string): void {
+  function mayAsk(role: Role, method: string, path: string, label: string): void {
     const route = routeOf(method, path);
-    assert.ok(route, `${said}: ${method} ${path} leads nowhere`);
-    assert.ok(whoMay(route).roles.includes(role), `${said}: ${nameOf(route)} is not for ${role}`);
+    assert.ok(route, `${label}: ${method} ${path} leads nowhere`);
+    assert.ok(whoMay(route).roles.includes(role), `${label}: ${nameOf(route)} is not for ${role}`);
   }
 
   it('leads everybody to every page of the menu that is theirs', () => {

@@ -67,10 +67,10 @@ describe('secrets of the console', () => {
       secrets.set('a key', key);
       secrets.set('a live key', secretIn((await me.submit(`${at}/live-keys/new`, '/new')).text));
       const one = /\/console(\/websites\/\w+\/test-keys\/key_\w+)"/.exec((await me.get(at)).text)?.[1] ?? '';
-      secrets.set('a rolled key', secretIn((await me.submit(`${one}/roll`, '/roll', { overlap: '3600' })).text));
+      secrets.set('a rotated key', secretIn((await me.submit(`${one}/roll`, '/roll', { overlap: '3600' })).text));
       secrets.set('a test secret', secretIn((await me.submit(at, '/test-secret/new')).text));
-      secrets.set('a rolled test secret', secretIn((await me.submit(`${at}/test-secret`, '/test-secret')).text));
-      secrets.set('a rolled webhook secret', secretIn((await me.submit(`${at}/secret`, '/secret')).text));
+      secrets.set('a rotated test secret', secretIn((await me.submit(`${at}/test-secret`, '/test-secret')).text));
+      secrets.set('a rotated webhook secret', secretIn((await me.submit(`${at}/secret`, '/secret')).text));
 
       const paid = await httpClient(origin, { 'x-api-key': key }).post('/payments', paymentRequest());
       assert.equal(paid.status, 201);

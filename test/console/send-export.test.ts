@@ -14,7 +14,7 @@ function made(pieces: number, { fails }: { fails: boolean }): PreparedExport {
     ...{ mediaType: 'text/csv', brokenOff: 'INCOMPLETE\n' },
     async *pieces() {
       for (let at = 0; at < pieces; at++) yield PIECE;
-      if (fails) throw new Error('the connection to the database is gone');
+      if (fails) throw new Error('the connection to the database is lost');
     },
   };
 }
@@ -63,7 +63,7 @@ describe('sending an export', () => {
     assert.equal((await ended.promise).isWhole, false);
   });
 
-  it('cuts off a reader that takes nothing any more, and reads no more for it', async () => {
+  it('cuts off a reader that has stopped reading, and stops the database query', async () => {
     for (const fails of [false, true]) {
       begin(made(1_000, { fails }));
       const { host, hostname, port } = new URL(url);
@@ -77,7 +77,7 @@ describe('sending an export', () => {
     }
   });
 
-  it('reads no more once its reader is gone, though nothing that it reads is wanted', async () => {
+  it('stops reading once its reader has disconnected, even if there is nothing to send', async () => {
     let read = 0;
     const gone = Promise.withResolvers<void>();
     begin({

@@ -21,7 +21,7 @@ onBothEngines('forms that are sent again', (engine) => {
     assert.deepEqual(Object.keys(FORM_ROWS).sort(), routes.sort());
   });
 
-  /** The form as somebody has it before them, ready to be sent. */
+  /** The form as a user has it on screen, ready to be sent. */
   async function opened(person: ConsolePerson, page: string, route: string) {
     const { text, status } = await person.get(page);
     const form = formsOf(text).find(
@@ -56,8 +56,8 @@ onBothEngines('forms that are sent again', (engine) => {
       const late = await sendLate(second);
       await assertUnchanged(world.gateway, engine, since, 'late');
       // A page that says so, or the page of the thing with a note.
-      const isTold = [409, 422].includes(late.status) || /done=(?:is_final|already)/.test(late.location ?? '');
-      assert.ok(isTold, `late: ${late.status} ${late.location}`);
+      const isReported = [409, 422].includes(late.status) || /done=(?:is_final|already)/.test(late.location ?? '');
+      assert.ok(isReported, `late: ${late.status} ${late.location}`);
     });
   }
 });

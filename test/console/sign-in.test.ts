@@ -14,7 +14,7 @@ onBothEngines('signing in to the console', (engine) => {
   });
   after(() => gateway.stop());
 
-  it('leads from the password over the second factor to the page that was asked for', async () => {
+  it('leads from the password over two-factor authentication to the requested page', async () => {
     const { user, code } = await consolePerson(gateway, 'owner');
     const browser = consoleClient(gateway.url);
     const asked = await browser.get('/account?done=changed');
@@ -39,10 +39,10 @@ onBothEngines('signing in to the console', (engine) => {
     });
     assert.equal(wrong.status, 422);
     assert.match(wrong.text, /<html lang="fr">/);
-    assert.match(wrong.text, /name="form_page" value="\/sign-in\?lang(?:=|&#61;)fr"/, 'and once more');
+    assert.match(wrong.text, /name="form_page" value="\/sign-in\?lang(?:=|&#61;)fr"/, 'and again');
   });
 
-  it('speaks to whoever is invited as the invitation says', async () => {
+  it('speaks to an invited user as the invitation says', async () => {
     const users = await openUsers(readConfig(gateway.settings), gateway.store, createLog('silent'));
     const { link } = await users.inviteUser(null, { email: `fr-${engine}@x.example`, role: 'support', language: 'fr' });
     const path = new URL(link.url).pathname.slice('/console'.length);

@@ -31,7 +31,7 @@ onBothEngines('sessions of the console', (engine) => {
   };
   const isIn = async (client: ConsoleClient) => (await client.get('/account')).status === 200;
 
-  it('end for whoever has copied the cookie: by sign-out, another password, deactivation, another role, a reset', async () => {
+  it('end for a thief of the cookie: by sign-out, another password, deactivation, another role, a reset', async () => {
     const ways: Record<string, (victim: Awaited<ReturnType<typeof consolePerson>>) => Promise<unknown>> = {
       'sign-out': (victim) => victim.post('/sign-out'),
       'another password': (victim) =>
@@ -40,7 +40,7 @@ onBothEngines('sessions of the console', (engine) => {
       'another role': ({ user }) =>
         users.changeUser(null, { id: user.id, version: null }, { role: 'auditor', websiteIds: [] }),
       reset: ({ user }) => users.resetUser(null, { id: user.id, version: null }, { removesFactors: false }),
-      'a second factor shown anew': (victim) => victim.post('/step-up', { code: victim.code() }),
+      'a step up': (victim) => victim.post('/step-up', { code: victim.code() }),
     };
     for (const [way, go] of Object.entries(ways)) {
       const victim = await consolePerson(gateway, 'support');
@@ -71,7 +71,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.notEqual(victim.jar.get('peye_console'), laid);
     assert.match((await victim.get('/account')).text, new RegExp(user.email));
     assert.equal(await isIn(attacker), false, 'the one that was laid there has ended');
-    // A token that somebody has made up is never taken.
+    // An invented token is never accepted.
     const made = consoleClient(gateway.url);
     made.jar.set('peye_console', 'A'.repeat(43));
     await made.post('/sign-in', { email: user.email, password: PASSWORD });
@@ -85,7 +85,7 @@ onBothEngines('sessions of the console', (engine) => {
     await browser.submit('/sign-in', '/sign-in', { email: user.email, password: PASSWORD });
     const half = thief(browser);
     await browser.submit('/sign-in/factor', '/sign-in/factor', { code: code() });
-    assert.equal((await half.get('/sign-in/factor')).location?.split('?')[0], '/sign-in', 'the half one is gone');
+    assert.equal((await half.get('/sign-in/factor')).location?.split('?')[0], '/sign-in', 'the half one has ended');
     const laxed = (await browser.get('/account')).headers.get('set-cookie');
     assert.equal(laxed, null);
   });
@@ -125,7 +125,7 @@ onBothEngines('sessions of the console', (engine) => {
   });
 
   // Contract: CONSOLE-7
-  it('are kept in a cookie that no script reads, and no other site’s form sends', async () => {
+  it('are stored in a cookie that no script reads, and no other site’s form sends', async () => {
     const { user } = await consolePerson(gateway, 'merchant_viewer', { standing: 'none' });
     const browser = consoleClient(gateway.url);
     const { headers } = await browser.submit('/sign-in', '/sign-in', { email: user.email, password: PASSWORD });
@@ -144,7 +144,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.equal((await person.post('/step-up', { code })).status, 422, 'the same again');
   });
 
-  it('let nobody guess a password: from one address, and from many', async () => {
+  it('prevent guesses of a password: from one address, and from many', async () => {
     const { user } = await consolePerson(gateway, 'owner');
     const guess = async (address: string, email = user.email, password = 'a wrong password') => {
       const client = consoleClient(gateway.url);
@@ -162,13 +162,13 @@ onBothEngines('sessions of the console', (engine) => {
       [422, 422, 422, 422, 422, 429, 429, 429],
     );
     assert.ok(tried.slice(5).every(({ wait }) => wait > 0));
-    // The right one is not looked at either, so that nobody learns it in time.
+    // The right one is not checked either, so that an attacker does not find it in time.
     assert.equal((await guess('198.51.100.99', user.email, PASSWORD)).status, 429);
-    // From one address, whomever it tries.
+    // From one address, for any account.
     const many = [];
     for (let n = 0; n < 22; n++) many.push((await guess('198.51.100.200', `nobody${n}@console.example`)).status);
     assert.deepEqual(many, [...Array(20).fill(422), 429, 429]);
-    // Somebody who is there and somebody who is not are told the same.
+    // The response is the same for an existing and for an unknown account.
     const mask = (text: string) => text.replaceAll(/value="[^"]*"/g, '');
     const [there, not] = [
       await guess('192.0.2.1', (await consolePerson(gateway, 'owner')).user.email),
@@ -177,7 +177,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.equal(mask(there.text), mask(not.text));
   });
 
-  it('let nobody keep an account’s owner out by guessing, where they have signed in before', async () => {
+  it('do not let an attacker lock an account’s owner out where they have signed in before', async () => {
     const { user, code } = await consolePerson(gateway, 'owner');
     const browser = consoleClient(gateway.url);
     await browser.submit('/sign-in', '/sign-in', { email: user.email, password: PASSWORD });
@@ -192,7 +192,7 @@ onBothEngines('sessions of the console', (engine) => {
     };
     for (let n = 0; n < 5; n++) assert.equal(await attempt(consoleClient(gateway.url), 'a wrong password'), 422);
     assert.equal(await attempt(consoleClient(gateway.url), PASSWORD), 429);
-    assert.equal(await attempt(browser, PASSWORD), 303, 'also from the address of whoever guesses');
+    assert.equal(await attempt(browser, PASSWORD), 303, 'also from the address of the attacker');
     // The mark is good for that account alone, and for no more guesses than anybody has.
     const other = await consolePerson(gateway, 'owner');
     const guesser = consoleClient(gateway.url);
@@ -204,7 +204,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.equal(await attempt(guesser, PASSWORD, other.user.email), 429);
   });
 
-  it('let nobody guess a code or a recovery code, whichever browser they try', async () => {
+  it('prevent guesses of a code or a recovery code, in any browser', async () => {
     const person = await consolePerson(gateway, 'owner', { standing: 'half' });
     const wrong = person.code(5);
     const tried = [];
@@ -229,7 +229,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.deepEqual(statuses, [303, 422]);
   });
 
-  it('a former link for a new password works no more once the password was changed', async () => {
+  it('a previous link for a new password stops working once the password was changed', async () => {
     const person = await consolePerson(gateway, 'merchant_viewer', { standing: 'none' });
     const { link } = await users.resetUser(null, { id: person.user.id, version: null }, { removesFactors: false });
     const path = `/invitations/${link.token}`;

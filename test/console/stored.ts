@@ -4,7 +4,7 @@ import type { Engine } from '../support/engines.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { TABLES } from '../support/store-dump.ts';
 
-/** Tables whose rows change although nobody changed anything. */
+/** Tables whose rows change without a change by a user. */
 const RESTLESS = ['sessions', 'clock_anchors', 'charging', 'peye_compatibility'];
 
 /** Everything that is stored and does not change by itself, as text by table. */
@@ -25,10 +25,10 @@ export async function assertUnchanged(
   gateway: TestGateway,
   engine: Engine,
   before: Stored,
-  said: string,
+  label: string,
   but: readonly string[] = [],
 ): Promise<void> {
   const now = await readStored(gateway, engine);
   const changed = [...now.keys()].filter((table) => !but.includes(table) && now.get(table) !== before.get(table));
-  assert.deepEqual(changed, [], `${said}: nothing was changed`);
+  assert.deepEqual(changed, [], `${label}: nothing was changed`);
 }

@@ -36,9 +36,9 @@ onBothEngines('forms that are not ours', (engine) => {
     const owner = await consolePerson(world.gateway, 'owner');
     const other = await consolePerson(world.gateway, 'owner');
     const before = await sessionsOf(owner.user.id);
-    const nobodys = await consoleClient(world.gateway.url).formToken();
+    const signedOut = await consoleClient(world.gateway.url).formToken();
     const good = await owner.formToken();
-    const tokens = [undefined, '', 'x', nobodys, await other.formToken(), `${good}x`, good.replace(/^./, '-')];
+    const tokens = [undefined, '', 'x', signedOut, await other.formToken(), `${good}x`, good.replace(/^./, '-')];
     for (const route of CONSOLE_ROUTES.filter(({ method }) => method === 'POST')) {
       const path = pathWith(route, world.mine.ids);
       for (const token of tokens) {
@@ -81,10 +81,10 @@ onBothEngines('forms that are not ours', (engine) => {
     assert.equal((await postFrom(browser, '/account/sessions/end-others', account, says)).status, 403);
   });
 
-  it('sign nobody in to somebody else’s account', async () => {
+  it('sign no victim in to an attacker’s account', async () => {
     const attacker = await consolePerson(world.gateway, 'merchant_viewer', { standing: 'none' });
     const victim = consoleClient(world.gateway.url);
-    // The attacker can have a token of nobody's session, for there is no session yet.
+    // The attacker can have a token without a session, for there is no session yet.
     const form_token = await consoleClient(world.gateway.url).formToken();
     const fields = { form_token, email: attacker.user.email, password: PASSWORD };
     for (const headers of STRANGE) {

@@ -19,7 +19,7 @@ const WAYS = [
   { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } },
 ] as const;
 
-const told = ({ javaScriptEnabled, viewport }: (typeof WAYS)[number]) =>
+const describeWay = ({ javaScriptEnabled, viewport }: (typeof WAYS)[number]) =>
   `${javaScriptEnabled ? 'with' : 'without'} scripts, ${viewport.width} pixels`;
 
 describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
@@ -38,7 +38,7 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
   });
 
   for (const way of WAYS) {
-    it(`from the invitation to a rolled key: ${told(way)}`, async () => {
+    it(`from the invitation to a rotated key: ${describeWay(way)}`, async () => {
       const owner = await openWalk(browser, gateway.url, way);
       await owner.signIn(await consolePerson(gateway, 'owner'));
       await owner.menu('Websites');
@@ -90,7 +90,7 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       await merchant.fill('Name', 'server');
       await merchant.press('Create key');
       const command = await merchant.page.locator('#first').innerText();
-      // The gateway answers in this process: it must not stand still meanwhile.
+      // The gateway responds in this process, which must not block.
       const { stdout } = await promisify(execFile)('sh', ['-c', command]);
       const { transaction_id, payment_url } = JSON.parse(stdout);
       await merchant.follow('I’ve saved it');
@@ -118,7 +118,7 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       await merchant.follow('server');
       assert.doesNotMatch(await merchant.text(), /The old key works/);
       await merchant.follow('Rotate key');
-      // Of which key it is said, and led back to.
+      // The page names the key, and leads back to it.
       assert.match(await merchant.text(), /« server tk_test_…/);
       await merchant.press('Rotate key');
       await merchant.follow('I’ve saved it');
@@ -208,10 +208,10 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
     },
   };
 
-  // The operator settles the one discrepancy: each merchant has one, so that both ways find one.
+  // The operator resolves the one discrepancy: each merchant has one, so that both ways find one.
   for (const way of WAYS) {
     for (const [role, day] of Object.entries(DAYS) as [Role, (walk: Walk) => Promise<void>][]) {
-      it(`of ${role}: ${told(way)}`, async () => {
+      it(`of ${role}: ${describeWay(way)}`, async () => {
         const walk = await openWalk(browser, world.gateway.url, way);
         const websiteIds = role.startsWith('merchant') ? [world.mine.websiteId] : [];
         await walk.signIn(await consolePerson(world.gateway, role, { websiteIds }));

@@ -5,7 +5,7 @@ import { type DrivenGateway, startDrivenGateway } from '../support/drivers/drive
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest } from '../support/gateway.ts';
 
-// Regression: the page said of all three that the provider gave no answer.
+// Regression: the page reported for all three that the provider gave no response.
 onBothEngines('the console, of a provider that gives no outcome', (engine) => {
   let driven: DrivenGateway<'natcash'>;
   before(async () => {

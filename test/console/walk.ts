@@ -5,10 +5,10 @@ import type { ConsolePerson } from '../support/console.ts';
 import { until } from '../support/gateway.ts';
 import { violations } from '../support/page-checks.ts';
 
-/** Somebody at a browser, who finds their way by what the pages say. Each page that is met is checked: by axe where scripts run. */
+/** A user at a browser, who finds their way by the texts of the pages. Each page is checked: by axe where scripts run. */
 export interface Walk {
   readonly page: Page;
-  /** Comes in with the session of somebody, to the first page. */
+  /** Comes in with the session of a user, to the first page. */
   signIn(person: ConsolePerson): Promise<void>;
   /** Opens a link that was given to them. */
   open(link: string): Promise<void>;
@@ -19,14 +19,14 @@ export interface Walk {
   /** Presses a button of the page, or of the menu. */
   press(name: string): Promise<void>;
   fill(label: string, value: string): Promise<void>;
-  /** Opens what is folded away, where it is. */
+  /** Opens what is collapsed, where it is. */
   fold(name: string): Promise<void>;
   /** After something else has led to a page. */
   met(): Promise<void>;
   /** Loads the page until it says this. */
   until(text: RegExp): Promise<void>;
   text(): Promise<string>;
-  /** The class of what has the focus. */
+  /** The class of the focused element. */
   focused(): Promise<string>;
   /** Below `/console`. */
   path(): string;
@@ -34,7 +34,7 @@ export interface Walk {
   close(): Promise<void>;
 }
 
-/** Begins a walk. */
+/** Starts a walk. */
 export async function openWalk(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Walk> {
   const { page, complaints } = await openTab(browser, origin, options);
   const path = () => new URL(page.url()).pathname.replace(/^\/console/, '');

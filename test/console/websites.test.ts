@@ -58,10 +58,10 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.equal([...list.text.matchAll(/<bdi>Boutik &#60;b&#62;/g)].length, 1);
     const chosen = await owner.post('/websites/new', { ...fields, once: `web_${'a'.repeat(16)}.${'0'.repeat(32)}` });
     assert.equal(chosen.status, 200);
-    assert.equal(await findWebsite(gateway.store.db, `web_${'a'.repeat(16)}`), undefined, 'nobody chooses an id');
+    assert.equal(await findWebsite(gateway.store.db, `web_${'a'.repeat(16)}`), undefined, 'no client chooses an id');
   });
 
-  it('changes name, contact, colour, return URL and receipts, and says what is wrong beside each field', async () => {
+  it('changes name, contact, colour, return URL and receipts, and shows each error next to its field', async () => {
     const id = await newWebsite();
     const edit = `/websites/${id}/edit`;
     const good = {
@@ -92,21 +92,21 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.deepEqual([cardLiveApproved, callbackUrl], [false, null]);
   });
 
-  it('tells the second of two people what the first has changed, and takes the form that is sent again', async () => {
+  it('shows the second of two people what the first has changed, and takes the form that is sent again', async () => {
     const id = await newWebsite();
     const edit = `/websites/${id}/edit`;
     const other = await person('merchant_owner', [id]);
     const opened = valuesOf(formsOf((await other.get(edit)).text).find(({ action }) => action.endsWith('/edit'))!);
     await owner.submit(edit, '/edit', { name: 'First' });
     const { form_token: _, ...late } = opened;
-    const told = await other.post(edit, { ...late, name: 'Second' });
-    assert.equal(told.status, 409);
-    assert.match(told.text, /<bdi>First<\/bdi>/);
+    const conflict = await other.post(edit, { ...late, name: 'Second' });
+    assert.equal(conflict.status, 409);
+    assert.match(conflict.text, /<bdi>First<\/bdi>/);
     assert.equal((await stored(id)).name, 'First');
-    const form = formsOf(told.text).find(({ action }) => action.endsWith('/edit'));
+    const form = formsOf(conflict.text).find(({ action }) => action.endsWith('/edit'));
     assert.ok(form);
     assert.equal((await other.post(pathOf(form.action), valuesOf(form))).status, 303);
-    assert.equal((await stored(id)).name, 'Second', 'what was typed was kept');
+    assert.equal((await stored(id)).name, 'Second', 'the entered value is stored');
   });
 
   it('sets callback URL, methods, approval and state', async () => {
@@ -231,7 +231,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.match(second.location ?? '', /\/live-keys\/key_\w{16}\?done=already$/);
   });
 
-  it('rolls the webhook secret with an overlap, and shows it once', async () => {
+  it('rotates the webhook secret with an overlap, and shows it once', async () => {
     const id = await newWebsite();
     const rolled = await owner.submit(`/websites/${id}/secret`, '/secret', { after: '86400' });
     const secret = secretOf(rolled, /whsec_\w{32}/);
@@ -332,14 +332,14 @@ onBothEngines('websites and keys in the console', (engine) => {
     for (let more = 0; more < 12 && status === 200; more++) {
       ({ status } = await owner.post(`/websites/${id}/test-event`, { mode: 'test' }));
     }
-    assert.equal(status, 429, 'so many a minute and no more');
+    assert.equal(status, 429, 'so many a minute at most');
   });
 
   const deliveriesOf = async (id: string) => ({
     rows: await gateway.store.db.query('SELECT id FROM deliveries WHERE website_id = $1', [id]),
   });
 
-  it('says in words that nothing answers', async () => {
+  it('says in words that the endpoint does not respond', async () => {
     const id = await newWebsite();
     await gateway.store.operator.changeWebsite(id, { callbackUrl: 'https://127.0.0.1:1/hook' });
     const sent = await owner.submit(`/websites/${id}`, '/test-event');

@@ -1,8 +1,8 @@
 import type { Role } from '../../src/domain/roles.ts';
 
 /**
- * What a route asks of who visits it. `everybody`: nothing. `half`: a password. `signed_in`: a whole session. `factor`: to have a second
- * factor, because it changes something. `recent`: to have shown it within five minutes.
+ * What a route requires of its visitor. `everybody`: nothing. `half`: a password. `signed_in`: a whole session. `factor`:
+ * two-factor authentication, because it changes something. `recent`: that it was confirmed within five minutes.
  */
 type Asks = 'everybody' | 'half' | 'signed_in' | 'factor' | 'recent';
 
@@ -19,14 +19,14 @@ const own: Who = { asks: 'signed_in', roles: ALL };
 const anybody: Who = { asks: 'everybody', roles: ALL };
 const half: Who = { asks: 'half', roles: ALL };
 
-/** Who reads; who may change what needs a second factor; and what needs one that was shown a moment ago. */
+/** Pages to read; changes, which need two-factor authentication; and changes that need it confirmed a moment ago. */
 const reads = (...roles: readonly Role[]): Who => ({ asks: 'signed_in', roles });
 const changes = (...roles: readonly Role[]): Who => ({ asks: 'factor', roles });
 const recently = (...roles: readonly Role[]): Who => ({ asks: 'recent', roles });
 
 /**
  * Who may visit which route, as people have decided it. It is written by hand and read from nothing: a route that is not here fails the
- * tests, and so does a row whose route is gone.
+ * tests, and so does a row whose route does not exist.
  */
 export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /sign-in': anybody,

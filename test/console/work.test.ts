@@ -55,7 +55,7 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.match((await operator.get('/deliveries?payment=abc')).text, /Enter a transaction ID/);
   });
 
-  it('shows a delivery with its body, and sends it again as whoever asked', async () => {
+  it('shows a delivery with its body, and resends it under the user’s name', async () => {
     const delivery = `dlv_${world.mine.ids.payment}`;
     const { text } = await operator.get(`/deliveries/${delivery}`);
     assert.match(text, /No attempts yet/);
@@ -92,10 +92,10 @@ onBothEngines('work lists of the console', (engine: Engine) => {
       event: '',
       count: '1',
     };
-    assert.equal((await operator.post('/deliveries/resend', unknown)).status, 422, 'no wider than what was asked for');
+    assert.equal((await operator.post('/deliveries/resend', unknown)).status, 422, 'no wider than the form');
   });
 
-  it('settles a discrepancy once, and tells the second who was first', async () => {
+  it('resolves a discrepancy once, and shows the second user who was first', async () => {
     const { discrepancy } = world.mine.ids;
     const path = `/discrepancies/${discrepancy}`;
     assert.ok((await operator.get('/discrepancies?state=open')).text.includes(discrepancy));
@@ -114,7 +114,7 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.ok(!(await operator.get('/discrepancies?state=open')).text.includes(discrepancy));
   });
 
-  it('pauses, resumes and ends a recurring payment after asking', async () => {
+  it('pauses, resumes and ends a subscription after a confirmation', async () => {
     const { db } = world.gateway.store;
     const { subscription } = world.mine.ids;
     const path = `/recurring/${subscription}`;
@@ -157,14 +157,14 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.match((await operator.get('/rates')).text, /<time datetime="2026-11-20">20 Nov 2026<\/time>/);
   });
 
-  it('leads nobody to days that they cannot choose', async () => {
+  it('offers days only to those who may choose them', async () => {
     const none = '/reconcile?before=1.rec_1';
     const auditor = await consolePerson(world.gateway, 'auditor');
     assert.match((await operator.get(none)).text, /Choose days above/);
     assert.doesNotMatch((await auditor.get(none)).text, /Choose days above/);
   });
 
-  it('sets the rate by hand when it is plausible or checked, and tells the second', async () => {
+  it('sets the manual rate when it is plausible or checked, and shows the second user the change', async () => {
     const near = await operator.submit('/rates/set?rate=131', '/rates/set');
     assert.equal(near.location, '/rates?done=set');
     assert.match((await operator.get('/rates')).text, /131(\.00)? HTG|131\.00/);
@@ -179,7 +179,7 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.equal((await newest('rate.set'))?.after, '{"rate":null}');
   });
 
-  it('asks for one comparison at a time, and stops it', async () => {
+  it('starts one comparison at a time, and stops it', async () => {
     const { status, location } = await operator.post('/reconcile', {
       from: '2026-11-01',
       to: '2026-11-02',

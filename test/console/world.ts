@@ -32,7 +32,7 @@ const KINDS = [
 /** What an id in an address or a field of the console may name. */
 export type IdKind = (typeof KINDS)[number];
 
-/** One of each kind: of one merchant, or ids that are nobody's. */
+/** One of each kind: of one merchant, or unknown ids. */
 export type Ids = Readonly<Record<IdKind, string>>;
 
 /** A merchant with one of everything. */
@@ -49,10 +49,10 @@ export interface World {
   readonly mine: Merchant;
   readonly foreign: Merchant;
   /** Ids as ours are, of things that are not there. */
-  readonly nobodys: Ids;
+  readonly unknown: Ids;
 }
 
-/** Stands in every text of the foreign merchant. */
+/** Part of every text of the foreign merchant. */
 export const FOREIGN_MARK = 'qzforeignqz';
 
 export async function startWorld(engine: Engine, options: Parameters<typeof startTestGateway>[1] = {}): Promise<World> {
@@ -60,8 +60,8 @@ export async function startWorld(engine: Engine, options: Parameters<typeof star
   const gateway = await startTestGateway(engine, { ...options, settings });
   const mine = await merchant(gateway, 'Mine');
   const foreign = await merchant(gateway, FOREIGN_MARK);
-  const nobodys = Object.fromEntries(KINDS.map((kind) => [kind, nobodysId(mine.ids[kind])])) as Ids;
-  return { gateway, mine, foreign, nobodys };
+  const unknown = Object.fromEntries(KINDS.map((kind) => [kind, unknownId(mine.ids[kind])])) as Ids;
+  return { gateway, mine, foreign, unknown };
 }
 
 async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
@@ -164,7 +164,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
 }
 
 /** The same id with other letters. */
-function nobodysId(id: string): string {
+function unknownId(id: string): string {
   if (/\d{15,}$/.test(id)) return `${id.slice(0, -3)}${id.endsWith('001') ? '002' : '001'}`;
   if (/^\d+$/.test(id)) return '999999999';
   return `${id.slice(0, -4)}${id.endsWith('zzzz') ? 'yyyy' : 'zzzz'}`;
@@ -193,7 +193,7 @@ const NAMED_BY: Readonly<Record<string, IdKind>> = {
   invitations: 'token',
 };
 
-/** What a route's names are asked for, each with what it names. */
+/** The parameters of a route, each with what it names. */
 export function paramsOf({ path }: Pick<ConsoleRoute, 'path'>): { name: string; kind: IdKind }[] {
   const parts = path.split('/');
   return parts.flatMap((part, at) => {
