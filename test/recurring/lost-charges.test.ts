@@ -308,7 +308,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     assert.ok(paid && other && part);
     charging.book.charges[1] = { ...other, amountMinor: other.amountMinor - 1 };
     charging.book.charges[2] = { ...part, returnedMinor: 20_000 };
-    await forget();
+    await loseCharges();
     await reportRestored();
     charging.setNow(charging.now() + LAG_OVER_US);
     await reconcileAll();
@@ -339,7 +339,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     const [paid] = charging.book.charges;
     assert.ok(paid);
     charging.book.charges.push({ ...paid, paymentId: paid.paymentId + 1, reference: `${id}_p1_t2` });
-    await forget();
+    await loseCharges();
     charging.setNow(charging.now() + LAG_OVER_US);
     await reconcileAll();
     assert.equal((await cases(true)).length, 2);
