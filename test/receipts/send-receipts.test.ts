@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
+import { NO_BRAND } from '../../src/domain/brand.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import type { PaymentLink } from '../../src/domain/payment-link.ts';
 import { html } from '../../src/lib/html.ts';
@@ -11,7 +12,8 @@ import { sendReceipts } from '../../src/receipts/send-receipts.ts';
 import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { deletePayments } from '../../src/storage/payments/old-payments.ts';
 import { claimReceipts, countReceipts, queueReceipt, recordReceipt } from '../../src/storage/receipts.ts';
-import { findWebsite } from '../../src/storage/websites.ts';
+import { findWebsite, type Website } from '../../src/storage/websites.ts';
+import { formatHaitiTime } from '../../src/wording/format-haiti-time.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -313,6 +315,20 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal(mailsOf(payment).length, 1);
   });
 
+  it('has the time when the payment was completed, not when it was created, in e-mails to customers and to sellers', () => {
+    const hours = (by: number) => START_US + by * 3_600 * SECOND;
+    const payment = shop.payment({ ...inStatus('completed'), createdAtUs: hours(0), finishedAtUs: hours(2) });
+    const [website, addresses] = [{ name: 'Boutik' } as Website, { to: 'marie@example.com', from: FROM }];
+    const link = { name: 'Mango', code: 'BCDFGHJK' } as PaymentLink;
+    const receipt = receiptMail({ payment, website: { ...website, brand: NO_BRAND }, charged: undefined }, addresses);
+    for (const { text } of [receipt, linkMail({ payment, website, link }, addresses)]) {
+      for (const language of ['ht', 'fr'] as const) {
+        assert.ok(text.includes(formatHaitiTime(hours(2), language)), text);
+        assert.ok(!text.includes(formatHaitiTime(hours(0), language)), text);
+      }
+    }
+  });
+
   it('a seller reads the name of the customer where the link requests it, and else none', async () => {
     const payment = shop.payment({ ...inStatus('completed'), customerName: 'Jan Batis' });
     const textOf = (asksName: boolean) => {
@@ -328,6 +344,10 @@ onBothEngines('receipts by e-mail', (engine) => {
     const cardFields = { chargeOf: () => ({ amountMinor: 958, currency: 'USD' }) };
     await sendReceipts({ ...deps(), providerFor: () => ({ cardFields }) as never });
     assert.match(mailsOf(payment)[0]?.content ?? '', /Yo pran sou kat ou: 9\.58\sUSD/);
+    const same = await paid({ method: 'card' });
+    await sendReceipts({ ...deps(), providerFor: () => ({ cardFields: { chargeOf: () => same } }) as never });
+    assert.match(mailsOf(same)[0]?.content ?? '', /Boutik Marie/);
+    assert.doesNotMatch(mailsOf(same)[0]?.content ?? '', /Yo pran sou kat ou/, 'in the currency of the payment');
   });
 
   it('a test payment says that no money moved, and a contact that is an address gets the replies', async () => {
