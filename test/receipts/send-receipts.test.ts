@@ -188,6 +188,20 @@ onBothEngines('receipts by e-mail', (engine) => {
     });
   }
 
+  it('is attempted now when its next attempt is more than a day away: a clock that was wrong planned it', async () => {
+    const [near, far] = [await paid(), await paid()];
+    for (const [{ id }, seconds] of [
+      [near, 86_400],
+      [far, 86_401],
+    ] as const) {
+      await store.db.transaction((tx) =>
+        tx.query('UPDATE receipts SET next_attempt_at_us = $1 WHERE payment_id = $2', [nowUs + seconds * SECOND, id]),
+      );
+    }
+    await round();
+    assert.deepEqual([mailsOf(near).length, mailsOf(far).length], [0, 1]);
+  });
+
   it('is accepted by a server that comes back', async () => {
     const payment = await paid();
     server.behaviour = 'closed';
