@@ -98,7 +98,7 @@ async function check({ state, examples }: Options): Promise<BooksReport> {
         box,
         nowUs: Math.floor(systemClock()()),
         mostExamples: examples,
-        scheduled: config.webhookRetrySeconds.length,
+        retrySeconds: config.webhookRetrySeconds,
         saved,
         onRestart: () => (isRestarted = true),
         onStep,

@@ -75,6 +75,12 @@ export const BOOK_FAULTS = {
       'A warning: WEBHOOK_RETRY_SECONDS may have been shorter then. If it was not, resend the event (peye deliveries resend).',
     isWarning: true,
   },
+  planned_late: {
+    means: "A webhook's next attempt is planned later than any wait of the retry schedule.",
+    remedy:
+      'A warning: WEBHOOK_RETRY_SECONDS may have been longer then, or a clock was wrong. A running gateway sends it within a minute; check that one is running.',
+    isWarning: true,
+  },
   counts_wrong: {
     means:
       "The stored counts of a key's payments differ from the number of payments: a payment was lost, added or changed by hand.",

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { MS_PER_MINUTE, US_PER_SECOND } from '../lib/durations.ts';
+import { MS_PER_MINUTE } from '../lib/durations.ts';
 import { startLoop } from '../lib/loop.ts';
 import type { Telemetry } from '../lib/telemetry.ts';
 import { type Database, DatabaseUnavailable } from '../storage/database.ts';
@@ -11,6 +11,7 @@ import { rescheduleFarDeliveries } from '../storage/deliveries/reschedule-far-de
 import { groupCommit } from '../storage/group-commit.ts';
 import { findWebsite, type Website } from '../storage/websites.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
+import { longestWaitUs } from './schedule.ts';
 
 /** Concurrent attempts in total. A receiver that hangs uses little more than a socket. */
 const MAX_IN_FLIGHT = 1_024;
@@ -22,8 +23,6 @@ const WEBSITES_PER_CLAIM = 64;
 const MAX_IN_FLIGHT_PER_WEBSITE = 32;
 /** Longer than the longest attempt including its retry on a new connection, and its recording. */
 const LEASE_US = 45_000_000;
-/** Includes the schedule's jitter and a margin: anything farther ahead was planned by a wrong clock. */
-const LONGEST_WAIT_FACTOR = 1.2;
 const CHECK_FAR_EVERY_MS = MS_PER_MINUTE;
 /** Rescheduled in one transaction. */
 const FAR_BATCH = 500;
@@ -216,7 +215,7 @@ function farDeliveryRescheduler(
   { db, clock, log, retrySeconds }: Pick<AttemptDeps, 'clock' | 'log' | 'retrySeconds'> & { db: Database },
   leases: ReadonlyMap<string, number>,
 ): () => Promise<void> {
-  const longestUs = Math.max(...retrySeconds) * LONGEST_WAIT_FACTOR * US_PER_SECOND + LEASE_US;
+  const longestUs = longestWaitUs(retrySeconds) + LEASE_US;
   let lastUs = clock();
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   return async () => {

@@ -1,5 +1,15 @@
+import { US_PER_SECOND } from '../lib/durations.ts';
+
 /** Jitter, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
+
+/** Includes the jitter and a margin: an attempt that is planned farther ahead was not planned by this schedule. */
+const LONGEST_WAIT_FACTOR = 1.2;
+
+/** The longest wait that a schedule can plan, microseconds. */
+export function longestWaitUs(retrySeconds: readonly number[]): number {
+  return Math.max(...retrySeconds) * LONGEST_WAIT_FACTOR * US_PER_SECOND;
+}
 
 /**
  * The wait before the next attempt, milliseconds, or undefined when the schedule is over.

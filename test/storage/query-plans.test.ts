@@ -150,6 +150,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listUnfoundedSubscriptions: () => recurringFaults.listUnfoundedSubscriptions(db, subscriptions),
     listFaultyCharges: () => recurringFaults.listFaultyCharges(db, subscriptions),
     listMissingPeriods: () => recurringFaults.listMissingPeriods(db, subscriptions),
+    listChargedCycles: () => recurringFaults.listChargedCycles(db, subscriptions),
     listPayments: () =>
       each(filters, async (filter) => {
         await listPayments(db, filter, { page: 1, perPage: 5 });

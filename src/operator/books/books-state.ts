@@ -53,11 +53,18 @@ export async function readStoreMark(reader: Reader): Promise<StoreMark> {
  */
 export async function isGoingOnFrom(reader: Reader, { first, position, hash, paymentId }: StoreMark): Promise<boolean> {
   if ((await hashAt(reader, 1)) !== first || (await hashAt(reader, position)) !== hash) return false;
+  if ((await lastRestore(reader)) > position) return false;
+  return paymentId === 0 || isKnownPayment(reader, paymentId);
+}
+
+/** The position in the audit log of the newest row which shows that the store was restored to an older state; 0 without one. */
+export async function lastRestore(reader: Reader): Promise<number> {
+  let last = 0;
   for (const action of RESTORES) {
     const [newest] = await listAuditRows(reader, { action, limit: 1 });
-    if (newest && newest.position > position) return false;
+    last = Math.max(last, newest?.position ?? 0);
   }
-  return paymentId === 0 || isKnownPayment(reader, paymentId);
+  return last;
 }
 
 async function hashAt(reader: Reader, position: number): Promise<string> {

@@ -1,6 +1,8 @@
 import { periodDueAtUs, type Subscription, subscriptionNowUs } from '../../domain/recurring.ts';
 import { US_PER_DAY } from '../../lib/durations.ts';
 import {
+  type ChargedCycles,
+  listChargedCycles,
   listFaultyCharges,
   listMissingPeriods,
   listStoppedWithoutFailure,
@@ -8,6 +10,7 @@ import {
 } from '../../storage/books/recurring-faults.ts';
 import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
 import { listSubscriptionsById } from '../../storage/recurring/subscriptions.ts';
+import { lastRestore } from './books-state.ts';
 import { readExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
 import { type Recorded, readRecorded } from './recorded-facts.ts';
@@ -39,6 +42,9 @@ export async function checkRecurring(
         subscriptions.map(({ id }) => id),
         ACTIONS,
       );
+      const byId = new Map(subscriptions.map((each) => [each.id, each]));
+      // A restored store adopts the charges that it had lost, also those of cycles after the next one.
+      const wasRestored = (await lastRestore(reader)) > 0;
       return {
         subscriptions,
         last: last.id,
@@ -49,12 +55,15 @@ export async function checkRecurring(
         states: subscriptions.flatMap((each) =>
           stateFaults(each, recordedOf(each.id), nowUs).map((what) => [each.id, what] as const),
         ),
+        cycles: (await listChargedCycles(reader, range)).flatMap((cycles) =>
+          cycleFaults(byId.get(cycles.id), cycles, wasRestored).map((what) => [cycles.id, what] as const),
+        ),
       };
     });
     if (!page) return;
     for (const id of page.unfounded) faults.add('recurring_mismatch', id);
     for (const id of page.stopped) faults.add('recurring_state', id, 'stopped, and no charge has failed');
-    for (const [id, what] of page.states) faults.add('recurring_state', id, what);
+    for (const [id, what] of [...page.states, ...page.cycles]) faults.add('recurring_state', id, what);
     for (const id of page.charges) faults.add('charge_mismatch', id);
     for (const { id, missing } of page.missing) faults.add('period_missing', id, `${missing} of its cycles`);
     onStep((done += page.subscriptions.length));
@@ -86,5 +95,28 @@ function stateFaults(subscription: Subscription, { rows }: Recorded, nowUs: numb
   const latestUs = Math.max(periodDueAtUs(subscription, nextPeriod), nowUs + LONGEST_WAIT_US);
   if (nextChargeAtUs !== null && nextChargeAtUs > latestUs)
     faults.push('its next charge is planned after its cycle is due');
+  return faults;
+}
+
+/** The counts of an active subscription that do not follow from its charges. */
+function cycleFaults(
+  subscription: Subscription | undefined,
+  { failed, failedInARow, hasLateMoney, last }: ChargedCycles,
+  wasRestored: boolean,
+): string[] {
+  if (!subscription) return [];
+  const { mode, nextPeriod, consecutiveFailures, periodsLeftOut } = subscription;
+  const faults: string[] = [];
+  // A skipped cycle may have a charge that was adopted for it, and then no cycle closes as paid.
+  const most = periodsLeftOut === 0 ? failedInARow : failed;
+  // A cycle whose charges failed may be skipped instead of counted, and one with late money counts as paid.
+  const least = hasLateMoney ? 0 : failedInARow - periodsLeftOut;
+  if (consecutiveFailures > most || consecutiveFailures < least) {
+    faults.push(`it counts ${consecutiveFailures} failed cycles in a row, and its charges show ${failedInARow}`);
+  }
+  if (periodsLeftOut + consecutiveFailures > nextPeriod - 1) {
+    faults.push('it counts more skipped and failed cycles than it has passed');
+  }
+  if (last > nextPeriod && !(mode === 'live' && wasRestored)) faults.push(`it has a charge of cycle ${last} already`);
   return faults;
 }

@@ -115,11 +115,13 @@ function websiteFaults(website: Website, recorded: Recorded, logStartUs: number)
   const hasCreation = recorded.rows.some(({ action }) => action === 'website.create');
   if (!hasCreation && website.createdAtUs >= logStartUs) return ['created, and the audit log does not say so'];
   for (const mode of MODES) {
+    const { nextSealed = null, nextFromUs = null } = website.signers[mode] ?? {};
+    if ((nextSealed === null) !== (nextFromUs === null)) differing.push('next_secret');
     const rotation = newestSigner(recorded, mode);
     const isKnown = hasCreation || rotation !== undefined;
     // Null where the secret was never rotated, or signs from the moment of its rotation on.
     const signsFrom = (rotation && factsOf(rotation).signs_from) ?? null;
-    if (isKnown && signsFrom !== momentOf(website.signers[mode]?.nextFromUs ?? null)) differing.push('signs_from');
+    if (isKnown && signsFrom !== momentOf(nextFromUs)) differing.push('signs_from');
   }
   return differing;
 }

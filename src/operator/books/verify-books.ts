@@ -36,8 +36,8 @@ export interface VerifyOptions {
   readonly nowUs: number;
   readonly pageSize?: number | undefined;
   readonly mostExamples?: number | undefined;
-  /** How many attempts the schedule of webhooks has; that of the default settings when undefined. */
-  readonly scheduled?: number | undefined;
+  /** The schedule of webhooks: the wait before each attempt; that of the default settings when undefined. */
+  readonly retrySeconds?: readonly number[] | undefined;
   /** The saved state of an earlier run, to continue from. */
   readonly saved?: string | undefined;
   /**
@@ -137,7 +137,7 @@ async function walk(
   {
     nowUs,
     pageSize = PAGE,
-    scheduled = DEFAULT_RETRY_SECONDS.length,
+    retrySeconds = DEFAULT_RETRY_SECONDS,
     onStep = () => {},
     onSave,
     isStopping = () => false,
@@ -164,7 +164,7 @@ async function walk(
     if (afterId >= throughId) return payments;
     const page = await walkPage(
       store,
-      { ...parts, nowUs, pageSize, scheduled },
+      { ...parts, nowUs, pageSize, retrySeconds },
       { after: afterId, through: throughId },
       known,
     );

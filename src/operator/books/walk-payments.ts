@@ -23,6 +23,7 @@ import {
 import { listWithoutSubscription } from '../../storage/books/recurring-faults.ts';
 import { listStoredBodies } from '../../storage/books/stored-bodies.ts';
 import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
+import { longestWaitUs } from '../../webhooks/schedule.ts';
 import { type CallbackTimes, readCallbackTimes } from './callback-times.ts';
 import { type ExpectedGaps, readExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
@@ -42,8 +43,8 @@ export interface WalkParts {
   readonly hoursFromUs: number;
   readonly nowUs: number;
   readonly pageSize: number;
-  /** How many attempts the schedule of webhooks has. */
-  readonly scheduled: number;
+  /** The wait before each attempt of a webhook. */
+  readonly retrySeconds: readonly number[];
 }
 
 /** A page of payments that was checked. */
@@ -73,11 +74,11 @@ export function readKnown(store: ReadOnlyStore, nowUs: number): Promise<Known> {
  */
 export async function walkPage(
   store: ReadOnlyStore,
-  { faults, counted, hoursFromUs, nowUs, pageSize, scheduled }: WalkParts,
+  { faults, counted, hoursFromUs, nowUs, pageSize, retrySeconds }: WalkParts,
   range: IdRange,
   known: Known,
 ): Promise<WalkedPage> {
-  const page = await store.snapshot((reader) => readPage(reader, range, { known, pageSize, scheduled, nowUs }));
+  const page = await store.snapshot((reader) => readPage(reader, range, { known, pageSize, retrySeconds, nowUs }));
   for (const { id, kinds } of page.faulty) for (const kind of kinds) faults.add(kind, id);
   for (const id of page.conversions) faults.add('conversion_wrong', id);
   const isKnown = new Set(page.faulty.filter(({ kinds }) => kinds.includes('delivery_mismatch')).map(({ id }) => id));
@@ -105,6 +106,7 @@ export async function walkPage(
 function addAttempts(faults: FaultLog, { deliveryId, fault, counted, found }: FaultyAttempts): void {
   if (fault === 'early') faults.add('given_up_early', deliveryId, `after ${counted} attempts`);
   else if (fault === 'number') faults.add('attempts_mismatch', deliveryId, `counted ${counted}, found ${found}`);
+  else if (fault === 'late') faults.add('planned_late', deliveryId);
   else faults.add('attempts_mismatch', deliveryId, 'no attempt explains its status or its last result');
 }
 
@@ -135,7 +137,7 @@ function isEmpty(lacking: Readonly<Record<string, readonly unknown[]>>): boolean
 async function readPage(
   reader: Reader,
   { after, through: end }: IdRange,
-  { known, pageSize, scheduled, nowUs }: { known: Known } & Pick<WalkParts, 'pageSize' | 'scheduled' | 'nowUs'>,
+  { known, pageSize, retrySeconds, nowUs }: { known: Known } & Pick<WalkParts, 'pageSize' | 'retrySeconds' | 'nowUs'>,
 ) {
   const { lastId, payments } = await findPageEnd(reader, { after, through: end }, pageSize);
   const through = payments < pageSize || lastId === null ? end : lastId;
@@ -151,7 +153,11 @@ async function readPage(
         ? ([] as Lacking[])
         : await listWithoutDelivery(reader, { ...range, fromUs: deliveriesFromUs }),
     orphans: await listOrphans(reader, range),
-    attempts: await listFaultyAttempts(reader, { ...range, scheduled }),
+    attempts: await listFaultyAttempts(reader, {
+      ...range,
+      scheduled: retrySeconds.length,
+      latestUs: nowUs + Math.ceil(longestWaitUs(retrySeconds)) + MARGIN_US,
+    }),
     receipts: await listUnfoundedReceipts(reader, range),
     links: await listFaultyLinkPayments(reader, range),
     linksWithoutPayment: await listLinksWithoutPayment(reader, range),

@@ -6,8 +6,11 @@ import type { IdRange } from './payment-pages.ts';
 /** A delivery whose attempts do not match it. */
 export interface FaultyAttempts {
   readonly deliveryId: string;
-  /** `number`: there are more or fewer than were counted. `result`: none of them explains the outcome of the delivery. `early`: see below. */
-  readonly fault: 'number' | 'result' | 'early';
+  /**
+   * `number`: there are more or fewer than were counted. `result`: none of them explains the outcome of the delivery. `early`, `late`: see
+   * below.
+   */
+  readonly fault: 'number' | 'result' | 'early' | 'late';
   /** The stored count of attempts, and their actual number. */
   readonly counted: number;
   readonly found: number;
@@ -27,6 +30,7 @@ const EXPLAINED = `CASE d.status
   WHEN 'delivered' THEN ${any('t.status_code >= 200 AND t.status_code < 300')}
   WHEN 'refused' THEN ${any(`t.status_code IS NULL AND (${REFUSALS.map((text) => `t.error LIKE '${text}%'`).join(' OR ')})`)}
   ELSE d.status = 'pending' OR COUNT(t.attempt) > 0 END`;
+/** Without any attempt both are null. */
 const HAS_LAST_RESULT = any(
   't.status_code IS NOT DISTINCT FROM d.last_status_code AND t.error IS NOT DISTINCT FROM d.last_error',
 );
@@ -34,11 +38,12 @@ const IS_EARLY = `d.status = 'exhausted' AND d.schedule_step < $3 AND NOT ${any(
 
 /**
  * Deliveries of a range of payments whose attempts do not match the stored count, or do not explain the outcome of the delivery or its
- * last result; and those that failed before all attempts of the schedule, although no receiver responded with 410.
+ * last result; those that failed before all attempts of the schedule, although no receiver responded with 410; and those whose next
+ * attempt is planned after `latestUs`, microseconds since 1970.
  */
 export async function listFaultyAttempts(
   reader: Reader,
-  { after, through, scheduled }: IdRange & { readonly scheduled: number },
+  { after, through, scheduled, latestUs }: IdRange & { readonly scheduled: number; readonly latestUs: number },
 ): Promise<FaultyAttempts[]> {
   const rows = await reader.query<
     Row & { id: string; fault: FaultyAttempts['fault']; attempts: number; found: number; created_at_us: number }
@@ -46,13 +51,15 @@ export async function listFaultyAttempts(
     `SELECT judged.id, judged.fault, judged.attempts, judged.found, judged.created_at_us FROM (
        SELECT d.id, d.attempts, d.created_at_us, COUNT(t.attempt) AS found,
               CASE WHEN COUNT(t.attempt) <> d.attempts OR COALESCE(MAX(t.attempt), 0) <> d.attempts THEN 'number'
-                   WHEN NOT (${EXPLAINED}) OR (d.attempts > 0 AND NOT ${HAS_LAST_RESULT}) THEN 'result'
-                   WHEN ${IS_EARLY} THEN 'early' END AS fault
+                   WHEN NOT (${EXPLAINED}) OR NOT ${HAS_LAST_RESULT} THEN 'result'
+                   WHEN ${IS_EARLY} THEN 'early'
+                   WHEN d.next_attempt_at_us > $4 THEN 'late' END AS fault
          FROM deliveries d LEFT JOIN delivery_tries t ON t.delivery_id = d.id
         WHERE d.payment_id > $1 AND d.payment_id <= $2
-        GROUP BY d.id, d.attempts, d.status, d.created_at_us, d.schedule_step, d.last_status_code, d.last_error) AS judged
+        GROUP BY d.id, d.attempts, d.status, d.created_at_us, d.schedule_step, d.next_attempt_at_us,
+                 d.last_status_code, d.last_error) AS judged
       WHERE judged.fault IS NOT NULL ORDER BY judged.id`,
-    [after, through, scheduled],
+    [after, through, scheduled, latestUs],
   );
   return rows.map((row) => ({
     deliveryId: row.id,

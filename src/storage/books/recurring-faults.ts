@@ -54,6 +54,50 @@ export async function listMissingPeriods(
   return rows.map(({ id, missing }) => ({ id, missing }));
 }
 
+/** What the charges of an active subscription show. Cycles count from 1. */
+export interface ChargedCycles {
+  readonly id: string;
+  /** Closed cycles without a paid charge and with a failed one: all, and those after the last paid cycle. */
+  readonly failed: number;
+  readonly failedInARow: number;
+  /** Whether money arrived for a charge that had failed: then its cycle may count as paid. */
+  readonly hasLateMoney: boolean;
+  /** The last cycle that has a charge; 0 without any. */
+  readonly last: number;
+}
+
+/** What the charges of the active subscriptions of a range show: retention never deletes them. */
+export async function listChargedCycles(
+  reader: Reader,
+  { after, through }: SubscriptionRange,
+): Promise<ChargedCycles[]> {
+  const of = (what: string, condition: string) => `(SELECT ${what} FROM payments c
+    WHERE c.subscription_id = s.id AND ${condition})`;
+  const paid = `SELECT 1 FROM payments l WHERE l.subscription_id = s.id AND l.status = 'completed' AND l.subscription_period`;
+  const isFailed = `c.status = 'failed' AND c.subscription_period < s.next_period AND NOT EXISTS (${paid} = c.subscription_period)`;
+  const rows = await reader.query<
+    Row & { id: string; failed: number; in_a_row: number; late: number; last: number | null }
+  >(
+    `SELECT s.id, ${of('COUNT(DISTINCT c.subscription_period)', isFailed)} AS failed,
+            ${of(
+              'COUNT(DISTINCT c.subscription_period)',
+              `${isFailed} AND NOT EXISTS (${paid} > c.subscription_period AND l.subscription_period < s.next_period)`,
+            )} AS in_a_row,
+            (SELECT COUNT(*) FROM payments c JOIN discrepancies d ON d.payment_id = c.id AND d.kind = 'paid_after_failure'
+              WHERE c.subscription_id = s.id) AS late,
+            ${of('MAX(c.subscription_period)', '1 = 1')} AS last
+       FROM subscriptions s WHERE s.id > $1 AND s.id <= $2 AND s.status = 'active' ORDER BY s.id`,
+    [after, through],
+  );
+  return rows.map(({ id, failed, in_a_row: failedInARow, late, last }) => ({
+    id,
+    failed,
+    failedInARow,
+    hasLateMoney: late > 0,
+    last: last ?? 0,
+  }));
+}
+
 /**
  * The subscriptions of a range that stopped since `endedFromUs` (microseconds since 1970) without a failed charge, or without one since
  * the last paid cycle: only a failed charge stops a subscription, at once or when its decline is read later.

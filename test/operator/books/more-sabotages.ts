@@ -106,6 +106,34 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     finds: ['attempts_mismatch'],
     names: ({ refused }) => `dlv_${refused.id}`,
   },
+  {
+    what: 'a webhook that is sent in the year 2100',
+    by: ({ unsent }) => [`UPDATE deliveries SET next_attempt_at_us = ${FAR_US} WHERE payment_id = ${unsent.id}`],
+    finds: ['planned_late'],
+    names: ({ unsent }) => `dlv_${unsent.id}`,
+  },
+  {
+    what: 'a webhook that is sent in three days',
+    by: ({ refused }) => [
+      `UPDATE deliveries SET next_attempt_at_us = next_attempt_at_us + 259200000000 WHERE payment_id = ${refused.id}`,
+    ],
+    finds: ['planned_late'],
+    names: ({ refused }) => `dlv_${refused.id}`,
+  },
+  {
+    what: 'a webhook with a result and without an attempt',
+    by: ({ unsent }) => [`UPDATE deliveries SET last_status_code = 503 WHERE payment_id = ${unsent.id}`],
+    finds: ['attempts_mismatch'],
+    names: ({ unsent }) => `dlv_${unsent.id}`,
+    detail: /no attempt explains/,
+  },
+  {
+    what: 'a webhook with an error and without an attempt',
+    by: ({ unsent }) => [`UPDATE deliveries SET last_error = 'no response' WHERE payment_id = ${unsent.id}`],
+    finds: ['attempts_mismatch'],
+    names: ({ unsent }) => `dlv_${unsent.id}`,
+    detail: /no attempt explains/,
+  },
   ...[
     ['reference', `REPLACE(body, 'order-1', 'order-2')`],
     ['metadata', `REPLACE(body, '"table":7', '"table":8')`],
@@ -207,6 +235,36 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     finds: ['recurring_state'],
     names: ({ liveSubscription }) => liveSubscription,
     detail: /not due yet/,
+  },
+  {
+    what: 'a subscription with failed cycles that no charge explains',
+    by: ({ behind }) => [`UPDATE subscriptions SET consecutive_failures = 2 WHERE id = '${behind}'`],
+    finds: ['recurring_state'],
+    names: ({ behind }) => behind,
+    detail: /^it counts 2 failed cycles in a row, and its charges show 1$/,
+  },
+  {
+    what: 'a subscription whose failed cycle does not count',
+    by: ({ behind }) => [`UPDATE subscriptions SET consecutive_failures = 0 WHERE id = '${behind}'`],
+    finds: ['recurring_state'],
+    names: ({ behind }) => behind,
+    detail: /^it counts 0 failed cycles in a row/,
+  },
+  {
+    what: 'a subscription that skipped a cycle it has not passed',
+    by: ({ behind }) => [`UPDATE subscriptions SET periods_left_out = 1 WHERE id = '${behind}'`],
+    finds: ['recurring_state'],
+    names: ({ behind }) => behind,
+    detail: /^it counts more skipped and failed cycles than it has passed$/,
+  },
+  {
+    what: 'a subscription that was set back',
+    by: ({ subscription }) => [
+      `UPDATE subscriptions SET next_period = 1, periods_left_out = 0, consecutive_failures = 0 WHERE id = '${subscription}'`,
+    ],
+    finds: ['recurring_state'],
+    names: ({ subscription }) => subscription,
+    detail: /^it has a charge of cycle 4 already$/,
   },
   {
     what: 'a subscription that is charged in the year 2100',
@@ -316,6 +374,15 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
       finds: ['setting_mismatch'],
       names: ({ market }) => market.websiteId,
       detail: detail as RegExp,
+    };
+  }),
+  ...(['webhook_secret', 'test_webhook_secret'] as const).map((secret): Sabotage => {
+    return {
+      what: `a planned rotation without its next_${secret}`,
+      by: ({ market }) => [`UPDATE websites SET next_${secret}_sealed = NULL WHERE id = '${market.websiteId}'`],
+      finds: ['setting_mismatch'],
+      names: ({ market }) => market.websiteId,
+      detail: /^next_secret$/,
     };
   }),
   {
@@ -524,6 +591,13 @@ export const UNCHECKED: readonly (Pick<Sabotage, 'what' | 'by'> & { readonly lis
       `UPDATE payment_links SET api_key_id = '${rotatedKey}' WHERE id = '${endedLink}'`,
     ],
     listed: 'The key of a link',
+  },
+  {
+    what: 'a subscription whose last cycle is processed again',
+    by: ({ behind }) => [
+      `UPDATE subscriptions SET next_period = 1, consecutive_failures = 0, next_charge_at_us = 1 WHERE id = '${behind}'`,
+    ],
+    listed: 'A subscription that was set back by one cycle',
   },
   {
     what: 'the thanks of a link',

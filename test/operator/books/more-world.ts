@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../../src/domain/actor.ts';
 import type { Payment } from '../../../src/domain/payment.ts';
+import { newWebhookSecret } from '../../../src/operator/webhook-secret.ts';
 import { cancelSubscription } from '../../../src/payments/recurring/cancel-subscription.ts';
 import { closeFailed } from '../../../src/payments/recurring/close-period.ts';
 import { pauseSubscription, resumeSubscription } from '../../../src/payments/recurring/pause-subscription.ts';
@@ -30,6 +31,8 @@ export interface More {
   readonly paused: string;
   readonly resumed: string;
   readonly stopped: string;
+  /** Active, with one failed cycle. */
+  readonly behind: string;
   readonly endedLink: string;
   /** Created through the API, without payments. */
   readonly merchantLink: string;
@@ -44,7 +47,10 @@ export async function fillMore(store: BooksStore): Promise<More> {
   const deps = { db, clock: () => store.now(), actor: SYSTEM };
   const market = await store.website('https://market.example/webhooks');
   await operator.changeWebsite(market.websiteId, { sendsReceipts: true });
-  await operator.rotateWebhookSecret({ id: market.websiteId, afterSeconds: 3600 });
+  await operator.changeWebsite(market.websiteId, { testSecret: newWebhookSecret() });
+  for (const mode of ['live', 'test'] as const) {
+    await operator.rotateWebhookSecret({ id: market.websiteId, mode, afterSeconds: 3600 });
+  }
   store.forward(10 * MINUTE_US);
   const unsent = await store.end(market, 'live', undefined, {
     ...{ reference: 'order-1', description: 'Two mangoes', metadata: '{"table":7}', providerRef: 'prov-1' },
@@ -108,18 +114,18 @@ export async function fillMore(store: BooksStore): Promise<More> {
   await pauseSubscription(deps, paused);
   await pauseSubscription(deps, resumed);
   await resumeSubscription(deps, resumed);
-  const charge = {
-    subscriptionId: stopped,
-    subscriptionPeriod: 1,
-    subscriptionTry: 1,
-    method: 'lakaypay_card',
-  } as const;
-  const toUs = store.now() + 40 * DAY_US;
-  await db.transaction((tx) => setTestClock(tx, stopped, { toUs, nowUs: store.now() }));
-  await store.end(market, 'test', DECLINED, charge);
-  const subscription = (await findSubscription(db, stopped))!;
-  const failure = { reason: 'declined', maxFailures: 1, nowUs: store.now() } as const;
-  await db.transaction((tx) => closeFailed(tx, subscription, failure));
+  const failFirstCycle = async (id: string, maxFailures: number) => {
+    const charge = { subscriptionId: id, subscriptionPeriod: 1, subscriptionTry: 1, method: 'lakaypay_card' } as const;
+    const toUs = store.now() + 40 * DAY_US;
+    await db.transaction((tx) => setTestClock(tx, id, { toUs, nowUs: store.now() }));
+    await store.end(market, 'test', DECLINED, charge);
+    const subscription = (await findSubscription(db, id))!;
+    const failure = { reason: 'declined', maxFailures, nowUs: store.now() } as const;
+    await db.transaction((tx) => closeFailed(tx, subscription, failure));
+  };
+  await failFirstCycle(stopped, 1);
+  const behind = await recurring('test');
+  await failFirstCycle(behind, 3);
   const { id: endedLink } = await operator.createLink({
     ...{
       websiteId: market.websiteId,
@@ -151,7 +157,7 @@ export async function fillMore(store: BooksStore): Promise<More> {
       deactivatedKey,
       rotatedKey,
     },
-    ...{ liveSubscription, cancelled, paused, resumed, stopped, endedLink, merchantLink },
+    ...{ liveSubscription, cancelled, paused, resumed, stopped, behind, endedLink, merchantLink },
   };
 }
 
