@@ -40,6 +40,8 @@ describe('a new password', () => {
       'aaaaaaaaaaaa',
       '!!!!!!!!!!!!',
       'FINALFANTASY',
+      '@dministrator',
+      '5upernatural',
       'ｐａｓｓｗｏｒｄ１２３４',
     ]) {
       assert.equal(await faultOf(password), 'passwordCommon', password);

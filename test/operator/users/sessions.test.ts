@@ -92,6 +92,17 @@ onBothEngines('sessions', (engine) => {
     await people.users.signOut('');
   });
 
+  it('are listed as long as they are open: one that ended without use is not', async () => {
+    const idle = await people.accepted('owner');
+    people.pass(30 * MINUTE + 1);
+    const who = await people.who(await again(idle));
+    const listed = await people.users.listSessions(who);
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [who.session.id],
+    );
+  });
+
   it("are listed and ended by their owner, who reaches no one else's", async () => {
     const person = await people.accepted('auditor');
     const other = await people.accepted('auditor');
