@@ -83,9 +83,18 @@ onBothEngines('peye archive', (engine) => {
     assert.equal(checked.code, 0, checked.stderr);
     assert.equal(JSON.parse(checked.stdout).payments, 30);
 
+    const { id } = payments[0]!;
+    const describe = (text: string | null) =>
+      gateway.store.db.transaction((tx) => tx.query('UPDATE payments SET description = $1 WHERE id = $2', [text, id]));
+    await describe('changed since');
+    const differing = await run('archive', 'remove', folder, '--json');
+    assert.deepEqual(JSON.parse(differing.stdout), { removed: 29, gone: 0, kept: 0, changed: 1 });
+    assert.equal(differing.code, 1, 'a payment that differs is a failure');
+    assert.match(differing.stderr, new RegExp(`^peye: 1 of the payments differ [^\\n]+ not deleted: ${id}\\. `));
+    await describe(null);
     const removed = await run('archive', 'remove', folder, '--json');
     assert.equal(removed.code, 0, removed.stderr);
-    assert.deepEqual(JSON.parse(removed.stdout), { removed: 30, gone: 0, kept: 0, changed: 0 });
+    assert.deepEqual(JSON.parse(removed.stdout), { removed: 1, gone: 29, kept: 0, changed: 0 });
     assert.equal(await total(), 0);
     assert.equal((await api.get(`/payments/${payments[0]!.id}`)).status, 404);
 
