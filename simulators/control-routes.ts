@@ -4,7 +4,7 @@ import type { BookEntry, SimulatedCall } from './simulator.ts';
 
 /**
  * What every simulator has at the same addresses: its switches at `/_simulator/faults` (GET, and POST of a JSON object with the ones to
- * set), its books at `/_simulator/book`, and what it was asked at `/_simulator/calls`.
+ * set), its records at `/_simulator/book`, and the calls that it got at `/_simulator/calls`.
  */
 export function controlRoutes<S extends Switches>(
   app: FastifyInstance,

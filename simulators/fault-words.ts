@@ -2,7 +2,7 @@
  * How a call fails. `error_500`: an error of the server, without an effect. `garbage`: 200 with a body that means nothing, after the
  * effect. `endless`: a response that never ends, after the effect. `drop`: the connection is cut, before the request has had its
  * effect or after it. `hang`: silence until the switch is turned back; a call without an effect is then cut off, one with an effect
- * is answered.
+ * gets its response.
  */
 export const CALL_FAULTS = [
   'none',
@@ -17,8 +17,8 @@ export const CALL_FAULTS = [
 export type CallFault = (typeof CALL_FAULTS)[number];
 
 /**
- * What happens to the provider's own report to the gateway. `before` and `after`: the customer, or the caller, hears of it.
- * `late`: a minute after. `held` and `reversed`: kept until they are released, in order or the newest first. `forged`:
+ * What happens to the provider's notification to the gateway. `before` and `after`: the customer, or the caller, hears of it.
+ * `late`: a minute after. `held` and `reversed`: held back until they are released, in order or the newest first. `forged`:
  * signed with another secret.
  */
 export type Report = 'before' | 'after' | 'twice' | 'late' | 'held' | 'reversed' | 'forged' | 'never';

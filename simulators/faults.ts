@@ -6,7 +6,7 @@ import type { Switch } from './switch.ts';
  * `fault-words.ts`, who has which in README.md.
  */
 interface CommonSwitches {
-  /** The call that begins a payment. */
+  /** The call that creates a payment. */
   readonly create: Switch<CallFault>;
   /** The calls that query an outcome. */
   readonly query: Switch<CallFault>;
@@ -14,7 +14,7 @@ interface CommonSwitches {
   readonly cancel: Switch<CallFault>;
   /** Creations are refused, with the message or status that the switch holds. */
   readonly refuseCreate: Switch<string | null> | Switch<number | null> | Switch<boolean>;
-  /** The amount that is taken, or said to be, whatever was asked; minor units. */
+  /** The amount that is charged, or reported, in place of the requested one; minor units. */
   readonly wrongAmountMinor: Switch<number | null>;
   /** The provider's status for a payment, whatever it really is. */
   readonly status: Switch<string | null> | Switch<number | null>;

@@ -5,9 +5,9 @@ import type { CallFault } from './fault-words.ts';
 const LOOK_AGAIN_MS = 10;
 const CHUNK = `{"padding":"${'x'.repeat(16_384)}"}\n`;
 
-/** What a call does, and how it is answered. */
+/** What a call does, and its response. */
 export interface Call<A> {
-  /** Does what was asked. Runs once at most. */
+  /** Does what was requested. Runs once at most. */
   effect(): A | Promise<A>;
   /** Sends the right response. */
   send(response: A): FastifyReply;
@@ -57,7 +57,7 @@ function dropConnection(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** Begins a response that never ends, as fast as it is read. */
+/** Starts a response that never ends, as fast as it is read. */
 export function respondEndlessly(
   reply: FastifyReply,
   { type = 'application/json', start = '', chunk = CHUNK } = {},
@@ -73,7 +73,7 @@ export function respondEndlessly(
   return reply;
 }
 
-/** Until the switch is turned to something else, or whoever asked has gone. */
+/** Until the switch is turned to something else, or the client has disconnected. */
 async function untilTurned(fault: () => CallFault, reply: FastifyReply): Promise<void> {
   const first = fault();
   while (fault() === first && !reply.raw.destroyed) await pause(LOOK_AGAIN_MS);

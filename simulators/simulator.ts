@@ -8,9 +8,9 @@ export interface Simulator {
   readonly faults: object;
   /** Takes every fault back. */
   repair(): void;
-  /** What it has been asked, in order. Also `GET /_simulator/calls`. */
+  /** The calls it received, in order. Also `GET /_simulator/calls`. */
   readonly calls: readonly SimulatedCall[];
-  /** The provider's own record of every charge it has been asked for. Also `GET /_simulator/book`. */
+  /** The provider's own record of every requested charge. Also `GET /_simulator/book`. */
   book(): BookEntry[];
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface SimulatedCall {
   readonly subject: string | null;
 }
 
-/** One charge in a provider's books, in the provider's words as far as they are comparable. */
+/** One charge in the provider records, in the provider's words as far as they are comparable. */
 export interface BookEntry {
   /** The gateway's name for it: the transaction id, or what contains it. */
   readonly reference: string;

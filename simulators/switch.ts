@@ -1,6 +1,6 @@
 import { CALL_FAULTS, type CallFault } from './fault-words.ts';
 
-/** A switch: where it stands at first, and what it may be set to. */
+/** A switch: its initial value, and the values it allows. */
 export interface Switch<T> {
   readonly initial: T;
   readonly allows: (value: unknown) => boolean;

@@ -31,5 +31,5 @@ export function run(program: string, args: readonly string[]): Buffer {
   return execFileSync(program, args, { cwd: ROOT, maxBuffer: 256 * 1024 * 1024, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-// `node deploy/release/bill-of-materials.ts`: the image is made with it.
+// `node deploy/release/bill-of-materials.ts`: the build of the image runs it.
 if (import.meta.main) process.stdout.write(billOfMaterials());

@@ -55,6 +55,6 @@ function makeRelease(): void {
   if (taken !== undefined) throw new Error(`${join(output, taken)} exists: name another folder with --output`);
   for (const [file, bytes] of Object.entries(all)) writeFileSync(join(output, file), bytes, { flag: 'wx' });
   process.stdout.write(
-    `${sums.join('')}\nSigned for whoever has this public key:\n\n${createPublicKey(key).export({ type: 'spki', format: 'pem' })}`,
+    `${sums.join('')}\nVerify the signature with this public key:\n\n${createPublicKey(key).export({ type: 'spki', format: 'pem' })}`,
   );
 }

@@ -15,7 +15,7 @@ const peye = new Peye({
 });
 /** Webhooks of the other mode are refused: a test event must not pay a live order. */
 const mode = process.env.PEYE_KEY?.startsWith('tk_live_') ? 'live' : 'test';
-/** In your shop a table: what is here is gone with the process. */
+/** In your shop a table: these are lost when the process ends. */
 const orders = new Map();
 const app = express();
 
@@ -39,7 +39,7 @@ app.post('/buy', async (_request, response) => {
     response.redirect(303, payment.payment_url);
   } catch (error) {
     if (!(error instanceof LostResponseError)) throw error;
-    // The payment may exist, but its address is lost: another order starts anew, and this one is paid if the first payment is.
+    // The payment may exist, but its address is lost: another order starts over, and this one is paid if the first payment is.
     order.transactionId = error.found?.[0]?.transaction_id ?? null;
     response.status(503).send('<p>Eseye ankò.</p><a href="/">Kafe</a>');
   }

@@ -1,17 +1,17 @@
 // Everything a shop has to get right about money. An order has attempts to pay it, one after the other:
-//   starting  we asked for a payment, and do not know what came of it
+//   starting  we requested a payment, and do not know the outcome
 //   open      the customer can pay
-//   paid, failed   the gateway has said so, and that is final
+//   paid, failed   the gateway has reported it, and that is final
 //   refused   there is no payment, or none that anybody could pay
 
 /** The longest that a creation takes to reach the store of the gateway: what is not there by then never will be. */
 const STARTING_MS = 60_000;
-/** An order page that waits reloads itself often. The gateway is asked about an order less often than that. */
+/** An order page that waits reloads itself often. It queries the gateway less often than that. */
 const ASK_AGAIN_MS = 10_000;
 
 /**
- * Starts payments for orders and takes in what became of them. `deliver(order)` is called once for an order that is paid;
- * `complain(text)` tells the shop's owner of what nobody else can settle.
+ * Starts payments for orders and records their outcomes. `deliver(order)` is called once for an order that is paid;
+ * `complain(text)` reports what only the shop's owner can resolve.
  */
 export function createCashier({ peye, orders, deliver, complain, now = Date.now }) {
   const inFlight = new Set();
@@ -22,7 +22,7 @@ export function createCashier({ peye, orders, deliver, complain, now = Date.now 
     await refresh(id, { force: true });
     const order = orders.find(id);
     if (!mayTry(order)) return order;
-    // Written down before the gateway is asked: a second click, a second tab and a restart find it.
+    // Saved before the request to the gateway: a second click, a second tab and a restart find it.
     orders.save({ ...order, attempts: [...order.attempts, { method, status: 'starting', startedAt: now() }] });
     inFlight.add(id);
     try {
@@ -32,7 +32,7 @@ export function createCashier({ peye, orders, deliver, complain, now = Date.now 
         payment_method: method,
         customer_name: order.name,
         ...(order.email && { customer_email: order.email }),
-        // One reference for all attempts: its newest payment tells us what we do not know.
+        // One reference for all attempts: its newest payment shows the outcome of a lost request.
         reference: order.id,
         description: order.description,
         ...order.paymentFields,
@@ -52,7 +52,7 @@ export function createCashier({ peye, orders, deliver, complain, now = Date.now 
     }
   }
 
-  /** Asks the gateway about an order that waits: webhooks can be late, and a customer who is back proves nothing. */
+  /** Queries the gateway about an order that waits: webhooks can be late, and a customer who is back proves nothing. */
   async function refresh(id, { force = false } = {}) {
     const order = orders.find(id);
     const last = order?.attempts.at(-1);
@@ -67,12 +67,12 @@ export function createCashier({ peye, orders, deliver, complain, now = Date.now 
         await lookUp(id);
       }
     } catch (error) {
-      // The order stays as it is, and is asked about again.
-      complain(`${id}: the gateway could not be asked: ${error.message}`);
+      // The order stays as it is, and the next refresh queries it again.
+      complain(`${id}: the gateway could not be reached: ${error.message}`);
     }
   }
 
-  /** Finds out what became of a creation whose answer we did not get. */
+  /** Finds out the outcome of a create request whose response was lost. */
   async function lookUp(id) {
     const answer = await peye.newestOfReference(id);
     const isKnown = (newest) => orders.find(id).attempts.some((one) => one.transactionId === newest.transaction_id);
@@ -81,13 +81,13 @@ export function createCashier({ peye, orders, deliver, complain, now = Date.now 
     }
     if (!answer.success) return orders.find(id);
     const { transaction_id: transactionId, amount, currency, status } = answer.data;
-    // Its address was in the answer that is lost. Nobody has it, so nobody can pay there, and another may be started.
+    // Its address was in the lost response. No customer has it, so no one can pay there, and another may be started.
     changeLast(id, { status: 'refused', reason: 'not_started', transactionId, amount, currency });
     if (status === 'failed' || status === 'completed') settle(answer.data);
     return orders.find(id);
   }
 
-  /** Acts on what the gateway says about a payment, once, whoever brings the news. False when no order is known for it. */
+  /** Acts on what the gateway says about a payment, once, whether it comes by webhook or by query. False when no order is known for it. */
   function settle(payment) {
     const order = orders.ofTransaction(payment.transaction_id);
     if (!order) return false;
@@ -131,7 +131,7 @@ export function mayTry(order) {
   return !last || last.status === 'refused' || (last.status === 'failed' && last.reason !== 'amount_mismatch');
 }
 
-/** What the shop keeps of a new payment. What will be charged is what the answer says: dollars are converted for wallets. */
+/** What the shop stores of a new payment. The response states what will be charged: dollars are converted for wallets. */
 function startedBy(answer) {
   return {
     status: 'open',

@@ -49,7 +49,7 @@ export const PRODUCTS = [
 
 const MOST_OF_ONE = 20;
 
-/** A cart as its cookie has it, `kafe:2.mas:1`. Whatever else is in there is not ours, and is left out. */
+/** A cart as its cookie has it, `kafe:2.mas:1`. Anything else in it is not the shop's, and is ignored. */
 export function readCart(text = '') {
   const wanted = new Map(text.split('.').map((entry) => entry.split(':')));
   return cartOf((id) => wanted.get(id));

@@ -6,7 +6,7 @@ import { formOf, redirect, send, setCookies } from './visit.mjs';
 
 const LONGEST_NAME = 255;
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u;
-/** Letters and digits that nobody mixes up, when an order's number is read out on the telephone. */
+/** Letters and digits that are not confused when an order's number is read out on the telephone. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ORDER_ID = new RegExp(`^KMD(-[${LETTERS}]{4}){3}$`);
 
@@ -44,13 +44,13 @@ export async function payAgain(visit, id) {
   return afterStart(visit, await cashier.pay(id, method), (wrong) => orderPage(visit, orders.find(id), wrong));
 }
 
-/** Leads to where the payment of an order is made, or to the order when there is nothing to pay. */
+/** Redirects to the page where an order is paid, or to the order when there is nothing to pay. */
 export function goAndPay(visit, id) {
   const last = visit.shop.orders.find(id).attempts.at(-1);
   if (last?.status !== 'open') return redirect(visit, `/orders/${id}`);
   if (last.card) return redirect(visit, `/orders/${id}/card`);
   const url = new URL(last.url);
-  // A page of the gateway speaks the language that was chosen here; an address of somebody else is left as it is.
+  // A page of the gateway uses the language that was chosen here; any other address is left as it is.
   if (url.origin === visit.shop.gateway) url.searchParams.set('lang', visit.language);
   return redirect(visit, url.href);
 }
@@ -61,14 +61,14 @@ export function openOrder({ shop, cookies }) {
   return order?.status === 'open' ? `/orders/${order.id}` : undefined;
 }
 
-/** Leads on to the payment, or says beside the field why none could be started. */
+/** Redirects to the payment, or shows next to the field why none could be started. */
 function afterStart(visit, order, pageWith) {
   const last = order.attempts.at(-1);
   if (last.status === 'refused') {
     const wrong = last.fields?.includes('customer_email') ? { email: 'email' } : { method: last.reason };
     return send(visit, 422, pageWith(wrong));
   }
-  // The cart has become this order. By the cookie it is found when somebody comes back without its number.
+  // The cart has become this order. The cookie finds it when a customer returns without its number.
   setCookies(visit, { cart: '', order: order.id });
   return goAndPay(visit, order.id);
 }
@@ -91,7 +91,7 @@ function newOrder({ cart, language, shop }, id, typed) {
 function errorsOf({ cart, shop }, { cart: shown, name = '', email = '', method, ...more }) {
   const trimmed = name.trim();
   const errors = {
-    // Another window may have changed it: nobody is charged another total than the one that stood there.
+    // Another window may have changed it: a customer is charged only the total that this page showed.
     cart: shown === cartText(cart) ? undefined : 'cartChanged',
     ...(cart.length === 0 && shop.extra.errors(more)),
     name: trimmed === '' ? 'name' : [...trimmed].length > LONGEST_NAME ? 'nameTooLong' : unreadable(trimmed),
@@ -106,7 +106,7 @@ function unreadable(text) {
   return /[\p{Cc}\ufffd]/u.test(text) ? 'characters' : undefined;
 }
 
-/** It opens the order's page to whoever has it: long enough not to be guessed. */
+/** It opens the order's page to anyone who has it: long enough not to be guessed. */
 function newOrderId() {
   const four = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `KMD-${four()}-${four()}-${four()}`;

@@ -11,13 +11,13 @@ export interface ShopSettings {
   readonly orders: Orders;
   /** Is called once for every order that is paid. */
   readonly deliver: (order: Order) => void;
-  /** Is told what nobody but the shop's owner can settle. */
+  /** Receives what only the shop's owner can resolve. */
   readonly complain: (text: string) => void;
-  /** What stands on top of every page, from the texts of its language. */
+  /** The note on top of every page, from the texts of its language. */
   readonly note?: (texts: { readonly demo: string }) => string;
   /** Fields of the checkout that only some shops have: what they look like, what is wrong with them, and what they order. */
   readonly extra?: ExtraFields;
-  /** Is told of every webhook, signed or not. With `true` it takes one that belongs to no order. */
+  /** Receives every webhook, signed or not. With `true` it takes one that belongs to no order. */
   readonly onWebhook?: (body: Buffer, isSigned: boolean) => boolean;
 }
 

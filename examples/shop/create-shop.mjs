@@ -44,7 +44,7 @@ export function createShop({ peye, orders, deliver, complain, ...rest }) {
     const file = method === 'GET' && FILE_BODIES.get(path);
     if (file) return sendFile(response, file);
     const visit = visitOf(shop, request, response);
-    // An id stands in second place: /orders/KMD-…/pay is the route /orders/:id/pay.
+    // The second part is an id: /orders/KMD-…/pay is the route /orders/:id/pay.
     const [, first, id, ...after] = path.split('/');
     const route = ROUTES[`${method} /${[first, ...(id === undefined ? [] : [':id']), ...after].join('/')}`];
     try {
@@ -92,7 +92,7 @@ async function showOrder(visit, id) {
   const last = order.attempts.at(-1);
   if (order.status === 'open' && ['starting', 'open'].includes(last?.status)) {
     const seconds = waitSeconds(Date.now() - last.startedAt);
-    // A header, because it needs no script: the page goes on when the webhook has come.
+    // A header, because it needs no script: the page continues when the webhook has come.
     if (seconds) visit.response.setHeader('refresh', `${seconds}; url=/orders/${id}`);
   }
   send(visit, 200, orderPage(visit, order));

@@ -1,5 +1,5 @@
 // `npm run shop`: the whole of it with one command. A gateway in its sandbox, this shop, and `peye listen`, which brings the
-// webhooks to a machine without a public address. All of it is kept in a folder that is thrown away at the end.
+// webhooks to a machine without a public address. All of it is in a folder that is deleted at the end.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

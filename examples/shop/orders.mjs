@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /**
- * The orders: a file here, a table in your shop. What is saved is on disk, whole, before anybody is answered. Without a
- * file they are forgotten when the shop ends.
+ * The orders: a file here, a table in your shop. A save is on disk, whole, before the response. Without a
+ * file they are lost when the shop ends.
  */
 export function openOrders(file) {
   const orders = new Map(Object.entries(file === undefined ? {} : read(file)));

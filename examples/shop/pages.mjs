@@ -153,7 +153,7 @@ ${shop.extra?.note(last)}
   };
 }
 
-/** What of an order's state is said, and how. What is not final is never called paid or failed. */
+/** What a page shows of an order's state, and how. What is not final is never called paid or failed. */
 function viewOf(texts, order, last) {
   if (order.status === 'paid') return { kind: 'paid', title: texts.paid, text: texts.paidText };
   if (last?.status === 'starting') return { kind: 'waiting', title: texts.starting, text: texts.waitingText };
@@ -167,7 +167,7 @@ function viewOf(texts, order, last) {
   };
 }
 
-/** The card form of the gateway in a page of the shop. What the script needs is in attributes: the policy lets no script stand here. */
+/** The card form of the gateway in a page of the shop. What the script needs is in attributes: the policy allows no inline script. */
 export function cardPage({ language, shop }, order, { clientSecret, publishableKey }) {
   const texts = TEXTS[language];
   return {

@@ -11,7 +11,7 @@ const shop = createShop({
   peye: { url: process.env.PEYE_URL ?? 'http://127.0.0.1:8080/api/gateway/v1', key: PEYE_KEY },
   webhookSecret: PEYE_WEBHOOK_SECRET,
   orders: openOrders(process.env.ORDERS_FILE ?? 'orders.json'),
-  // Names are what customers typed: as JSON they cannot make up a line of their own.
+  // Names are what customers typed: as JSON they cannot forge a log line.
   deliver: (order) =>
     console.log(`send ${JSON.stringify(order.description)} to ${JSON.stringify(order.name)} (${order.id})`),
   complain: (text) => console.error(text),

@@ -1,4 +1,4 @@
-// One request as the shop sees it, and the ways to answer it.
+// One request as the shop sees it, and the ways to respond to it.
 import { readCart } from './catalogue.mjs';
 import { layout } from './pages.mjs';
 import { chooseLanguage } from './texts.mjs';
@@ -55,11 +55,11 @@ export async function readBody(request) {
   return Buffer.concat(chunks);
 }
 
-/** Strict: no style and no picture but our own, no script but our own and, on the card's page, the gateway's, and nobody may frame us. */
+/** Strict: no style and no picture but our own, no script but our own and, on the card's page, the gateway's, and no site may frame the page. */
 function policy(gateway, hasScript) {
   const { protocol, hostname } = new URL(gateway);
   const own = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-  // Browsers look at where a form leads in the end: a provider's page. On a developer's machine that has a port of its own.
+  // Browsers look at where a form leads in the end: a provider's page. On a developer's machine that is another port.
   const forms = `form-action 'self' https: ${protocol}//${hostname}:*`;
   return `${own}; ${forms}${hasScript ? `; script-src 'self' ${gateway}; frame-src ${gateway}` : ''}`;
 }

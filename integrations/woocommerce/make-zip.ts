@@ -25,7 +25,7 @@ try {
   process.exitCode = 2;
 }
 
-/** Writes the archive into a folder. Returns what to tell. Throws when the plugin does not agree with itself on its version. */
+/** Writes the archive into a folder. Returns the text to print. Throws when the plugin does not agree with itself on its version. */
 function makeZip(output: string): string {
   const paths = globSync('**/*', { cwd: PLUGIN })
     .filter((path) => statSync(join(PLUGIN, path)).isFile())
@@ -44,7 +44,7 @@ function makeZip(output: string): string {
   return `${createHash('sha256').update(bytes).digest('hex')}  ${file}\n`;
 }
 
-/** The version of the plugin, which stands in three places. */
+/** The version of the plugin, which is in three files. */
 function version(): string {
   const main = readFileSync(join(PLUGIN, 'peye.php'), 'utf8');
   const readme = readFileSync(join(PLUGIN, 'readme.txt'), 'utf8');

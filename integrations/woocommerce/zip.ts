@@ -6,7 +6,7 @@ export interface ZipEntry {
   readonly bytes: Buffer;
 }
 
-/** The oldest time that the format can tell, 1980-01-01: an archive does not depend on when it was made. */
+/** The oldest time that the format can store, 1980-01-01: an archive does not depend on the time of its creation. */
 const DOS_TIME = 0;
 const DOS_DATE = (1 << 5) | 1;
 const VERSION = 20;

@@ -27,7 +27,7 @@ export interface MerchantSimulator {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Starts the example shop on loopback. `onEvent` is told of every webhook, signed or not. */
+/** Starts the example shop on loopback. `onEvent` receives every webhook, signed or not. */
 export async function startMerchantSimulator(
   onEvent: (event: ShopEvent) => void = () => {},
 ): Promise<MerchantSimulator> {
@@ -69,7 +69,7 @@ export async function startMerchantSimulator(
             events.push(event);
             onEvent(event);
           }
-          // Also of payments that somebody has made by hand, with the shop's key.
+          // Also for payments that were created by hand, with the shop's key.
           return event !== undefined;
         },
       });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { MoncashFaults } from './faults.ts';
 import type { JwtSigner } from './jwt.ts';
 
-/** What every token is said to live, in seconds. */
-const SAID_LIFE_SECONDS = 59;
+/** The lifetime that every token states, in seconds. */
+const STATED_LIFE_SECONDS = 59;
 
 export interface AccessTokens {
   /** The response of the token endpoint. */
@@ -17,9 +17,9 @@ export function accessTokens(now: () => number, faults: MoncashFaults, jwt: JwtS
   return {
     issue() {
       const jti = randomUUID();
-      const token = jwt.sign({ scope: ['read', 'write'], exp: Math.floor(now() / 1000) + SAID_LIFE_SECONDS, jti });
+      const token = jwt.sign({ scope: ['read', 'write'], exp: Math.floor(now() / 1000) + STATED_LIFE_SECONDS, jti });
       issuedAtMs.set(token, now());
-      return { access_token: token, token_type: 'bearer', expires_in: SAID_LIFE_SECONDS, scope: 'read,write', jti };
+      return { access_token: token, token_type: 'bearer', expires_in: STATED_LIFE_SECONDS, scope: 'read,write', jti };
     },
     refuse(authorization) {
       const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];

@@ -14,7 +14,7 @@ export interface SentAlert {
 }
 
 export interface Alerts {
-  /** Posts a form to the gateway's alert address. Returns once it was answered, or could not be delivered. */
+  /** Posts a form to the gateway's alert address. Returns after the response, or when it could not be delivered. */
   send(fields: Readonly<Record<string, string>>): Promise<SentAlert>;
   /** The alert of a paid order. */
   sendOf(order: Order, charge: Charge): Promise<SentAlert>;

@@ -45,7 +45,7 @@ function refuse(request: FastifyRequest, path: string, { tokens, now }: MoncashS
     return errorResponse(415, path, 'Content type not supported', now());
   }
   if (!/application\/json|\*\/\*/.test(request.headers.accept ?? '')) {
-    return errorResponse(400, path, 'The answer is JSON alone', now());
+    return errorResponse(400, path, 'The response is JSON alone', now());
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ const HAITI_TIME = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-/** `POST /v1/CreatePayment`: two fields and no other, answered with 202. */
+/** `POST /v1/CreatePayment`: two fields and no other, with the response 202. */
 export function createPayment(
   { faults, orders, now }: MoncashState,
   path: string,

@@ -7,7 +7,7 @@ export const MONCASH_SWITCHES = {
   token: callFault(),
   create: callFault(),
   query: callFault(),
-  /** A life that access tokens really have; they are always said to live 59 seconds. */
+  /** The lifetime that access tokens really have; they always state 59 seconds. */
   tokenLifeSeconds: count(59),
   /** How many of the next calls find their access token expired, whatever its age. */
   rejectBearers: count(0),
@@ -25,9 +25,9 @@ export const MONCASH_SWITCHES = {
   status: orNull(text('')),
   /** The reference that queries report, whatever the order. */
   reference: orNull(text('')),
-  /** When the gateway is told alongside the customer's browser. */
+  /** When the gateway is notified, relative to the customer's browser. */
   reports: oneOf(['before', 'after', 'twice', 'never'], 'after'),
-  /** What the gateway is told. */
+  /** The fields of the notification. */
   alertFields: oneOf(['transactionId', 'orderId', 'both'], 'transactionId'),
   /** The wallet's decision once PIN and code are right. */
   wallet: oneOf(['pays', 'insufficient_balance', 'declined'], 'pays'),

@@ -27,7 +27,7 @@ export interface MoncashSimulator extends Simulator {
   sentAlerts(): readonly SentAlert[];
   /**
    * Pays an order as a customer does on the page, whatever its age, and sends the alerts that the switch says; `costMinor`
-   * is what is taken when it is not the order's amount. Returns MonCash's number of the payment.
+   * is the charged amount when it is not the order's. Returns MonCash's number of the payment.
    */
   pay(orderId: string, changes?: { readonly costMinor?: number }): Promise<string>;
   /** Sends the alert of a paid order, or any fields at all. */

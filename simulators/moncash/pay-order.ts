@@ -9,7 +9,7 @@ export interface PaidOrder {
   readonly alertAfter: () => Promise<void>;
 }
 
-/** Takes the customer's money, and tells the gateway when the switch says so. */
+/** Charges the customer, and notifies the gateway when the switch says so. */
 export async function payOrder(
   state: MoncashState,
   order: Order,

@@ -2,7 +2,7 @@ import type { Order } from './orders.ts';
 import { type ApiResponse, errorResponse } from './responses.ts';
 import type { MoncashState } from './state.ts';
 
-/** The response of both queries. An order that nobody has paid is not found, like one that does not exist. */
+/** The response of both queries. An unpaid order is not found, like one that does not exist. */
 export function retrievePayment({ faults, now }: MoncashState, path: string, order: Order | undefined): ApiResponse {
   if (!order?.charge) return errorResponse(404, path, 'Transaction Not Found', now());
   const { transactionId, costMinor, payer } = order.charge;

@@ -14,7 +14,7 @@ export const NATCASH_SWITCHES = {
   wrongAmountMinor: orNull(whole(0)),
   /** Reports this responseCode, whatever the order's outcome. */
   status: orNull(whole(0)),
-  /** How often the browser comes back: `twice` delivers its return once more, before it comes. */
+  /** How often the browser comes back: `twice` delivers its return a second time, before it comes. */
   returns: oneOf(['once', 'twice'], 'once'),
   /** Whether the page of an order whose attempt failed takes another one: unknown for the real page. */
   canTryAgain: flag(false),
@@ -22,7 +22,7 @@ export const NATCASH_SWITCHES = {
   unknownChecks: whole(0),
   /** `"1,000.00 HTG"` in place of a number. */
   amountAsText: flag(false),
-  /** An order that nobody has paid: status 101, or status 0 with responseCode -3. Both are plausible. */
+  /** An unpaid order: status 101, or status 0 with responseCode -3. Both are plausible. */
   unpaidAs101: flag(true),
   /** `expiredAt` as a time in milliseconds in place of a duration in seconds. */
   expiredAtAsEpoch: flag(false),

@@ -12,7 +12,7 @@ export interface Order {
   readonly callbackUrl: string;
   readonly language: 'ht' | 'fr' | 'en';
   readonly expiresAtMs: number;
-  /** The payer's number: given by the partner, or typed by the customer. */
+  /** The customer's phone number: given by the partner, or typed by the customer. */
   phone: string | null;
   /** Whether its page may ask for the code. */
   hasPhone: boolean;
@@ -28,7 +28,7 @@ export type NewOrder = Pick<
   'orderNumber' | 'requestId' | 'amountMinor' | 'callbackUrl' | 'language' | 'phone' | 'hasPhone'
 >;
 
-/** The books, in memory, and all that can happen to an order in them. */
+/** The orders, in memory, and all that can happen to one of them. */
 export interface Ledger {
   add(order: NewOrder): Order;
   hasRequest(requestId: string): boolean;
@@ -37,7 +37,7 @@ export interface Ledger {
   isExpired(order: Order): boolean;
   /** Throws when the order cannot be paid any more. */
   pay(order: Order, amountMinor?: number): void;
-  /** The wallet declines, or the customer cancels: NatCash does not tell them apart. */
+  /** The wallet declines, or the customer cancels: NatCash does not distinguish them. */
   fail(order: Order): void;
   /** The money goes back to the customer. */
   giveBack(order: Order): void;

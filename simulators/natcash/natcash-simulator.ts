@@ -23,7 +23,7 @@ const PARTNER: Partner = {
 export interface NatcashSimulator extends Simulator {
   readonly faults: NatcashFaults;
   readonly partner: Partner;
-  /** How often the creation of an order was asked for, whatever the response. */
+  /** How often the creation of an order was requested, whatever the response. */
   creations(orderNumber: string): number;
   /** The customer gives number and code. Another amount than the order's is what no customer can do, but a fault could. */
   pay(orderNumber: string, options?: { phone?: string; amountMinor?: number }): void;

@@ -15,7 +15,7 @@ button { font: inherit; padding: .6rem 1.5rem }
 </style></head><body>
 <h1>Exchange rates</h1>
 <p class="note"><strong>Simulator: no real money.</strong></p>
-<p>It answers like <a href="/taux-du-jour/">the BRH's page</a> and like <a href="/v6/latest/USD">open.er-api.com</a>.</p>
+<p>It responds like <a href="/taux-du-jour/">the BRH's page</a> and like <a href="/v6/latest/USD">open.er-api.com</a>.</p>
 <p role="status">${message}</p>
 <form method="post" action="/">
 !${Object.entries(faults).map(([name, value]) => field(name as keyof RatesFaults, value))}

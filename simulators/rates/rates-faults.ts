@@ -11,7 +11,7 @@ export const ACCENTS = ['letters', 'entities', 'none'] as const;
 
 /** What the simulated sources publish and how they behave. Every switch may be set at any time. */
 export const RATES_SWITCHES = {
-  /** Asking either source. */
+  /** A query of either source. */
   query: callFault(),
   /** The rate as it is published, digit by digit: `130.5549`, but also `0`, `1e9`, `-130.55` or `1,305.49`. */
   rate: text('130.5549'),
@@ -19,7 +19,7 @@ export const RATES_SWITCHES = {
   date: orNull(DAY),
   /** Publishes the same in another layout than the known one. */
   layoutChanged: flag(false),
-  /** Leaves the gourde out. */
+  /** Omits the gourde. */
   missingHtg: flag(false),
   accents: oneOf(ACCENTS, 'entities'),
   /** How the page writes decimals. */
@@ -28,7 +28,7 @@ export const RATES_SWITCHES = {
 
 export type RatesFaults = FaultsOf<typeof RATES_SWITCHES>;
 
-/** Each way to fail was a switch of its own. */
+/** The previous names, one switch for each way to fail. */
 const failing = (fault: string) => (isOn: unknown) => ({
   query: isOn === true ? fault : isOn === false ? 'none' : isOn,
 });

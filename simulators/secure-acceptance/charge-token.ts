@@ -72,14 +72,14 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestRespo
   };
 }
 
-/** The same code again soon. A charge refused this way is not in the books. */
+/** The same code again soon. A charge refused this way is not in the records. */
 function isDuplicate({ transactions, faults, now }: SecureAcceptanceState, code: string): boolean {
   return transactions
     .all()
     .some(({ reference, atMs }) => reference === code && now() - atMs < faults.duplicateWindowMs);
 }
 
-/** What a request asks for, or the name of a field that is wrong. */
+/** The charge that a request describes, or the name of a field that is wrong. */
 function readRequest(
   { tokens }: SecureAcceptanceState,
   body: Json,

@@ -22,7 +22,7 @@ const MUST_BE_SIGNED = [
 /** Where a result is sent, and what it is charged by: only the merchant may set these. */
 const SIGNED_IF_GIVEN = ['override_custom_receipt_page', 'override_custom_cancel_page', 'override_backoffice_post_url'];
 
-/** Why the page does not even open for this form: it was not made by the merchant, or too long ago. */
+/** Why the page does not even open for this form: the merchant did not create it, or created it too long ago. */
 export function refuseForm(profile: Profile, fields: Fields, nowMs: number): string | undefined {
   if (fields.access_key !== profile.accessKey) return 'access_key is not known';
   if (fields.profile_id !== profile.profileId) return 'profile_id is not known';

@@ -12,9 +12,9 @@ export const SECURE_ACCEPTANCE_SWITCHES = {
   details: callFault(),
   /** The charge of a stored card. */
   charge: callFault(),
-  /** What is taken from a card, whatever was asked. */
+  /** The amount charged to a card, in place of the requested one. */
   wrongAmountMinor: orNull(count(0)),
-  /** An undocumented decision for the next cards; the books then show reason code 999. */
+  /** An undocumented decision for the next cards; the records then show reason code 999. */
   status: orNull(text('')),
   /** When the server posts the result. */
   reports: oneOf(['before', 'after', 'twice', 'late', 'never'], 'before'),
@@ -22,13 +22,13 @@ export const SECURE_ACCEPTANCE_SWITCHES = {
   returns: oneOf(RETURNS, 'once'),
   /** How long searches miss a transaction. */
   indexLagMs: count(0),
-  /** A charge of a stored card is refused when another was asked for under its code so recently. 0: never. */
+  /** A charge of a stored card is refused when another was requested under its code so recently. 0: never. */
   duplicateWindowMs: count(900_000),
   /** Searches for a code also find codes that begin with it. */
   isSearchLoose: flag(false),
   /**
    * The outcome of a charge of a stored card. `timeout`: they do not know whether the bank took the money. `duplicate`:
-   * something on the way sends it twice, and what is answered is the refusal of the second.
+   * something on the way sends it twice, and the response is the refusal of the second.
    */
   tokenCharge: oneOf(
     ['authorized', 'declined', 'insufficient_fund', 'expired_card', 'partial', 'review', 'timeout', 'duplicate'],

@@ -1,7 +1,7 @@
 import type { Fields } from './sign-fields.ts';
 
 /**
- * What strangers can make of a genuine result without the key: of a payment that was not paid (`genuine` is its
+ * What an attacker without the key can forge from a genuine result: of a payment that was not paid (`genuine` is its
  * cancellation or decline) or of another one that was. None of them may be trusted.
  */
 export function forgeriesOf(genuine: Fields, reference: string): readonly (readonly [what: string, fields: Fields])[] {

@@ -18,9 +18,9 @@ export interface SentPost {
   readonly status: number | null;
 }
 
-/** Tells the gateway's server of results, when and if the switch says so. */
+/** Notifies the gateway's server of results, when and if the switch says so. */
 export interface Notifier {
-  /** Before the browser is answered. */
+  /** Before the response to the browser. */
   beforeBrowser(result: Result): Promise<void>;
   /** Once the browser is on its way. */
   afterBrowser(result: Result): void;

@@ -62,7 +62,7 @@ export function pageRoutes(app: FastifyInstance, state: SecureAcceptanceState): 
   function sendResult(result: Result, reply: FastifyReply): FastifyReply {
     reply.raw.once('finish', () => state.notifier.afterBrowser(result));
     if (result.browserUrl === undefined || state.faults.returns === 'never') {
-      return send(reply, messagePage('Thank you', 'The merchant has not said where this leads, or the way is lost.'));
+      return send(reply, messagePage('Thank you', 'The merchant gave no return address, or the redirect was lost.'));
     }
     return send(reply, resultPage(result.browserUrl, result.fields, true));
   }

@@ -5,7 +5,7 @@ import { type Fields, signatureOf } from './sign-fields.ts';
 import type { SecureAcceptanceState } from './state.ts';
 import { type Transaction, writeAmount } from './transactions.ts';
 
-/** What a form asked for, as a result repeats it. */
+/** The fields of a form that its result repeats. */
 const REPEATED = [
   'access_key',
   'profile_id',

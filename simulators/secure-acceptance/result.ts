@@ -1,6 +1,6 @@
 import type { Fields } from './sign-fields.ts';
 
-/** What the gateway is told at the end, with the addresses that it goes to. */
+/** The final notification to the gateway, with the addresses that it goes to. */
 export interface Result {
   readonly reference: string;
   readonly fields: Fields;

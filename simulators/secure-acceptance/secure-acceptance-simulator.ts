@@ -24,7 +24,7 @@ export interface SecureAcceptanceSimulator extends Simulator {
   readonly calls: readonly AcceptanceCall[];
   /** What was posted to the gateway, by the server or by a shortcut, and the response. */
   posts(): readonly SentPost[];
-  /** Every attempt at a card, as it is in the books. */
+  /** Every attempt at a card, as it is in the records. */
   transactions(): readonly Transaction[];
   /**
    * Pays with a card as a customer does on the page: opens it with the merchant's form, types the card in, and posts the
@@ -39,7 +39,7 @@ export interface SecureAcceptanceSimulator extends Simulator {
   notify(reference: string): Promise<number | null>;
   /** Posts it as the customer's browser does. */
   comeBack(reference: string): Promise<number | null>;
-  /** Claims in every way that a stranger has that a payment was paid, to each address. Returns the responses' statuses. */
+  /** Claims in every way open to an attacker that a payment was paid, to each address. Returns the responses' statuses. */
   forge(reference: string): Promise<(readonly [what: string, status: number | null])[]>;
 }
 

@@ -7,7 +7,7 @@ import type { Fields } from './sign-fields.ts';
 import type { SecureAcceptanceState } from './state.ts';
 import { type Application, readAmount, type Transaction } from './transactions.ts';
 
-/** Tries a card for a form: a charge in the books, or an attempt at one, and its signed result. */
+/** Tries a card for a form: a charge in the records, or an attempt at one, and its signed result. */
 export function tryCard(state: SecureAcceptanceState, form: Fields, cardNumber: string): Result {
   const duplicate = refuseDuplicate(state, form);
   if (duplicate) return duplicate;

@@ -39,7 +39,7 @@ export function cardPage(view: {
 <button name="action" value="pay">Pay</button>
 <button class="plain" name="action" value="cancel">Cancel</button>
 </form>
-<p class="hint">Any expiry date to come, any security code. What becomes of a card here is said by its number:</p>
+<p class="hint">Any future expiry date, any security code. The card number decides the result:</p>
 <table class="hint">!${Object.entries(CARDS).map(
       ([number, { decision, reasonCode, does }]) =>
         html`<tr><td>${number}</td><td>${does} (${decision} ${reasonCode})</td></tr>`,

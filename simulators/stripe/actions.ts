@@ -3,17 +3,17 @@ import { ApiError } from './api-error.ts';
 import { amountRefunded, type Dispute, type Intent } from './intent.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What customers, the provider's server and strangers do, without a browser. `reference` is the gateway's transaction id. */
+/** What customers, the provider's server and attackers do, without a browser. `reference` is the gateway's transaction id. */
 export interface StripeActions {
   /** A card is typed and confirmed. A decline is no error here: it is on the intent. */
   confirm(intent: Intent, cardNumber: string): void;
-  /** The customer pays; another amount than asked if one is given, through 3-D Secure if the card asks for it. */
+  /** The customer pays; another amount than requested if one is given, through 3-D Secure if the card requires it. */
   pay(reference: string, options?: { amountMinor?: number; card?: string }): void;
   /** The customer's card is declined. */
   decline(reference: string, card?: string): void;
-  /** The customer has typed a card whose bank asks for 3-D Secure, and has not answered yet. */
+  /** The customer has typed a card whose bank requires 3-D Secure, and has not completed it yet. */
   startChallenge(reference: string): void;
-  /** Somebody cancels it in Stripe's dashboard; because the customer asked for that, unless another reason is given. */
+  /** Cancels it in Stripe's dashboard, at the customer's request unless another reason is given. */
   cancel(reference: string, reason?: CancellationReason | null): void;
   /** A slow payment is settled. */
   settle(reference: string): void;
@@ -23,11 +23,11 @@ export interface StripeActions {
   dispute(reference: string, options?: { amountMinor?: number; status?: Dispute['status'] }): void;
   /** Their bank has decided. */
   closeDispute(reference: string, status: 'won' | 'lost'): void;
-  /** From now on a word is said of this intent that nobody knows. */
+  /** From now on this intent has a status that does not exist. */
   reportUnknownStatus(reference: string): void;
-  /** Delivers the newest event of this intent once more. Returns the status of the gateway's response. */
+  /** Delivers the newest event of this intent again. Returns the status of the gateway's response. */
   notify(reference: string): Promise<number>;
-  /** Strangers claim that it was paid, in every way there is. Returns the statuses of the gateway's responses. */
+  /** Attackers claim that it was paid, in every way there is. Returns the statuses of the gateway's responses. */
   forge(reference: string): Promise<number[]>;
 }
 

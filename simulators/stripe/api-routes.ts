@@ -19,13 +19,13 @@ interface Call {
 
 const EXPANDABLE = ['latest_charge', 'latest_charge.refunds'] as const;
 
-/** What a server with the secret key may ask. */
+/** The requests of a server with the secret key. */
 export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
   const { account, faults, calls, webhooks, onCancel, now, origin } = parts;
   const once = idempotencyKeys(now);
   const json = (intent: Intent, expand: readonly string[] = []) => intentJson(intent, faults, origin(), expand);
 
-  /** One call: checked, counted, made at most once, and answered as the faults say. */
+  /** One call: checked, counted, run at most once, with the response that the faults set. */
   const serve =
     (operation: Operation, act: (call: Call) => object) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -14,7 +14,7 @@ import { responseOf, type StripeResponse, sendWithFault } from './response.ts';
 const STRIPE_JS = readFileSync(new URL('./stripe.js', import.meta.url), 'utf8');
 const CARD_FIELDS = ['number', 'exp_month', 'exp_year', 'cvc'].map((name) => `payment_method_data[card][${name}]`);
 
-/** What a customer's browser asks, with the publishable key and a client secret: the script, its frames, and the card. */
+/** The requests of a customer's browser, with the publishable key and a client secret: the script, its frames, and the card. */
 export function browserRoutes(app: FastifyInstance, { account, faults, webhooks, origin }: SimulatorParts): void {
   const json = (intent: Intent) => publicIntentJson(intent, faults, origin());
   const serve = async (reply: FastifyReply, operation: Operation, act: () => object): Promise<FastifyReply> => {
@@ -77,7 +77,7 @@ export function browserRoutes(app: FastifyInstance, { account, faults, webhooks,
     const parameters = parametersOf(request);
     const intent = account.find(idOf(request));
     if (parameters.get('client_secret') !== intent.clientSecret) throw missing('payment_intent', intent.id);
-    account.authenticate(intent, parameters.get('answer') === 'complete');
+    account.authenticate(intent, parameters.get('outcome') === 'complete');
     await webhooks.early();
     return reply.type('text/html; charset=utf-8').send(challengeDonePage());
   });

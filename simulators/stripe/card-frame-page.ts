@@ -11,7 +11,7 @@ input[name=cardnumber] { flex-basis: 100%; }
 p { margin: 0; font-size: 14px; line-height: 1.35; }
 `;
 
-/** The card's fields, in a frame of their own. */
+/** The card's fields, in their own frame. */
 export function cardFramePage(): string {
   return html`<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 (() => {
   const field = (name) => document.querySelector(`[name=${name}]`);
   const [number, expiry, cvc] = [field('cardnumber'), field('exp-date'), field('cvc')];
-  const tell = (message) => parent.postMessage(message, '*');
+  const post = (message) => parent.postMessage(message, '*');
 
   const digits = (input) => input.value.replace(/\D/g, '');
   const split = () => /^(\d\d)(\d\d)$/.exec(digits(expiry)) || [];
@@ -33,7 +33,7 @@
     const inputs = [number, expiry, cvc];
     const error = problem();
     const isWrong = error?.code.startsWith('invalid_');
-    tell({
+    post({
       kind: 'change',
       empty: inputs.every((input) => input.value === ''),
       complete: !error,
@@ -74,5 +74,5 @@
     if (data.kind === 'confirm')
       parent.postMessage({ kind: 'result', id: data.id, result: await confirm(data) }, origin);
   });
-  tell({ kind: 'ready' });
+  post({ kind: 'ready' });
 })();

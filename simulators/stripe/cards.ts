@@ -2,9 +2,9 @@ import type { ErrorBody } from './api-error.ts';
 
 /** What the simulated bank does with a card. */
 export interface CardBehaviour {
-  /** Asks for 3-D Secure first. */
+  /** Requires 3-D Secure first. */
   readonly asks3ds?: true;
-  /** Declined, once 3-D Secure is over where it is asked for. */
+  /** Declined, after 3-D Secure where it is required. */
   readonly decline?: Pick<ErrorBody, 'code' | 'decline_code' | 'message'>;
 }
 
@@ -41,7 +41,7 @@ export interface Card {
   readonly cvc: string;
 }
 
-/** What is wrong with a card before any bank is asked. */
+/** What is wrong with a card before any bank sees it. */
 export function cardError({ number, expMonth, expYear, cvc }: Card, now: Date): ErrorBody | undefined {
   const wrong = (code: string, message: string): ErrorBody => ({ type: 'card_error', code, message });
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {

@@ -9,8 +9,8 @@ export function challengePage({ id, clientSecret, amount, currency }: Intent): s
     html`<p>Your bank asks whether you make the payment <code>${id}</code> of ${(amount / 100).toFixed(2)} ${currency.toUpperCase()}.</p>
 <form method="post" action="/_challenge/${id}">
 <input type="hidden" name="client_secret" value="${clientSecret}">
-<button name="answer" value="complete">Complete authentication</button>
-<button name="answer" value="fail">Fail authentication</button>
+<button name="outcome" value="complete">Complete authentication</button>
+<button name="outcome" value="fail">Fail authentication</button>
 </form>`,
   );
 }

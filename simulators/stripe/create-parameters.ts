@@ -17,7 +17,7 @@ const MAX_AMOUNT = 99_999_999;
 const MIN_USD = 50;
 /** Gourdes for a dollar, times 10,000: used to compute the minimum in gourdes. */
 const RATE_E4 = 1_305_000;
-/** From this version on payment_method_types is no longer taken. */
+/** From this version on payment_method_types is rejected. */
 const WITHOUT_METHOD_TYPES = '2026-09-30';
 
 /** Reads what an intent is created with, as strictly as the API does. Throws its errors. */

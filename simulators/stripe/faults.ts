@@ -12,13 +12,13 @@ export const STRIPE_SWITCHES = {
   refund: callFault(),
   /** Creation is refused with 400. */
   refuseCreate: flag(false),
-  /** What is said to have been received in place of the truth, minor units. */
+  /** The received amount that is reported in place of the true one, minor units. */
   wrongAmountMinor: orNull(count(0)),
   /** A word for every intent in place of its status. */
   status: orNull(text('')),
   /** When the events of an intent are delivered. */
   reports: oneOf(['before', 'after', 'twice', 'held', 'reversed', 'forged', 'never'], 'after'),
-  /** The account takes no cards: they are silently left out of what an intent can be paid with. */
+  /** The account takes no cards: they are silently missing from an intent's payment methods. */
   withoutCards: flag(false),
   /** A card that pays stays `processing` until it is settled by hand. */
   slowCards: flag(false),

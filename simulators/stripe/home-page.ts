@@ -12,7 +12,7 @@ export function homePage(intents: readonly Intent[], settings: Readonly<Record<s
 <pre>${Object.entries(settings)
       .map(([name, value]) => `${name}=${value}`)
       .join('\n')}</pre>
-<p>Faults: <a href="/_simulator/faults">/_simulator/faults</a> (GET, and POST of JSON). Books: <a href="/_simulator/book">/_simulator/book</a>.</p>
+<p>Faults: <a href="/_simulator/faults">/_simulator/faults</a> (GET, and POST of JSON). Records: <a href="/_simulator/book">/_simulator/book</a>.</p>
 <form method="post" action="/_simulator/webhooks/release"><button>Deliver the events that are held back</button></form>
 </section>
 !${rows.length > 0 ? rows : '<p>No PaymentIntent yet.</p>'}`,
@@ -42,7 +42,7 @@ function forms(intent: Intent): string {
   return html`<form method="post" action="/_simulator/intents/${id}">!${buttons}</form>`;
 }
 
-/** How the money of a paid intent may be given back, or taken back. */
+/** Returns the buttons that refund a paid intent or dispute its charge. */
 function returnButtons(intent: Intent, button: (action: string, label: string) => string): string {
   const { dispute, amountReceived } = intent;
   const isOpen = dispute !== null && dispute.status !== 'won' && dispute.status !== 'lost';

@@ -12,7 +12,7 @@ interface Kept {
 
 /**
  * Requests with a key have their effect once: the same key gives the same response again, and with other parameters it is
- * refused. What failed before it had an effect is forgotten, and may be tried again.
+ * refused. What failed before it had an effect is dropped, and may be retried.
  */
 export function idempotencyKeys(now: () => number) {
   const kept = new Map<string, Kept>();

@@ -16,7 +16,7 @@ export interface Dispute {
   status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost';
 }
 
-/** A PaymentIntent in the account's books. */
+/** A PaymentIntent in the account's records. */
 export interface Intent {
   readonly id: string;
   readonly clientSecret: string;
@@ -29,12 +29,12 @@ export interface Intent {
   readonly receiptEmail: string | null;
   readonly methodTypes: readonly string[];
   status: IntentStatus;
-  /** A word that is said in place of the status. */
+  /** Reported in place of the status. */
   unknownStatus: string | null;
   amountReceived: number;
   /** What was given back, oldest first. */
   readonly refunds: Refund[];
-  /** A customer's bank has taken the charge back, or tries to; null while it does not. */
+  /** The dispute of a customer's bank about the charge; null when there is none. */
   dispute: Dispute | null;
   latestCharge: string | null;
   lastPaymentError: ErrorBody | null;

@@ -8,7 +8,7 @@ export interface SimulatorParts {
   readonly account: Account;
   readonly faults: StripeFaults;
   readonly webhooks: Webhooks;
-  /** Every call of a server, answered or not. */
+  /** Every call of a server, with a response or without. */
   readonly calls: StripeCall[];
   /** Called when a cancellation has come in, before it is looked at. */
   readonly onCancel: () => void;

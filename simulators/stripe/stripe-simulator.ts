@@ -20,7 +20,7 @@ export interface StripeSimulator extends Simulator, Omit<StripeActions, 'confirm
   readonly calls: readonly StripeCall[];
   /** What happened, with the responses to each delivery. */
   readonly webhooks: Pick<Webhooks, 'events' | 'release' | 'post' | 'sign'>;
-  /** How often a server has asked to create the payment with this transaction id, answered or not. */
+  /** How often a server has requested the payment with this transaction id, with a response or without. */
   creations(reference: string): number;
   /** Runs when a cancellation has come in, before it is looked at: for what happens in that very moment. */
   beforeCancel: (() => void) | undefined;

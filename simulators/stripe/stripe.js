@@ -1,6 +1,6 @@
 /*
  * The part of Stripe.js's interface that a card widget uses, spoken to the simulator this script came from. As with the real
- * one, the card's fields stand in a frame of this origin: the page around them never sees what is typed.
+ * one, the card's fields are in a frame of this origin: the page around them never sees what is typed.
  */
 (() => {
   const home = new URL(document.currentScript.src).origin;
@@ -84,7 +84,7 @@
     };
   }
 
-  /** Shows the bank's page over everything until the customer has answered it. */
+  /** Shows the bank's page over everything until the customer has completed it. */
   function challenge(url) {
     return new Promise((resolve) => {
       const frame = document.createElement('iframe');

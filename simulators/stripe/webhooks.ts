@@ -32,7 +32,7 @@ export interface Webhooks {
   stop(): void;
 }
 
-/** Tells the gateway what happened, at least once, and again while it does not respond with a 2xx. */
+/** Notifies the gateway of what happened, at least once, and again while it does not respond with a 2xx. */
 export function webhookSender(url: string, faults: StripeFaults, now: () => number): Webhooks {
   const events: Event[] = [];
   const stopping = new AbortController();

@@ -43,7 +43,10 @@ export const ENGLISH: readonly Rule[] = [
         'a form asks for a code',
       ],
       ['whom to ask', 'a person'],
-      ['ask (?:them|the person)', 'a person can be asked'],
+      [
+        'ask(?:s|ed)? (?:them|the person|the acquirer|Digicel|Natcom|Stripe|Peye whether)',
+        'people and companies can be asked',
+      ],
     ],
   },
   {
@@ -147,7 +150,10 @@ export const ENGLISH: readonly Rule[] = [
     avoid: ['payers?', 'buyers?', 'shoppers?'],
     use: 'customer',
     except: [
-      ['(?:à|de|pour|peut|veut|devrait|pourrez|comment|vous|voulez-vous|rien à|plus|erreur :) payer', 'a French verb'],
+      [
+        '(?:à|de|pour|peut|veut|devrait|pourrez|comment|et|vous|voulez-vous|rien à|plus|erreur :) payer',
+        'a French verb',
+      ],
       ['payer (?:à|en|par|ici|avec|ce|cette|sur)', 'a French verb'],
     ],
   },
@@ -169,7 +175,10 @@ export const ENGLISH: readonly Rule[] = [
   {
     avoid: ['repl(?:y|ies|ied|ying)'],
     use: 'response (noun), respond (verb)',
-    except: [['(?:get|gets) (?:a reply|the replies)', 'replies to an e-mail']],
+    except: [
+      ['(?:get|gets) (?:a reply|the replies)', 'replies to an e-mail'],
+      ['replies go to', 'replies to an e-mail'],
+    ],
   },
   { avoid: ['comebacks?'], use: 'return' },
   { avoid: ['tenants?'], use: 'side' },

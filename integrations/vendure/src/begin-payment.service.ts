@@ -26,7 +26,7 @@ import type { PeyePaymentRecord } from './payment-record.entity';
 import { PaymentRecordsService } from './payment-records.service';
 import { gatewayOf, isPeyeMethod, isTestKey, settingsOf } from './payment-settings';
 
-/** Why no payment was made; the last word of the Shop API's `PeyePaymentError`. */
+/** Why no payment was created; the last part of the code of the Shop API's `PeyePaymentError`. */
 export type RefusalReason =
   | 'NO_ORDER_TO_PAY'
   | 'METHOD_NOT_AVAILABLE'
@@ -45,7 +45,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The customer waits for the answer. */
+/** The customer waits for the response. */
 const CREATE_TIMEOUT_MS = 20_000;
 
 /** Makes payments at the gateway for the order that a customer is about to pay. Nothing is added to the order before the money. */
@@ -60,8 +60,8 @@ export class BeginPaymentService {
   ) {}
 
   /**
-   * Returns a payment of the active order that waits for the customer at its `paymentUrl`: the one that was made before for the same amount and method, or
-   * a new one. Throws a `Refusal`. Must not be called in a transaction: what is written before the gateway is asked has to stay.
+   * Returns a payment of the active order that waits for the customer at its `paymentUrl`: an earlier one for the same amount and method, or
+   * a new one. Throws a `Refusal`. Must not be called in a transaction: what is written before the request to the gateway has to stay.
    */
   async begin(ctx: RequestContext, methodCode: string): Promise<PeyePaymentRecord & { isTest: boolean }> {
     const order = await this.orderToPay(ctx);
@@ -107,7 +107,7 @@ export class BeginPaymentService {
     );
   }
 
-  /** What was begun before may have been paid meanwhile: then the order needs no payment. */
+  /** An earlier payment may have been paid since: then the order needs no payment. */
   private async stillOpen(ctx: RequestContext, order: Order): Promise<PeyePaymentRecord[]> {
     const open: PeyePaymentRecord[] = [];
     for (const record of await this.records.undecidedOf(ctx, order.id)) {
@@ -158,10 +158,10 @@ export class BeginPaymentService {
     return Object.assign(record, facts);
   }
 
-  /** A payment whose answer was lost stays `new`: nobody has its address, and the next look finds out whether it exists. */
+  /** A payment whose response was lost stays `new`: no customer has its address, and the next check finds out whether it exists. */
   private async refusalFor(ctx: RequestContext, record: PeyePaymentRecord, error: unknown): Promise<Refusal> {
-    Logger.error(`${record.reference} was not made: ${error}`, LOG);
-    if (error instanceof LostResponseError) return new Refusal('TRY_AGAIN', 'The payment service did not answer.');
+    Logger.error(`${record.reference} was not created: ${error}`, LOG);
+    if (error instanceof LostResponseError) return new Refusal('TRY_AGAIN', 'The payment service did not respond.');
     const { message } = error as Error;
     await this.records.change(ctx, record, { state: 'failed', reason: message.slice(0, 1000) });
     const isForCustomers =
@@ -170,6 +170,6 @@ export class BeginPaymentService {
       error instanceof PaymentProcessingFailedError;
     return isForCustomers
       ? new Refusal('REFUSED', message)
-      : new Refusal('TRY_AGAIN', 'The payment could not be begun.');
+      : new Refusal('TRY_AGAIN', 'The payment could not be started.');
   }
 }

@@ -7,21 +7,21 @@ import { PaymentRecordsService } from './payment-records.service';
 import { gatewayOf, settingsOf } from './payment-settings';
 import { SettleOrderService } from './settle-order.service';
 
-/** What a storefront is told of a payment. */
+/** The state of a payment, for a storefront. */
 export type PaymentState = 'OPEN' | 'PAID' | 'FAILED' | 'UNDER_REVIEW';
 
 const KNOWN: Record<RecordState, PaymentState> = {
   ...{ new: 'OPEN', open: 'OPEN', settled: 'PAID', failed: 'FAILED', review: 'UNDER_REVIEW' },
 };
 
-/** After this long a payment that the gateway does not know was never made. */
+/** After this long a payment that the gateway does not know was never created. */
 const NEVER_MADE_AFTER_MS = 10 * 60_000;
-/** The gateway answers 60 requests a minute, and many customers may wait at once. What becomes of a payment meanwhile, its webhook tells. */
+/** The gateway allows 60 requests a minute, and many customers may wait at once. In between, the webhook reports the outcome. */
 const ASKED_EVERY_MS = 30_000;
 const MOST_IN_A_ROUND = 15;
 const LONGEST_OPEN_MS = 30 * 24 * 3600_000;
 
-/** Brings payments up to what the gateway says of them. All that is paid comes through here: nothing else is believed. */
+/** Updates payments to their status at the gateway. Every payment is completed through here: nothing else is trusted. */
 @Injectable()
 export class CheckPaymentService {
   constructor(
@@ -30,10 +30,10 @@ export class CheckPaymentService {
   ) {}
 
   /**
-   * Reads a payment at the gateway and acts upon it: what is paid settles its order, once. Returns how it stands then. Throws a `PeyeError` when the
-   * gateway cannot be asked.
+   * Reads a payment at the gateway and acts upon it: what is paid settles its order, once. Returns its state then. Throws a `PeyeError` when the
+   * gateway cannot be reached.
    *
-   * @param asksProvider whether the gateway shall ask the provider first, when it does not know the end yet
+   * @param asksProvider whether the gateway should verify with the provider first, when the outcome is not known yet
    */
   async check(record: PeyePaymentRecord, asksProvider = false): Promise<PaymentState> {
     if (record.state === 'settled') return 'PAID';
@@ -55,8 +55,8 @@ export class CheckPaymentService {
   }
 
   /**
-   * How a payment stands, for a customer who waits: asks the gateway, and the provider, but not again within half a minute. When they cannot be
-   * asked the answer is what is known.
+   * The state of a payment, for a customer who waits: queries the gateway, and the provider, but not again within half a minute. When they cannot be
+   * reached, the last known state.
    */
   async checkForCustomer(record: PeyePaymentRecord): Promise<PaymentState> {
     const known = KNOWN[record.state];
@@ -69,7 +69,7 @@ export class CheckPaymentService {
   }
 
   /**
-   * Checks payments whose end is not known, some at a time: what lost webhooks would have told. Returns how many were paid. One that nobody has paid
+   * Checks payments whose outcome is not known, some at a time: for lost webhooks. Returns how many were paid. One that is unpaid
    * for a month is left alone.
    */
   async checkAll(): Promise<number> {
@@ -106,13 +106,13 @@ export class CheckPaymentService {
       const { status } = await payments.verify(found.transaction_id);
       return status === found.status ? found : await find();
     } catch (error) {
-      // It was asked a moment ago.
+      // It was checked a moment ago.
       if (error instanceof RateLimitExceededError) return found;
       throw error;
     }
   }
 
-  /** A payment that was made, and that the key of now does not see, belongs to a key of before: of another website, or of tests. */
+  /** A payment that exists, but not for the current key, belongs to a previous key: of another website, or of test mode. */
   private async giveUp(ctx: RequestContext, record: PeyePaymentRecord): Promise<PaymentState> {
     const isYoung = Date.now() - record.createdAt.getTime() < NEVER_MADE_AFTER_MS;
     if (!record.transactionId && isYoung) return 'OPEN';

@@ -1,10 +1,10 @@
 import { ScheduledTask } from '@vendure/core';
 import { CheckPaymentService } from './check-payment.service';
 
-/** Finds what lost webhooks would have told, also for customers who never came back. Runs where the shop has a scheduler. */
+/** Finds the outcomes of lost webhooks, also for customers who never came back. Runs where the shop has a scheduler. */
 export const checkPeyePaymentsTask = new ScheduledTask({
   id: 'check-peye-payments',
-  description: 'Asks Peye for payments whose end is not known.',
+  description: 'Checks payments with Peye whose outcome is not known.',
   schedule: (cron) => cron.every(5).minutes(),
   timeout: 4 * 60_000,
   execute: async ({ injector }) => ({ paid: await injector.get(CheckPaymentService).checkAll() }),

@@ -3,7 +3,7 @@ import type { Order } from '@vendure/core';
 
 const MOST_NAME = 255;
 const MOST_PHONE = 20;
-/** Stricter than an address has to be: what the gateway would refuse is left out, since an order is worth more than its e-mail address. */
+/** Stricter than an address has to be: what the gateway would reject is omitted, since an order is worth more than its e-mail address. */
 const EMAIL = /^[\w.+-]+@[a-z\d-]+(\.[a-z\d-]+)+$/i;
 
 /** Who pays, as the gateway takes it. */

@@ -12,8 +12,8 @@ export interface ConfirmedPayment {
 }
 
 /**
- * What may be added to an order, by the context of the call that adds it. Nobody outside of this process can put something here: a
- * shopper who calls `addPaymentToOrder` has another context.
+ * What may be added to an order, by the context of the call that adds it. Only this process can put something here: a
+ * customer who calls `addPaymentToOrder` has another context.
  */
 export const confirmedPayments = new WeakMap<RequestContext, ConfirmedPayment>();
 
@@ -45,7 +45,7 @@ export const peyePaymentHandler = new PaymentMethodHandler({
     apiKey: {
       type: 'string',
       label: label('API key'),
-      description: label('tk_live_… moves money. With tk_test_… nobody pays, and orders are settled all the same.'),
+      description: label('tk_live_… moves money. With tk_test_… no money moves, but orders are settled.'),
       ui: { component: 'password-form-input' },
     },
     webhookSecret: {
@@ -64,7 +64,7 @@ export const peyePaymentHandler = new PaymentMethodHandler({
         errorMessage: 'Pay by createPeyePayment: this method adds payments by itself.',
       };
     }
-    // What is left to pay is counted once more by Vendure, in the transaction that adds the payment.
+    // What is left to pay is counted again by Vendure, in the transaction that adds the payment.
     if (payment.amount !== amount) {
       return { amount, state: 'Error', errorMessage: `${payment.amount} was paid, and ${amount} is to be paid.` };
     }

@@ -2,9 +2,9 @@ import { type DeepPartial, EntityId, type ID, Money, VendureEntity } from '@vend
 import { Column, Entity, Index } from 'typeorm';
 
 /**
- * What became of an attempt to pay, as far as the shop knows.
+ * The status of an attempt to pay, as far as the shop knows.
  *
- * - `new`: the gateway was asked, and its answer is not known
+ * - `new`: requested from the gateway, and the response is not known
  * - `open`: the customer can pay
  * - `failed`: nothing was paid, and nothing will be
  * - `settled`: paid, and added to the order
@@ -13,7 +13,7 @@ import { Column, Entity, Index } from 'typeorm';
 export type RecordState = 'new' | 'open' | 'failed' | 'settled' | 'review';
 
 /**
- * One attempt to pay an order. It is written before the gateway is asked, so that no payment is unknown here; an order may have several. It becomes
+ * One attempt to pay an order. It is written before the request to the gateway, so that no payment is unknown here; an order may have several. It becomes
  * `settled` by one guarded statement, in the transaction that adds the payment to the order.
  */
 @Entity()
@@ -22,12 +22,12 @@ export class PeyePaymentRecord extends VendureEntity {
     super(input);
   }
 
-  /** Sent to the gateway, and back in the return address: the order's code and random digits. Who has it may ask how this payment stands. */
+  /** Sent to the gateway, and back in the return address: the order's code and random digits. Anyone who has it may query this payment's state. */
   @Index({ unique: true })
   @Column()
   reference: string;
 
-  /** The gateway's; null until its answer is known. */
+  /** The gateway's; null until its response is known. */
   @Index({ unique: true })
   @Column({ type: 'varchar', nullable: true })
   transactionId: string | null;
@@ -67,7 +67,7 @@ export class PeyePaymentRecord extends VendureEntity {
   @Column({ type: 'varchar', nullable: true, length: 1000 })
   reason: string | null;
 
-  /** When the provider was last asked, for a customer who waits or by the scheduled task; long ago until then. */
+  /** The time of the last check with the provider, for a customer who waits or by the scheduled task; long ago until then. */
   @Column({ type: Date })
   checkedAt: Date;
 

@@ -14,7 +14,7 @@ import { In, MoreThan } from 'typeorm';
 import { PeyePaymentRecord, type RecordState } from './payment-record.entity';
 import { isPeyeMethod, isTestKey, settingsOf } from './payment-settings';
 
-/** States whose end the gateway has not told. */
+/** States whose outcome the gateway has not reported. */
 const UNDECIDED: RecordState[] = ['new', 'open'];
 /** What may become a state. Money counts whenever it comes, and what is settled stays so. */
 const BEFORE: Record<Exclude<RecordState, 'new'>, RecordState[]> = {
@@ -38,7 +38,7 @@ export class PaymentRecordsService {
     private readonly channels: ChannelService,
   ) {}
 
-  /** Writes down that the gateway is about to be asked. Committed when this returns, unless `ctx` is in a transaction. */
+  /** Records that a request to the gateway follows. Committed when this returns, unless `ctx` is in a transaction. */
   add(ctx: RequestContext, order: Order, method: PaymentMethod, amount: number): Promise<PeyePaymentRecord> {
     return this.connection.getRepository(ctx, PeyePaymentRecord).save(
       new PeyePaymentRecord({
@@ -62,7 +62,7 @@ export class PaymentRecordsService {
     return affected !== 0;
   }
 
-  /** Holds back whoever else settles a payment of this order, until the transaction of `ctx` ends. */
+  /** Blocks other settlements of this order's payments until the transaction of `ctx` ends. */
   async lockOrder(ctx: RequestContext, orderId: ID): Promise<void> {
     await this.connection.getRepository(ctx, PeyePaymentRecord).increment({ orderId }, 'lockCount', 1);
   }
@@ -75,7 +75,7 @@ export class PaymentRecordsService {
     return byId ?? (reference ? await repository.findOneBy({ reference }) : null);
   }
 
-  /** Writes down that the gateway and the provider are asked now. */
+  /** Records that the gateway and the provider are queried now. */
   async noteCheck({ id }: PeyePaymentRecord): Promise<void> {
     await this.connection.rawConnection.getRepository(PeyePaymentRecord).update({ id }, { checkedAt: new Date() });
   }
@@ -109,7 +109,7 @@ export class PaymentRecordsService {
     return [...new Set(secrets)].filter((secret) => /^whsec_[\w-]+$/.test(secret));
   }
 
-  /** The shop itself, in the channel in which a payment was made. */
+  /** The shop itself, in the channel of a payment. */
   async contextOf(record?: PeyePaymentRecord): Promise<RequestContext> {
     const ctx = await this.contexts.create({ apiType: 'admin' });
     if (!record) return ctx;

@@ -10,7 +10,7 @@ export interface PaymentSettings {
   readonly webhookSecret: string;
 }
 
-/** A webhook has to be answered within 10 seconds. */
+/** A webhook needs a response within 10 seconds. */
 const READ_TIMEOUT_MS = 8_000;
 /** A customer waits. What is not found by then, the task that checks open payments finds. */
 const LOOKUP_WAIT_MS = 10_000;

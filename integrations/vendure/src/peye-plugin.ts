@@ -24,7 +24,7 @@ import { WEBHOOK_PATH, WebhookController } from './webhook.controller';
   shopApiExtensions: { schema: shopApiSchema, resolvers: [ShopApiResolver] },
   configuration: (config) => {
     config.paymentOptions.paymentMethodHandlers.push(peyePaymentHandler);
-    // What is signed are the bytes as they came: they are kept before anything parses them.
+    // The signature covers the bytes as they came: they are stored before anything parses them.
     config.apiOptions.middleware.push({
       route: `/${WEBHOOK_PATH}`,
       handler: raw({ type: () => true, limit: '1mb' }),

@@ -50,14 +50,14 @@ export class SettleOrderService {
   private async addToOrder(tx: RequestContext, record: PeyePaymentRecord, method: PaymentMethod, payment: Payment) {
     await this.records.lockOrder(tx, record.orderId);
     const { amount: chargedAmount, currency: chargedCurrency, transaction_id: transactionId } = payment;
-    // Whoever comes second changes nothing, and adds nothing.
+    // A second caller changes nothing, and adds nothing.
     const isFirst = await this.records.change(tx, record, {
       ...{ state: 'settled', reason: null, transactionId, chargedAmount, chargedCurrency },
     });
     if (!isFirst) return;
 
     if (record.chargedAmount !== null && !isSameMoney(record, payment)) {
-      throw new DoesNotFit(`${record.chargedAmount} ${record.chargedCurrency} was asked for.`);
+      throw new DoesNotFit(`${record.chargedAmount} ${record.chargedCurrency} was requested.`);
     }
     await this.awaitPayment(tx, record);
     const settings = settingsOf(method);
@@ -77,7 +77,7 @@ export class SettleOrderService {
   /** Makes sure that the order waits for exactly this payment. One that went back to its cart unchanged is brought here again. */
   private async awaitPayment(tx: RequestContext, record: PeyePaymentRecord): Promise<void> {
     const order = await this.orders.findOne(tx, record.orderId);
-    if (!order) throw new DoesNotFit('The order is gone.');
+    if (!order) throw new DoesNotFit('The order no longer exists.');
     order.payments = await this.orders.getOrderPayments(tx, order.id);
     const left = order.totalWithTax - totalCoveredByPayments(order);
     if (left !== record.amount || order.currencyCode !== record.currency) {

@@ -19,7 +19,7 @@ export class WebhookController {
 
   /**
    * 204: done, or nothing to do here. 400: the signature is wrong; Peye repeats it, so a wrong secret can be set right. 503: the gateway or
-   * the store of the shop could not be asked, or the gateway says something else; Peye repeats it.
+   * the store of the shop could not be reached, or the gateway reports something else; Peye repeats it.
    */
   @Post()
   async receive(@Req() request: Request, @Headers() headers: Record<string, string>, @Res() response: Response) {

@@ -121,7 +121,7 @@ async function exchange(settings, { url, method, most }, parts) {
  }
  answer.catch(() => { });
  abort.abort();
- throw new TimeoutError(`${settings.base} did not answer within ${Math.round(timeoutMs)} ms.`);
+ throw new TimeoutError(`${settings.base} did not respond within ${Math.round(timeoutMs)} ms.`);
 }
 function bodyInit(body) {
  if (!('Deno' in globalThis))

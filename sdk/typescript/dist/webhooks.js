@@ -13,7 +13,7 @@ export async function verify(rawBody, headers, secret, options) {
  }
  const signature = headerOf(headers, SIGNATURE);
  if (!signature) {
-  throw new WebhookSignatureError('missing_header', `There is no header ${SIGNATURE}: this is not from Peye, or a proxy takes the header away.`);
+  throw new WebhookSignatureError('missing_header', `There is no header ${SIGNATURE}: this is not from Peye, or a proxy removes the header.`);
  }
  if (!(await isSigned(body, signature, secrets)))
   throw await refusal(body, signature, secrets);
@@ -69,7 +69,7 @@ function compareModes(given, expected) {
  if (given === expected)
   return;
  if (!given) {
-  throw new WebhookSignatureError('missing_header', `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.`);
+  throw new WebhookSignatureError('missing_header', `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be distinguished from a live one.`);
  }
  throw new WebhookSignatureError('wrong_mode', given === 'test'
   ? 'This is an event of a test payment, for which no money moved, and this server expects live ones.'

@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 import { pause, payment, read, send } from './transport.ts';
 import type { CreatedPayment, CreatePaymentFields, Payment, PaymentMethod } from './types.ts';
 
-/** When a payment is looked up whose response was lost, after the loss, within `lookupWaitMs`. The later ones are for look-ups that failed. */
+/** When to look up a payment after its response was lost, within `lookupWaitMs`. The later times are for lookups that failed. */
 const LOOKS_AT_MS = [0, 1_000, 3_000, 6_000, 10_000, 12_000, 14_000];
 const LOOK_TIMEOUT_MS = 5_000;
 /** A server without TLS is found out at once. */
@@ -21,10 +21,10 @@ const TLS_TIMEOUT_MS = 1_000;
 const CERTAIN_AFTER_MS = 10_000;
 /** `X-Gateway-Time` of another node, and what two counters of time differ by within a call. */
 const CLOCK_SLACK_MS = 2_000;
-/** A payment this much older than the call was not created by it, even if the gateway's clock was set meanwhile. */
+/** A payment this much older than the call was not created by it, even if the gateway's clock was set in the meantime. */
 const CERTAINLY_OLDER_MS = 3_600_000;
 
-/** What a look-up says of the lost creation. `unclear` is the id of a payment that may or may not be older than the call. */
+/** The result of a lookup after a lost create response. `unclear` is the id of a payment that may or may not be older than the call. */
 type Look = { readonly found: Payment[] } | { readonly unclear: string };
 
 /** Creates a payment by one request, which is never repeated. Throws `LostResponseError` when it is not known what it did. */
@@ -118,7 +118,7 @@ async function lookFor(
       last = judge(payments[0], gatewayTime, performance.now() - startedAt);
       if (isCertain || ('found' in last && last.found.length > 0)) return last;
     } catch (error) {
-      // The key was deactivated: the next look-up would fail in the same way.
+      // The key was deactivated: the next lookup would fail in the same way.
       if ([401, 403].includes((error as PeyeError).status ?? 0)) break;
     }
   }
@@ -127,7 +127,7 @@ async function lookFor(
 }
 
 /**
- * What the newest payment with the reference says of a creation that began `elapsedMs` ago. Its age is by the gateway's own time alone, which
+ * What the newest payment with the reference shows about a create request that started `elapsedMs` ago. Its age is by the gateway's own time alone, which
  * both `created_at` and `X-Gateway-Time` are of: neither this machine's clock nor the `Date` of a proxy is read.
  */
 function judge(newest: Payment | undefined, gatewayTime: string | null, elapsedMs: number): Look {

@@ -31,7 +31,7 @@ export type SdkErrorCode =
 export class PeyeError extends Error {
   /** Later gateways may have more codes than these: handle an unknown one by `status`. */
   readonly code: ErrorCode | SdkErrorCode;
-  /** When there was an answer. */
+  /** Undefined without a response. */
   readonly status: number | undefined;
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined;
@@ -87,7 +87,7 @@ export class TimeoutError extends PeyeError {
   }
 }
 
-/** What answered was not Peye, or its answer was cut. */
+/** The response was not Peye's, or it was cut. */
 export class UnexpectedResponseError extends PeyeError {
   /** @internal */
   constructor(message: string, details: ErrorDetails) {
@@ -95,11 +95,11 @@ export class UnexpectedResponseError extends PeyeError {
   }
 }
 
-/** The answer to `payments.create` was lost: the payment may exist. The message says what was found and what to do. */
+/** The response to `payments.create` was lost: the payment may exist. The message states what was found and what to do. */
 export class LostResponseError extends PeyeError {
   readonly reference: string | null;
   /**
-   * The payment with this reference that was created since the call began. Empty: there is certainly none, create it again. Null: not known
+   * The payment with this reference that was created since the call started. Empty: there is certainly none, create it again. Null: not known
    * yet. Call `findByReference` later, and compare its `transaction_id` with those that your order has.
    */
   readonly found: readonly Payment[] | null;

@@ -2,7 +2,7 @@ import * as CLASSES from './errors.ts';
 import { ConnectionError, type ErrorCode, nameOf, PeyeError, TlsError, UnexpectedResponseError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-/** The class of a code of the API. Those that are made in another way are not the API's. */
+/** The class of a code of the API. Classes without such a code are not the API's. */
 export function classOf(code: string): typeof PeyeError {
   const found = (CLASSES as Record<string, unknown>)[nameOf(code)] as typeof PeyeError | undefined;
   return found?.length === 0 ? found : PeyeError;
@@ -10,7 +10,7 @@ export function classOf(code: string): typeof PeyeError {
 
 const SHOWN_TEXT = 80;
 
-/** The failure that an answer is, or undefined when it is a success of the API. */
+/** The failure in a response, or undefined when it is a success of the API. */
 export function readError(settings: Settings, response: Response, text: string): PeyeError | undefined {
   const { status, headers } = response;
   const body = parseJson(text);
@@ -47,16 +47,16 @@ function secondsOf(retryAfter: string | null): number | undefined {
 
 function unexpected({ base }: Settings, { status, headers }: Response, text: string): string {
   if (status >= 300 && status < 400) {
-    return `${base} redirects to ${headers.get('location')}: set baseUrl to where the gateway itself answers.`;
+    return `${base} redirects to ${headers.get('location')}: set baseUrl to the gateway's own URL.`;
   }
   const shown = text.replace(/\s+/g, ' ').slice(0, SHOWN_TEXT);
-  return `${base} answered ${status} with what is not Peye's: "${shown}". baseUrl names another server, a proxy answered, or the answer was cut.`;
+  return `${base} responded ${status} with a body that is not Peye's: "${shown}". baseUrl names another server, a proxy responded, or the response was cut.`;
 }
 
 /** What only this side knows: where the key was sent, and of which kind it is. */
 function hints({ apiKey, base }: Settings, code: string): string[] {
   const kind = apiKey.startsWith('tk_live_') ? 'live' : 'test';
-  if (code === 'missing_api_key') return [`It was sent: a proxy in front of ${base} takes the header X-Api-Key away.`];
+  if (code === 'missing_api_key') return [`It was sent: a proxy in front of ${base} removes the header X-Api-Key.`];
   if (code === 'invalid_api_key') {
     return [`${base} does not know this ${kind} key: did that gateway make it, and was it rolled since?`];
   }
@@ -68,7 +68,7 @@ function hints({ apiKey, base }: Settings, code: string): string[] {
   return [];
 }
 
-/** What became of a request without an answer. */
+/** The outcome of a request without a response. */
 export function connectionError({ base }: Settings, error: unknown): ConnectionError {
   const { message, cause } = (error ?? {}) as { message?: string; cause?: { message?: string; code?: string } };
   const detail = [message, cause?.code ?? cause?.message].filter(Boolean).join(': ');
@@ -87,7 +87,7 @@ export function connectionError({ base }: Settings, error: unknown): ConnectionE
       );
 }
 
-/** What clients call bytes that are no TLS where the handshake should begin. */
+/** The clients' codes for bytes that are no TLS where the handshake should start. */
 const NO_TLS =
   /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|wrong version number|packet length too long|InvalidContentType/;
 

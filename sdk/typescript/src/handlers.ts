@@ -149,9 +149,9 @@ interface FastifyReplyLike {
 
 interface FastifyLike {
   removeAllContentTypeParsers(): unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: Fastify's own types cannot be asked for here
+  // biome-ignore lint/suspicious/noExplicitAny: Fastify's own types cannot be imported here
   addContentTypeParser(type: string, options: object, parse: any): unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: Fastify's own types cannot be asked for here
+  // biome-ignore lint/suspicious/noExplicitAny: Fastify's own types cannot be imported here
   post(path: string, handler: any): unknown;
 }
 

@@ -38,7 +38,7 @@ export class Peye {
     list(filters?: ListFilters): Promise<PaymentPage>;
     /** All of them, page by page, for `for await`. It misses none, and waits while the rate limit is reached. */
     iterate(filters?: Omit<ListFilters, 'page' | 'cursor'>): AsyncGenerator<Payment, void, undefined>;
-    /** Asks the provider for the latest status. By default 10 a minute for one payment. */
+    /** Requests the latest status from the provider. By default 10 a minute for one payment. */
     verify(transactionId: string): Promise<Verification>;
   };
   /** The sandbox feed: finished test payments, oldest first. Test keys only. */

@@ -7,7 +7,7 @@ export const VERSION = '0.1.0';
 /** The options, checked. */
 export interface Settings {
   readonly apiKey: string;
-  /** Where the API's paths begin, without a slash behind it. */
+  /** The URL before the API's paths, without a slash at its end. */
   readonly base: string;
   readonly timeoutMs: number;
   readonly retries: number;

@@ -96,7 +96,7 @@ export function payment({ json, status, requestId }: Answer): Payment {
   throw new UnexpectedResponseError(`The response (${status}) has no payment.`, { status, requestId });
 }
 
-/** Sends a request once. Throws a `PeyeError` unless the answer is a success of the API. */
+/** Sends a request once. Throws a `PeyeError` unless the response is a success of the API. */
 export async function send(
   settings: Settings,
   endpoint: keyof typeof ENDPOINTS,
@@ -129,7 +129,7 @@ export async function send(
   };
 }
 
-/** One request and its whole answer, in bounded time whatever `fetch` does. */
+/** One request and its whole response, in bounded time whatever `fetch` does. */
 async function exchange(
   settings: Settings,
   { url, method, most }: { url: string; method: string; most: number },
@@ -171,11 +171,11 @@ async function exchange(
   }
   answer.catch(() => {});
   abort.abort();
-  throw new TimeoutError(`${settings.base} did not answer within ${Math.round(timeoutMs)} ms.`);
+  throw new TimeoutError(`${settings.base} did not respond within ${Math.round(timeoutMs)} ms.`);
 }
 
 /**
- * Deno sends a request a second time, creations too, when a connection that it has kept breaks before the answer. What comes from a stream it
+ * Deno sends a request a second time, creations too, when a reused connection breaks before the response. What comes from a stream it
  * cannot send again.
  */
 function bodyInit(body: string): RequestInit {
@@ -184,7 +184,7 @@ function bodyInit(body: string): RequestInit {
   return init;
 }
 
-/** How long to wait before a failed read is asked again; undefined when that is of no use. */
+/** The pause before the retry of a failed read; undefined when a retry is of no use. */
 function pauseAfter(error: PeyeError, attempt: number): number | undefined {
   const { status = 0, code, retryAfter = 0 } = error;
   const mayPass =

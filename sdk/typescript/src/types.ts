@@ -254,7 +254,7 @@ export interface Health {
   timestamp: string;
 }
 
-/** More kinds may come: answer 2xx to those that you do not know. */
+/** More kinds may come: respond 2xx to those that you do not know. */
 export type WebhookEvent = PaymentSuccessEvent | PaymentFailedEvent | TestEvent;
 
 interface WebhookBody<Kind extends string, Data extends Payment> {
@@ -279,7 +279,7 @@ export interface RequestReport {
   /** 1 for the first. */
   attempt: number;
   durationMs: number;
-  /** Absent when there was no answer. */
+  /** Absent without a response. */
   status?: number;
   requestId?: string;
   /** A code. */
@@ -296,7 +296,7 @@ export interface PeyeOptions {
   /** Of reads and `verify`; else 3. */
   retries?: number;
   /**
-   * How long all look-ups together may take after a lost response; else 15,000. Up to 10,000 they find a payment, but cannot prove that there is
+   * How long all lookups together may take after a lost response; else 15,000. Up to 10,000 they find a payment, but cannot prove that there is
    * none.
    */
   lookupWaitMs?: number;

@@ -42,7 +42,7 @@ export async function verify(
   if (!signature) {
     throw new WebhookSignatureError(
       'missing_header',
-      `There is no header ${SIGNATURE}: this is not from Peye, or a proxy takes the header away.`,
+      `There is no header ${SIGNATURE}: this is not from Peye, or a proxy removes the header.`,
     );
   }
   if (!(await isSigned(body, signature, secrets))) throw await refusal(body, signature, secrets);
@@ -114,7 +114,7 @@ function compareModes(given: string | undefined, expected: Mode): void {
   if (!given) {
     throw new WebhookSignatureError(
       'missing_header',
-      `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.`,
+      `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be distinguished from a live one.`,
     );
   }
   throw new WebhookSignatureError(
@@ -125,7 +125,7 @@ function compareModes(given: string | undefined, expected: Mode): void {
   );
 }
 
-/** Says what is likely: a body that was written anew with blanks has the signature of its compact form. */
+/** States the likely cause: a body that was parsed and written again with blanks has the signature of its compact form. */
 async function refusal(body: Uint8Array<ArrayBuffer>, signature: string, secrets: readonly string[]) {
   const json = jsonOf(body);
   if (json !== undefined && (await isSigned(encoder.encode(JSON.stringify(json)), signature, secrets))) {

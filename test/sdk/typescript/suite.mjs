@@ -133,7 +133,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       await fails(
         client('strip-key').health(),
         sdk.MissingApiKeyError,
-        /a proxy in front of .* takes the header X-Api-Key away/,
+        /a proxy in front of .* removes the header X-Api-Key/,
       );
       await fails(
         client(undefined, { apiKey: `${testKey}x` }).health(),
@@ -142,11 +142,15 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       );
       const noMethod = client(undefined, { apiKey: liveKey }).payments.create(fields('live'));
       await fails(noMethod, sdk.PaymentMethodNotAvailableError, /This is a live key/);
-      await fails(client('other-server').health(), sdk.UnexpectedResponseError, /answered 404 with what is not Peye's/);
+      await fails(
+        client('other-server').health(),
+        sdk.UnexpectedResponseError,
+        /responded 404 with a body that is not Peye's/,
+      );
       await fails(
         client('redirect').payments.create(fields('redirect')),
         sdk.UnexpectedResponseError,
-        /set baseUrl to where/,
+        /set baseUrl to the gateway/,
       );
       equal(await peye.payments.findByReference(fields('redirect').reference), []);
     },
@@ -284,7 +288,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
         { 'x-gateway-signature': SIGNATURE.toUpperCase() },
         SECRET,
       );
-      await refused('missing_header', /a proxy takes the header away/, BODY, {}, SECRET);
+      await refused('missing_header', /a proxy removes the header/, BODY, {}, SECRET);
       await refused('body_was_changed', /other blanks/, JSON.stringify(JSON.parse(BODY), null, 2), headers, SECRET);
       await refused('body_was_changed', /express.raw.*parseAs.*c\.req\.text/, JSON.parse(BODY), headers, SECRET);
       await refused('body_was_changed', /A framework has parsed the body/, undefined, headers, SECRET);

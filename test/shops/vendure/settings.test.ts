@@ -51,7 +51,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     const wrong = `tk_test_${'0'.repeat(testKey.length - 8)}`;
     await update('natcash', { apiKey: wrong });
     const refused = await beginPayment(customer, 'natcash');
-    assert.deepEqual([refused.reason, refused.message], ['TRY_AGAIN', 'The payment could not be begun.']);
+    assert.deepEqual([refused.reason, refused.message], ['TRY_AGAIN', 'The payment could not be started.']);
     assert.match(shop.log(), /was not made: .*Invalid API key/);
     for (const secret of [wrong, shop.webhookSecret]) assert.ok(!shop.log().includes(secret));
     await update('natcash', { apiKey: 'whsec_pasted_into_the_wrong_field' });

@@ -1,4 +1,4 @@
-/* Mounts Peye's card form into the page of an order. What comes through the browser proves nothing: the next page asks Peye. */
+/* Mounts Peye's card form into the page of an order. What comes through the browser proves nothing: the next page queries Peye. */
 (() => {
   const place = document.getElementById('peye-card');
   if (!place) return;

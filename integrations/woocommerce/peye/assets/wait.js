@@ -1,4 +1,4 @@
-/* Waits on the page of an order until the shop knows what became of its payment. */
+/* Waits on the page of an order until the shop knows the outcome of its payment. */
 (() => {
   const LATE_MS = 60_000;
   const SLOWEST_MS = 15_000;

@@ -5,7 +5,7 @@ export type SdkErrorCode = 'invalid_argument' | 'connection_error' | 'timeout' |
 export declare class PeyeError extends Error {
  /** Later gateways may have more codes than these: handle an unknown one by `status`. */
  readonly code: ErrorCode | SdkErrorCode;
- /** When there was an answer. */
+ /** Undefined without a response. */
  readonly status: number | undefined;
  /** Quote it when you ask for help. */
  readonly requestId: string | undefined;
@@ -26,14 +26,14 @@ export declare class TlsError extends ConnectionError {
 }
 export declare class TimeoutError extends PeyeError {
 }
-/** What answered was not Peye, or its answer was cut. */
+/** The response was not Peye's, or it was cut. */
 export declare class UnexpectedResponseError extends PeyeError {
 }
-/** The answer to `payments.create` was lost: the payment may exist. The message says what was found and what to do. */
+/** The response to `payments.create` was lost: the payment may exist. The message states what was found and what to do. */
 export declare class LostResponseError extends PeyeError {
  readonly reference: string | null;
  /**
- * The payment with this reference that was created since the call began. Empty: there is certainly none, create it again. Null: not known
+ * The payment with this reference that was created since the call started. Empty: there is certainly none, create it again. Null: not known
  * yet. Call `findByReference` later, and compare its `transaction_id` with those that your order has.
  */
  readonly found: readonly Payment[] | null;

@@ -75,15 +75,15 @@ function secondsOf(retryAfter) {
 }
 function unexpected({ base }, { status, headers }, text) {
  if (status >= 300 && status < 400) {
-  return `${base} redirects to ${headers.get('location')}: set baseUrl to where the gateway itself answers.`;
+  return `${base} redirects to ${headers.get('location')}: set baseUrl to the gateway's own URL.`;
  }
  const shown = text.replace(/\s+/g, ' ').slice(0, SHOWN_TEXT);
- return `${base} answered ${status} with what is not Peye's: "${shown}". baseUrl names another server, a proxy answered, or the answer was cut.`;
+ return `${base} responded ${status} with a body that is not Peye's: "${shown}". baseUrl names another server, a proxy responded, or the response was cut.`;
 }
 function hints({ apiKey, base }, code) {
  const kind = apiKey.startsWith('tk_live_') ? 'live' : 'test';
  if (code === 'missing_api_key')
-  return [`It was sent: a proxy in front of ${base} takes the header X-Api-Key away.`];
+  return [`It was sent: a proxy in front of ${base} removes the header X-Api-Key.`];
  if (code === 'invalid_api_key') {
   return [`${base} does not know this ${kind} key: did that gateway make it, and was it rolled since?`];
  }

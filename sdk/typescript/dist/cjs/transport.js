@@ -129,7 +129,7 @@ async function exchange(settings, { url, method, most }, parts) {
  }
  answer.catch(() => { });
  abort.abort();
- throw new errors_ts_1.TimeoutError(`${settings.base} did not answer within ${Math.round(timeoutMs)} ms.`);
+ throw new errors_ts_1.TimeoutError(`${settings.base} did not respond within ${Math.round(timeoutMs)} ms.`);
 }
 function bodyInit(body) {
  if (!('Deno' in globalThis))
