@@ -26,7 +26,7 @@ export interface Shop {
   readonly productId: string;
   /** The Shop API, as a new customer. `channel` is the token of a sales channel. */
   visit(currency?: 'HTG' | 'USD', channel?: string): Graphql;
-  /** Looks up all payments whose end is not known, as the scheduler does. Returns how many were paid. */
+  /** Looks up all payments whose outcome is not known, as the scheduler does. Returns how many were paid. */
   checkAll(): Promise<number>;
   /** Whether webhooks reach the shop. They do at first. */
   hearWebhooks(hears: boolean): Promise<void>;
