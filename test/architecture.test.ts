@@ -12,22 +12,22 @@ const PARTS: readonly Part[] = [
   // The units of time are constants without code. `lib` needs them as well, so they cannot be in the domain.
   { name: 'domain', level: 1, except: ['lib'], allowedFiles: ['src/lib/durations.ts'] },
   { name: 'storage', level: 2 },
-  // One provider is as good as another to all but the composition, and to the docs, which tell of the sandbox's test data.
+  // One provider is as good as another to all but the composition, and to the docs, which list the sandbox's test data.
   { name: 'providers', level: 2, separateFolders: true, foldersImportedBy: ['src/app/', 'src/api/docs/'] },
   { name: 'rates', level: 2 },
   // What people read: texts and formats in every language.
   { name: 'wording', level: 3 },
   { name: 'auth', level: 3 },
   { name: 'webhooks', level: 3 },
-  // Sends e-mails, and knows nothing of what is in them.
+  // Sends e-mails, and knows nothing of their content.
   { name: 'mail', level: 3 },
-  // What is told becomes spans; knows nothing of what is told about.
+  // Turns telemetry into spans; knows nothing of its subjects.
   { name: 'tracing', level: 3 },
   // What a paid payment's receipt says, for pages and e-mails.
   { name: 'receipts', level: 4 },
   { name: 'operator', level: 4 },
   { name: 'payments', level: 4 },
-  // The only reader of the environment: what it reads is handed on as values, so nobody below depends on it.
+  // The only reader of the environment: what it reads is handed on as values, so that nothing below depends on it.
   {
     name: 'config',
     level: 5,
@@ -64,10 +64,10 @@ const WRITES: WritePolicy = {
     'src/app/open-books.ts': ['openReadOnlySqlite'],
     'src/app/open-store.ts': ['migrate', 'storeClock', 'tightenStore'],
     'src/app/secret-key.ts': ['makeSecretKeyFile', 'replaceSecretKeyFile'],
-    // How the writing connection is set is asked in a transaction.
+    // The settings of the writing connection are read in a transaction.
     'src/cli/start.ts': ['readDurability'],
     'src/app/doctor/check-store.ts': ['readDurability', 'tryWrite'],
-    // The clock is asked, and keeps nothing unless it is followed.
+    // The clock is read, and stores nothing unless it is followed.
     'src/app/doctor/check-clock.ts': ['storeClock'],
   },
 };
@@ -143,7 +143,7 @@ describe('HTML', () => {
 });
 
 describe('writes', () => {
-  it('are made by verbs, and by the upkeep of the store', () => {
+  it('are done by verbs, and by the upkeep of the store', () => {
     assert.deepEqual(findForbiddenWrites(sources, WRITES), []);
     assert.deepEqual(unusedRights(sources, WRITES), []);
   });
@@ -157,7 +157,7 @@ describe('writes', () => {
     assert.deepEqual(connecting.sort(), CONNECTING);
   });
 
-  it('are told from reads', () => {
+  it('are distinguished from reads', () => {
     const writers = [...storageWriters(sources)].map((each) => each.split(' ')[1] ?? '');
     const some = [
       'insertWebsite',
@@ -224,7 +224,7 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
       /hands on/,
     ],
     [
-      'one by way of another file of storage',
+      'one through another file of storage',
       {
         'src/storage/more.ts': "export { insertThing as put } from './things.ts';",
         'src/inbound/a.ts': "import { put } from '../storage/more.ts';",
@@ -255,7 +255,7 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
     assert.deepEqual(forbidden(files), []);
   });
 
-  it('finds a right that nobody uses', () => {
+  it('finds an unused right', () => {
     const policy = { verbs: [], upkeep: { 'src/app/open-store.ts': ['insertThing'] } };
     assert.deepEqual(unusedRights(new Map(), policy), ['src/app/open-store.ts does not use insertThing']);
   });

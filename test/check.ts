@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Tests that are checks: they look at the sources, or at what is generated from them. */
+/** Tests that are checks: they read the sources, or the files that are generated from them. */
 const CHECKS = [
   'test/api-docs/validators.test.ts',
   'test/architecture.test.ts',
@@ -21,7 +21,7 @@ const CHECKS = [
 ];
 
 const STEPS: readonly [name: string, command: string, ...args: string[]][] = [
-  ['format and lint (`npm run format` mends what it can)', 'biome', 'ci', '--colors=off'],
+  ['format and lint (`npm run format` fixes what it can)', 'biome', 'ci', '--colors=off'],
   ['types', 'tsc'],
   ["types of the SDK, without Node's", 'tsc', '--noEmit', '-p', 'sdk/typescript'],
   ['unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'],
@@ -31,7 +31,7 @@ const STEPS: readonly [name: string, command: string, ...args: string[]][] = [
 
 // Node passes over a test file that does not exist.
 const lost = CHECKS.filter((file) => !existsSync(join(ROOT, file)));
-if (lost.length > 0) throw new Error(`these checks are gone: ${lost.join(', ')}`);
+if (lost.length > 0) throw new Error(`these checks are missing: ${lost.join(', ')}`);
 
 let failed = 0;
 for (const [name, command, ...args] of STEPS) {

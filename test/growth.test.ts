@@ -45,7 +45,7 @@ onBothEngines('bench:growth', (engine) => {
       }
       assert.ok(existsSync(join(folder, `growth-${engine}.svg`)));
       assert.match(readFileSync(join(folder, `growth-${engine}.svg`), 'utf8'), /^<svg[\s\S]*<\/svg>\n$/);
-      // Each kind of its pages once: those of another role, website or size are asked for alike.
+      // Each kind of its pages once: those of another role, website or size are requested alike.
       const pages = ['--only', '^console (?!.*(, as a|of one website|far down))'];
       assert.match((await run('--sizes', '2001', '--samples', '1', ...pages)).stdout, /console payments/);
       await run('--sizes', '2001,6001', '--drop');

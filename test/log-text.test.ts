@@ -20,7 +20,7 @@ describe('the log as text', () => {
     assert.equal(logText({ ...plain, isVerbose: true })(line({ msg: 'stopped' })), `${time}.250 info  stopped\n`);
   });
 
-  it('tells what most of a log is in short sentences, and whose it is only where something went wrong', () => {
+  it('shows most log lines as short sentences, and whose it is only where something went wrong', () => {
     const request = {
       req_id: 'req_1',
       method: 'POST',
@@ -39,7 +39,7 @@ describe('the log as text', () => {
     );
     assert.equal(
       shown({ provider: 'moncash', operation: 'create', status_code: 200, duration_ms: 530, msg: 'provider call' }),
-      'info  asked moncash to create 200 530 ms\n',
+      'info  called moncash create 200 530 ms\n',
     );
     assert.equal(
       shown({
@@ -64,44 +64,44 @@ describe('the log as text', () => {
     );
   });
 
-  it('tells of a long list how many it holds', () => {
+  it('shows the length of a long list', () => {
     const migrations = ['000001_first', '000002_webhooks', '000003_live_payments', '000004_exchange_rates'];
     assert.equal(shown({ migrations, msg: 'up to date' }), 'info  up to date  migrations=4\n');
     assert.match(shown({ migrations, msg: 'up to date' }, { isVerbose: true }), /migrations=\["000001_first",/);
   });
 
-  it('shows the settings of a start only when everything is asked for', () => {
+  it('shows the settings of a start only in verbose mode', () => {
     const start = { version: '0.1.0', node: 'v24.21.0', listen: '127.0.0.1:8080', log_level: 'info', msg: 'starting' };
     assert.equal(shown(start), 'info  Peye 0.1.0 starts on Node v24.21.0\n');
     assert.match(shown(start, { isVerbose: true }), /v24\.21\.0 {2}listen=127\.0\.0\.1:8080 log_level=info\n$/);
   });
 
-  it('says what is wrong in words too, and below it how to mend it and why it failed', () => {
+  it('says what is wrong in words too, and below it how to fix it and why it failed', () => {
     const fix = 'Run peye doctor.';
     assert.equal(
       shown({ level: 'warn', msg: 'it is slow', fix }, { adapt: (text: string) => text.replace('peye', 'bin/peye') }),
       'warn  it is slow\n               → Run bin/peye doctor.\n',
     );
-    const err = { type: 'Error', message: 'gone', stack: 'Error: gone\n    at here' };
+    const err = { type: 'Error', message: 'closed', stack: 'Error: closed\n    at here' };
     assert.equal(
       shown({ level: 'error', err, req_id: 'req_1', msg: 'a round failed' }),
-      'ERROR a round failed  req_id=req_1\n               Error: gone\n                   at here\n',
+      'ERROR a round failed  req_id=req_1\n               Error: closed\n                   at here\n',
     );
     assert.match(
-      shown({ level: 'fatal', err: { type: 'Error', message: 'gone' }, msg: 'x' }),
-      /^FATAL x\n +Error: gone\n$/,
+      shown({ level: 'fatal', err: { type: 'Error', message: 'closed' }, msg: 'x' }),
+      /^FATAL x\n +Error: closed\n$/,
     );
     assert.match(shown({ level: 'error', err: 'a text', msg: 'x' }), /a text/);
   });
 
   it('names the process of several, and quotes what has spaces', () => {
     assert.equal(
-      shown({ process: 2, reason: 'no answer', empty: '', inner: { a: 1 }, none: null, msg: 'x' }),
-      'info  [2] x  reason="no answer" empty="" inner={"a":1} none=null\n',
+      shown({ process: 2, reason: 'no response', empty: '', inner: { a: 1 }, none: null, msg: 'x' }),
+      'info  [2] x  reason="no response" empty="" inner={"a":1} none=null\n',
     );
   });
 
-  it('has colours where they are asked for, and the same text in them', () => {
+  it('has colours where they are enabled, and the same text in them', () => {
     const fields = { method: 'GET', route: '/', status: 500, ms: 1, error: 'internal_error', msg: 'request' };
     const coloured = shown(fields, { isColoured: true });
     assert.ok(coloured.includes('\u001b[31m500\u001b[39m'), coloured);

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 /** Packages that may run a script when they are installed. None needs to: what is downloaded is what is locked. */
 const MAY_RUN_INSTALL_SCRIPTS: readonly string[] = [];
 
-/** Where a package comes from; a lock file leaves it out when it is the registry that npm is set to. */
+/** Where a package comes from; a lock file omits it when it is the registry that npm is set to. */
 const REGISTRY = 'https://registry.npmjs.org/';
 
 interface LockedPackage {

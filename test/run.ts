@@ -18,7 +18,7 @@ const CALM_FILES_AT_ONCE = 2;
 const SHOWN_DURATIONS = 15;
 const FILE_TIMEOUT_MS = Number(process.env.TEST_FILE_MINUTES ?? 20) * 60_000;
 const NODE_MAJOR = 24;
-/** Tests that need more than `npm ci` brings: commands of their own run them, and so does naming them. */
+/** Tests that need more than `npm ci` brings: their own commands run them, and so does naming them. */
 const NOT_BY_THEMSELVES = ['test/sdk/', 'test/shops/'];
 
 if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) runWithNode24();

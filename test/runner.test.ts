@@ -97,9 +97,9 @@ describe('npm test', () => {
       const server = postgresPid(started.folder);
       runner.kill(signal);
       await hasEnded;
-      await until('the folder is gone', () => !existsSync(started.folder), 30_000);
-      await until('the test is gone', () => !isAlive(started.pid));
-      if (server) await until('the server is gone', () => !isAlive(server));
+      await until('the folder is deleted', () => !existsSync(started.folder), 30_000);
+      await until('the test has ended', () => !isAlive(started.pid));
+      if (server) await until('the server has ended', () => !isAlive(server));
     });
   }
 });

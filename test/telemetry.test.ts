@@ -10,15 +10,15 @@ import { startReceiver } from './support/receiver.ts';
 import { finishedPayment, newShop } from './support/webhooks.ts';
 
 type Kind = keyof Telemetry;
-type Told = { readonly kind: Kind } & Record<string, unknown>;
+type Recorded = { readonly kind: Kind } & Record<string, unknown>;
 
-/** Writes down what begins and what ends, and what is told at once. */
-function recorder(): { telemetry: Telemetry; begun: Told[]; ended: Told[]; moments: object[] } {
-  const begun: Told[] = [];
-  const ended: Told[] = [];
+/** Records each start and each end, and each event without a duration. */
+function recorder(): { telemetry: Telemetry; started: Recorded[]; ended: Recorded[]; moments: object[] } {
+  const started: Recorded[] = [];
+  const ended: Recorded[] = [];
   const moments: object[] = [];
   const record = (kind: Kind) => (start: object) => {
-    begun.push({ kind, ...start });
+    started.push({ kind, ...start });
     return (end: object) => void ended.push({ kind, ...start, ...end });
   };
   const telemetry = {
@@ -30,7 +30,7 @@ function recorder(): { telemetry: Telemetry; begun: Told[]; ended: Told[]; momen
     paymentMoved: (move: object) => void moments.push(move),
     paymentsWritten: (written: number) => void moments.push({ written }),
   };
-  return { telemetry, begun, ended, moments };
+  return { telemetry, started, ended, moments };
 }
 
 const MONCASH_AWAY = {
@@ -64,8 +64,8 @@ const BROKEN_AT_END: Telemetry = {
 };
 
 onBothEngines('a running gateway', (engine) => {
-  test('tells all telemetry of everything it does, and is not harmed by one that throws', async () => {
-    const { telemetry, begun, ended, moments } = recorder();
+  test('reports everything it does to all telemetry, and is not harmed by one that throws', async () => {
+    const { telemetry, started, ended, moments } = recorder();
     const receiver = await startReceiver();
     const gateway = await startTestGateway(engine, {
       settings: { ...receiver.settings, ...MONCASH_AWAY },
@@ -86,7 +86,7 @@ onBothEngines('a running gateway', (engine) => {
       const shop = await newShop(gateway, `${receiver.origin}/hook`);
       const id = await finishedPayment(shop.api);
       assert.equal((await gateway.api.get('/payments/no-payment')).status, 404);
-      await until('the delivery was told of', () => ended.some(({ kind }) => kind === 'deliveryAttempt'));
+      await until('the delivery was reported', () => ended.some(({ kind }) => kind === 'deliveryAttempt'));
 
       const creation = ended.find(
         ({ kind, method, status }) => kind === 'request' && method === 'POST' && status === 201,
@@ -121,18 +121,18 @@ onBothEngines('a running gateway', (engine) => {
       await gateway.stop();
       await receiver.close();
     }
-    const counts = (told: Told[]) => told.map(({ kind }) => kind).sort();
-    assert.deepEqual(counts(ended), counts(begun), 'what began came to an end');
+    const counts = (recorded: Recorded[]) => recorded.map(({ kind }) => kind).sort();
+    assert.deepEqual(counts(ended), counts(started), 'whatever started has ended');
   });
 });
 
-test('combined telemetry tells its parts in their order, beginnings and ends', () => {
-  const told: string[] = [];
+test('combined telemetry calls its parts in their order, starts and ends', () => {
+  const called: string[] = [];
   const part =
     (name: string): Telemetry['jobRun'] =>
     (start) => {
-      told.push(`${name} ${start.name}`);
-      return () => void told.push(`${name} end`);
+      called.push(`${name} ${start.name}`);
+      return () => void called.push(`${name} end`);
     };
   const whole = (name: string) => ({ ...BROKEN_AT_START, jobRun: part(name) });
   const log = createLog('silent');
@@ -140,7 +140,7 @@ test('combined telemetry tells its parts in their order, beginnings and ends', (
     { name: 'job' },
     log,
   )({ ms: 1, error: undefined });
-  assert.deepEqual(told, ['first job', 'second job', 'first end', 'second end']);
+  assert.deepEqual(called, ['first job', 'second job', 'first end', 'second end']);
 });
 
 test('the log has one line for each thing that ended, its fields in their order', () => {
@@ -158,9 +158,9 @@ test('the log has one line for each thing that ended, its fields in their order'
     isShed: false,
   };
   const owner = { websiteId: 'web_1', keyId: 'key_1', transactionId: '123' };
-  const begun = { requestId: 'req_1', method: 'POST' };
-  logTelemetry.request(begun, log)?.({ ...request, ...owner });
-  logTelemetry.request(begun, log)?.({ ...request, ...owner, route: '/healthz', isHealthCheck: true });
+  const start = { requestId: 'req_1', method: 'POST' };
+  logTelemetry.request(start, log)?.({ ...request, ...owner });
+  logTelemetry.request(start, log)?.({ ...request, ...owner, route: '/healthz', isHealthCheck: true });
   const call = { provider: 'moncash', operation: 'token' };
   logTelemetry.providerCall({ ...call, transactionId: 123 }, log)({ statusCode: 200, error: null, ms: 1.6 });
   logTelemetry.providerCall(call, log)({ statusCode: 500, error: null, ms: 2 });
@@ -173,7 +173,7 @@ test('the log has one line for each thing that ended, its fields in their order'
   logTelemetry.deliveryAttempt(attempt, log)(failed);
   logTelemetry.deliveryAttempt(attempt, log)({ ...failed, outcome: 'exhausted', nextInSeconds: undefined });
   logTelemetry.jobRun({ name: 'deliveries' }, log)({ ms: 1, error: undefined });
-  logTelemetry.jobRun({ name: 'deliveries' }, log)({ ms: 1, error: 'the store is away' });
+  logTelemetry.jobRun({ name: 'deliveries' }, log)({ ms: 1, error: 'the store is unavailable' });
   assert.deepEqual(lines, [
     '{"level":"info","method":"POST","route":"/payments","status":201,"ms":1.235,"website_id":"web_1","key_id":"key_1","transaction_id":"123","msg":"request"}',
     '{"level":"debug","method":"POST","route":"/healthz","status":201,"ms":1.235,"website_id":"web_1","key_id":"key_1","transaction_id":"123","msg":"request"}',
@@ -182,6 +182,6 @@ test('the log has one line for each thing that ended, its fields in their order'
     '{"level":"warn","provider":"moncash","operation":"token","status_code":null,"error":"ECONNREFUSED","duration_ms":2,"msg":"provider call"}',
     '{"level":"info","delivery_id":"dlv_1","transaction_id":"123","website_id":"web_1","event":"payment.success","attempt":1,"host":"shop.example","status_code":500,"ms":3,"outcome":"pending","next_in_s":60,"msg":"delivery attempt"}',
     '{"level":"warn","delivery_id":"dlv_1","transaction_id":"123","website_id":"web_1","event":"payment.success","attempt":1,"host":"shop.example","status_code":500,"ms":3,"outcome":"exhausted","msg":"delivery attempt"}',
-    '{"level":"error","err":"the store is away","msg":"a round of deliveries failed; it is retried"}',
+    '{"level":"error","err":"the store is unavailable","msg":"a round of deliveries failed; it is retried"}',
   ]);
 });

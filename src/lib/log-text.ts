@@ -41,7 +41,7 @@ const TOLD: Readonly<Record<string, (take: (name: string) => string, paint: Pain
     return `${method} ${route} ${paint(statusStyle(Number(status)), status)} ${duration(take('ms'))}`;
   },
   'provider call': (take) =>
-    words('asked', take('provider'), 'to', take('operation'), take('status_code'), duration(take('duration_ms'))),
+    words('called', take('provider'), take('operation'), take('status_code'), duration(take('duration_ms'))),
   'delivery attempt': (take) =>
     words('sent', take('event'), 'to', take('host'), take('status_code'), duration(take('ms')), take('outcome')),
 };

@@ -43,9 +43,9 @@ describe('the image', () => {
     assert.ok(!copied.some((path) => ['simulators', 'test', 'bench', 'examples'].includes(path)));
   });
 
-  it('runs as nobody who may do anything, on the Node of the packages', () => {
+  it('runs as an unprivileged user, on the Node of the packages', () => {
     const user = /^USER (\d+):\d+$/m.exec(dockerfile)?.[1];
-    assert.ok(Number(user) > 0, 'a number, so that a cluster can tell that it is not root');
+    assert.ok(Number(user) > 0, 'a number, so that a cluster can verify that it is not root');
     const manifests = readFileSync(join(ROOT, 'deploy/kubernetes/peye.yaml'), 'utf8');
     const users = [...manifests.matchAll(/^ *(?:runAsUser|runAsGroup|fsGroup): (\d+)$/gm)].map(([, id]) => id);
     assert.deepEqual([...new Set(users)], [user]);
@@ -69,7 +69,7 @@ describe('the image', () => {
 
   it('is built from no more than it is made of', () => {
     const ignore = readFileSync(join(ROOT, 'deploy/docker/Dockerfile.dockerignore'), 'utf8').trim().split('\n');
-    assert.equal(ignore[0], '*', 'everything is left out but what follows');
+    assert.equal(ignore[0], '*', 'everything is excluded but what follows');
     assert.deepEqual(ignore.slice(1).sort(), [...new Set(copiedBy(dockerfile))].map((path) => `!${path}`).sort());
   });
 });

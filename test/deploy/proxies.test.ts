@@ -122,15 +122,15 @@ for (const proxy of PROXIES) {
       });
     }
 
-    it('tells the gateway the address of the connection, whatever the client says', async () => {
+    it('passes the gateway the address of the connection, whatever the client says', async () => {
       const statuses: number[] = [];
       for (let at = 1; at <= 5; at++) {
-        const said = {
+        const claimed = {
           'x-forwarded-for': `203.0.113.${at}`,
           forwarded: `for=203.0.113.${at}`,
           'x-real-ip': '203.0.113.9',
         };
-        const asked = { headers: { ...said, 'x-api-key': `nobody-${at}` } };
+        const asked = { headers: { ...claimed, 'x-api-key': `nobody-${at}` } };
         statuses.push((await front.https(`${API}/payments/1`, asked)).status);
       }
       assert.deepEqual(statuses.slice(-2), [429, 429], `${statuses}`);
@@ -158,7 +158,7 @@ for (const proxy of PROXIES) {
       assert.ok(typeof ended === 'number' ? ended >= 400 : ['EPIPE', 'ECONNRESET'].includes(ended ?? ''), `${ended}`);
     });
 
-    it('tells of methods that nobody has as the gateway does, and never runs them', async () => {
+    it('reports methods that do not exist as the gateway does, and never runs them', async () => {
       for (const method of ['DELETE', 'PUT', 'TRACE']) {
         const { status } = await front.https(`${API}/payments`, { method, headers: headers() });
         assert.ok(status === 405 || status === 501, `${method}: ${status}`);
@@ -170,7 +170,7 @@ for (const proxy of PROXIES) {
 describe('HAProxy as in deploy/, while no node can serve', {
   skip: process.env.HAPROXY_PATH ? false : 'no HAProxy: HAPROXY_PATH is not set',
 }, () => {
-  it('tells programs what the gateway would tell them, and when to come back', async (context) => {
+  it('sends programs the error that the gateway would send, and when to come back', async (context) => {
     const gateway = await startTestGateway('sqlite', { settings: { PUBLIC_URL: `https://${HOST}` } });
     const front = await startProxy(PROXIES.find(({ name }) => name === 'HAProxy')!, gateway.settings.PORT ?? '');
     context.after(() => front.stop());

@@ -26,9 +26,9 @@ interface Asked {
 
 /** A proxy program that runs with a configuration of deploy/ before a gateway. */
 export interface StartedProxy {
-  /** Asks over TLS, and takes no other certificate than the proxy's for pay.example.com. */
+  /** Requests over TLS, and accepts no other certificate than the proxy's for pay.example.com. */
   https(path: string, asked?: Asked): Promise<Answer>;
-  /** Asks in the clear. */
+  /** Requests in the clear. */
   http(path: string, asked?: Asked): Promise<Answer>;
   /** Where the proxy's files are. */
   readonly folder: string;

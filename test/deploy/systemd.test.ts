@@ -28,7 +28,7 @@ describe('the unit of systemd', () => {
     assert.ok(unit.includes(`\nExecStart=${folder}/current/bin/peye start\n`));
   });
 
-  it('is upgraded by a version in a folder of its own, never by npm in the one that runs', () => {
+  it('is upgraded by a version in its own folder, never by npm in the one that runs', () => {
     const docs = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
     const installs = [...docs.matchAll(/^npm ci.*$/gm)].map(([line]) => line);
     assert.equal(installs.length, 2);

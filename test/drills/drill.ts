@@ -1,17 +1,17 @@
 import type { Engine } from '../support/engines.ts';
 import type { Stage } from './stage.ts';
 
-/** A fault that is made for real, so that its alert can be seen. */
+/** A fault that is injected for real, so that its alert can be seen. */
 export interface Drill {
   readonly alert: string;
-  /** What is done, for whoever reads the report. */
+  /** What is done, for readers of the report. */
   readonly fault: string;
   readonly engine?: Engine;
   /** Settings of the drill's gateways. */
   readonly settings?: Record<string, string>;
   /** How many times shorter the rule's times are; 60 by default. */
   readonly scale?: number;
-  /** Why it cannot be made here; undefined when it can. */
+  /** Why it cannot be injected here; undefined when it can. */
   readonly cannot?: () => string | undefined;
   /** Sets up what is well, gateways included. Returns what breaks it, which returns what heals it. */
   readonly prepare: (stage: Stage) => Promise<() => Promise<() => Promise<unknown>>>;

@@ -5,7 +5,7 @@ import { startMoncashSimulator } from '../../simulators/moncash/moncash-simulato
 import { paymentRequest } from '../support/gateway.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
 import type { Drill } from './drill.ts';
-import { begunPayment, type Stage } from './stage.ts';
+import { type Stage, startedPayment } from './stage.ts';
 
 /** Adds to a process's clock what a file says. */
 const CLOCK_OF_A_FILE = `
@@ -18,7 +18,7 @@ const HOUR_SECONDS = 3_600;
 export const GATEWAY_DRILLS: readonly Drill[] = [
   {
     alert: 'PeyeDown',
-    fault: 'kill -9, and nobody starts it again',
+    fault: 'kill -9, and it is not started again',
     async prepare(stage) {
       const node = await stage.node();
       return async () => {
@@ -33,7 +33,7 @@ export const GATEWAY_DRILLS: readonly Drill[] = [
     async prepare(stage) {
       const provider = await moncash(stage);
       await stage.node(provider.settings);
-      const creating = stage.keep(2, () => begunPayment(stage.live()));
+      const creating = stage.keep(2, () => startedPayment(stage.live()));
       stage.keep(2, () => stage.test().get('/payments'));
       return async () => {
         await provider.stop();
@@ -61,7 +61,7 @@ export const GATEWAY_DRILLS: readonly Drill[] = [
   },
   {
     alert: 'PeyeOverloaded',
-    fault: 'three hundred requests wait, and the processor is taken away four tenths of a second at a time',
+    fault: 'three hundred requests wait, and the processor is blocked for four tenths of a second at a time',
     engine: 'postgres',
     settings: { MAX_CONNECTIONS_PER_ADDRESS: '0' },
     async prepare(stage) {

@@ -5,11 +5,11 @@ import { startMailServer } from '../support/mail-server.ts';
 import { finishedPayment } from '../support/webhooks.ts';
 import type { Drill } from './drill.ts';
 import { moncash } from './gateway-drills.ts';
-import { begunPayment } from './stage.ts';
+import { startedPayment } from './stage.ts';
 
 const HOUR_US = 3_600_000_000;
 
-/** What happens to payments, and to what belongs to them. */
+/** Faults of payments, and of their records. */
 export const MONEY_DRILLS: readonly Drill[] = [
   {
     alert: 'PeyeProviderUnavailable',
@@ -17,7 +17,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
     async prepare(stage) {
       const provider = await moncash(stage);
       await stage.node(provider.settings);
-      const creating = stage.keep(2, () => begunPayment(stage.live()));
+      const creating = stage.keep(2, () => startedPayment(stage.live()));
       return async () => {
         await provider.stop();
         return () => creating.stop();
@@ -30,7 +30,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
     async prepare(stage) {
       const provider = await moncash(stage);
       await stage.node(provider.settings);
-      await begunPayment(stage.live());
+      await startedPayment(stage.live());
       return async () => {
         provider.faults.rejectBearers = 2;
         await stage.live().post('/payments', paymentRequest({ payment_method: 'moncash' }));
@@ -46,14 +46,14 @@ export const MONEY_DRILLS: readonly Drill[] = [
     async prepare(stage) {
       const provider = await moncash(stage);
       await stage.node(provider.settings);
-      const id = await begunPayment(stage.live());
+      const id = await startedPayment(stage.live());
       return async () => {
         await provider.stop();
         const overUs = Date.now() * 1000 - 2 * HOUR_US;
         await stage.sql(
           `UPDATE payments SET created_at_us = ${overUs - HOUR_US}, expires_at_us = ${overUs} WHERE id = ${id}`,
         );
-        // An operator who has seen in MonCash's books that nobody paid, or an hour that had not gone by.
+        // As if an operator had seen no charge in MonCash's records, or its time were not over yet.
         return () => stage.sql(`UPDATE payments SET expires_at_us = ${Date.now() * 1000 + HOUR_US} WHERE id = ${id}`);
       };
     },
@@ -66,7 +66,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
       await stage.node(provider.settings);
       return async () => {
         const ids: string[] = [];
-        for (let customer = 0; customer < 15; customer++) ids.push(await begunPayment(stage.live()));
+        for (let customer = 0; customer < 15; customer++) ids.push(await startedPayment(stage.live()));
         return async () => {
           await provider.pay(ids[0] as string);
           await stage.live().post(`/payments/${ids[0]}/verify`);
@@ -76,12 +76,12 @@ export const MONEY_DRILLS: readonly Drill[] = [
   },
   {
     alert: 'PeyeOpenDiscrepancies',
-    fault: 'a customer pays another amount at MonCash than was asked',
+    fault: 'a customer pays another amount at MonCash than requested',
     async prepare(stage) {
       const provider = await moncash(stage);
       const node = await stage.node(provider.settings);
       return async () => {
-        const id = await begunPayment(stage.live());
+        const id = await startedPayment(stage.live());
         await provider.pay(id, { costMinor: 100 });
         await node.client(node.seed.liveKey).post(`/payments/${id}/verify`);
         return async () => {

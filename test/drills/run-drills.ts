@@ -17,7 +17,7 @@ the alert fire and clear. The times of the rules are sixty times shorter, so tha
 Needs prometheus and redis-server on the PATH, and root for the disk that is filled.
 `;
 const SCALE = 60;
-/** A fault that has not been noticed after this long, or is still told of. */
+/** A fault whose alert has not fired, or not cleared, after this long. */
 const LIMIT_MS = 180_000;
 
 const options = readCommandLine(USAGE, { only: { type: 'string' }, report: { type: 'string' } } as const, (values) => {
@@ -59,7 +59,7 @@ async function runDrill({ alert, fault, engine = 'postgres', settings, scale = S
     const breakIt = await prepare(stage);
     prometheus.target(stage.watched());
     await soon('every gateway is scraped', async () => (await prometheus.up()) === stage.watched().length);
-    // Rates need some scrapes, and nothing may be told of that is well.
+    // Rates need some scrapes, and no alert may fire while all is well.
     await soon('the alert is quiet', async () => (await prometheus.state()) === 'inactive');
     await pause(8_000);
     if ((await prometheus.state()) !== 'inactive') throw new Error('it fires before anything is broken');
@@ -80,7 +80,7 @@ async function runDrill({ alert, fault, engine = 'postgres', settings, scale = S
   }
 }
 
-/** What cannot be asked for a moment is not so yet. */
+/** A condition that cannot be queried for a moment does not hold yet. */
 function soon(what: string, isSo: () => Promise<boolean>): Promise<void> {
   return until(what, () => isSo().catch(() => false), LIMIT_MS);
 }

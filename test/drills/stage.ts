@@ -13,7 +13,7 @@ export interface Stage {
   again(node: NodeProcess): Promise<NodeProcess>;
   /** The addresses of those that are watched. */
   watched(): string[];
-  /** Changes something in the store beside the gateways. */
+  /** Changes something in the store, past the gateways. */
   sql(statement: string): Promise<void>;
   /** A connection to the store, for what is to be held open. PostgreSQL only. */
   connect(): Promise<pg.Client>;
@@ -52,7 +52,7 @@ export async function openStage(engine: Engine, changes: Record<string, string> 
     },
     async again(before) {
       const entry = all.find(({ url }) => url === before.url);
-      if (!entry) throw new Error('nobody knows this gateway');
+      if (!entry) throw new Error('this gateway is not one of the stage');
       entry.node = await launch(entry.settings);
       return entry.node;
     },
@@ -92,8 +92,8 @@ export async function openStage(engine: Engine, changes: Record<string, string> 
   return stage;
 }
 
-/** A payment that a customer has begun to pay by a live provider. */
-export async function begunPayment(api: Client): Promise<string> {
+/** A payment that a customer has started to pay by a live provider. */
+export async function startedPayment(api: Client): Promise<string> {
   const { status, json, text } = await api.post('/payments', paymentRequest());
   if (status !== 201) throw new Error(`no payment was created: ${text}`);
   return json.transaction_id;

@@ -10,7 +10,7 @@ import { passes, startServer } from '../support/services/start-server.ts';
 export interface StartedPrometheus {
   /** Scrapes these from now on. */
   target(urls: readonly string[]): void;
-  /** How many of them answer. */
+  /** How many of them respond. */
   up(): Promise<number>;
   /** The worst state of the rule's alerts, and what its expression was at the last evaluation. */
   state(): Promise<'inactive' | 'pending' | 'firing'>;
@@ -53,7 +53,7 @@ scrape_configs:
     };
     return { child, url, responds: () => passes(ready), log: () => log };
   });
-  // biome-ignore lint/suspicious/noExplicitAny: each question has an answer of its own shape
+  // biome-ignore lint/suspicious/noExplicitAny: each query has its own shape of response
   const ask = async (path: string): Promise<any> => ((await (await fetch(`${url}/api/v1/${path}`)).json()) as any).data;
   return {
     target,

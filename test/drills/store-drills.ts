@@ -43,7 +43,7 @@ export const STORE_DRILLS: readonly Drill[] = [
   },
   {
     alert: 'PeyeDatabaseBusy',
-    fault: 'payments are locked, and seven hundred lists are asked for',
+    fault: 'payments are locked, and seven hundred lists are requested',
     engine: 'postgres',
     settings: { MAX_CONNECTIONS_PER_ADDRESS: '0' },
     async prepare(stage) {
@@ -63,7 +63,7 @@ export const STORE_DRILLS: readonly Drill[] = [
     alert: 'PeyeDiskFull',
     fault: 'the disk of the embedded store is filled up to its last gigabyte',
     engine: 'sqlite',
-    cannot: () => (process.getuid?.() === 0 ? undefined : 'only root can mount a disk of its own'),
+    cannot: () => (process.getuid?.() === 0 ? undefined : 'only root can mount its own disk'),
     async prepare(stage) {
       const disk = mkdtempSync(join(tmpdir(), 'peye-disk-'));
       stage.defer(async () => rmdirSync(disk));

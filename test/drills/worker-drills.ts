@@ -4,11 +4,11 @@ import { finishedPayment, registerShop } from '../support/webhooks.ts';
 import type { Drill } from './drill.ts';
 import type { Stage } from './stage.ts';
 
-/** What happens to what runs in the background. */
+/** Faults of background jobs. */
 export const WORKER_DRILLS: readonly Drill[] = [
   {
     alert: 'PeyeWebhooksDelayed',
-    fault: 'a payment ends, nobody sends webhooks, and six minutes go by',
+    fault: 'a payment ends, no worker sends webhooks, and six minutes go by',
     engine: 'postgres',
     async prepare(stage) {
       const { settings, shop } = await shopWithReceiver(stage);
@@ -23,7 +23,7 @@ export const WORKER_DRILLS: readonly Drill[] = [
   },
   {
     alert: 'PeyeWebhooksFailed',
-    fault: 'a shop answers its webhook with 410',
+    fault: 'a shop responds to its webhook with 410',
     async prepare(stage) {
       const { settings, shop, receiver } = await shopWithReceiver(stage);
       const node = await stage.node(settings);
@@ -51,7 +51,7 @@ export const WORKER_DRILLS: readonly Drill[] = [
   },
   {
     alert: 'PeyeJobFailing',
-    fault: 'somebody renames a table',
+    fault: 'a table is renamed',
     engine: 'postgres',
     settings: { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'receipts@shop.example' },
     // Failed rounds are ten and more seconds apart.
@@ -66,7 +66,7 @@ export const WORKER_DRILLS: readonly Drill[] = [
   },
 ];
 
-/** A receiver of webhooks, and a shop that has it; to be made once a gateway has made the store. */
+/** A receiver of webhooks, and a shop that has it; to be created once a gateway has created the store. */
 async function shopWithReceiver(stage: Stage) {
   const receiver = await startReceiver();
   stage.defer(receiver.close);

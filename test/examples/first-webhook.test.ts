@@ -92,7 +92,7 @@ interface Terminal {
   close(): Promise<void>;
 }
 
-/** A shell that somebody types into, with a home of its own and no settings of Peye. */
+/** A shell that a person types into, with its own home and no settings of Peye. */
 function openTerminal(folder: string): Terminal {
   const shell = spawn('sh', [], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder }, detached: true });
   let output = '';
@@ -102,7 +102,7 @@ function openTerminal(folder: string): Terminal {
     type: (text) => shell.stdin.write(text),
     output: () => output,
     async close() {
-      // The shell, and what it has started: it is a process group of its own.
+      // The shell, and what it has started: it is its own process group.
       process.kill(-shell.pid!, 'SIGTERM');
       await ended;
     },

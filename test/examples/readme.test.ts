@@ -25,7 +25,7 @@ after(async () => {
   await store?.drop();
 });
 
-it('the first payment of the README is made, paid and read when it is pasted as it stands', async () => {
+it('the first payment of the README is created, paid and read when it is pasted as it is', async () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const section = readme.split('\n## The first payment\n')[1]?.split('\n## ')[0] ?? '';
   const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text);

@@ -56,14 +56,14 @@ onBothEngines('the receivers of the docs', (engine) => {
       let secret: string;
       let key: string;
       /** Of another website with the same callback URL, so that its events are signed with a secret the receiver does not know. */
-      let strangersKey: string;
+      let otherKey: string;
       before(async () => {
         port = await freePort();
         proxy = await startTlsProxy(certificate, port);
         const callbackUrl = `${proxy.url}/webhooks`;
-        const [own, stranger] = [await newShop(callbackUrl), await newShop(callbackUrl)];
+        const [own, other] = [await newShop(callbackUrl), await newShop(callbackUrl)];
         ({ secret, key } = own);
-        strangersKey = stranger.key;
+        otherKey = other.key;
         receiver = await start();
       });
       after(async () => {
@@ -120,7 +120,7 @@ onBothEngines('the receivers of the docs', (engine) => {
         await until('it was written out', () => handled(id) > 0);
         assert.equal(handled(id), 1, receiver.output());
         assert.match(receiver.output(), new RegExp(`payment\\.success ${id} 500\\.00 HTG`));
-        // Somebody who tries it a second time sees that it works.
+        // A reader who tries it a second time sees that it works.
         await until('the repeated one was written out', () => linesOf(id).length === 2);
         assert.equal(readFileSync(join(inbox, `${id} payment.success.json`), 'utf8'), first.body);
       });
@@ -135,7 +135,7 @@ onBothEngines('the receivers of the docs', (engine) => {
         child.stderr.on('data', (text) => (output += text));
         try {
           await until('it says what to set', async () => {
-            // The one in PHP says so when it is asked.
+            // The one in PHP logs it with the next request.
             const body = '{"event":"payment.success","data":{"transaction_id":"1"}}';
             const headers = { 'x-gateway-signature': createHmac('sha256', '').update(body).digest('hex') };
             const answer = await fetch(`http://127.0.0.1:${otherPort}`, { method: 'POST', body, headers }).catch(
@@ -165,7 +165,7 @@ onBothEngines('the receivers of the docs', (engine) => {
       });
 
       it('401 refuses an event that is signed with another secret, and does not handle it', async () => {
-        const id = await pay(strangersKey);
+        const id = await pay(otherKey);
         const delivery = await ended(id, 1);
         assert.deepEqual([delivery.status, delivery.lastStatusCode], ['exhausted', 401]);
         assert.equal(handled(id), 0);
@@ -203,7 +203,7 @@ onBothEngines('the receivers of the docs', (engine) => {
           const headers = { 'x-gateway-signature': signWebhook(body, secret), 'x-gateway-mode': mode };
           assert.equal((await post(body, headers)).status, 400, mode);
         }
-        await until('it said why', () => receiver.output().includes('refused: this receiver takes test events'));
+        await until('it logs why', () => receiver.output().includes('refused: this receiver takes test events'));
         assert.equal(handled('555000'), 0);
       });
 

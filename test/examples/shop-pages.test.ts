@@ -73,7 +73,7 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
       ));
   }
 
-  it('an order page that waits goes on by itself when the webhook has come', () =>
+  it('an order page that waits continues by itself when the webhook has come', () =>
     visit(async (page) => {
       await fillCart(page);
       await order(page, 'natcash');
@@ -85,7 +85,7 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
       await page.getByRole('heading', { name: 'Your order is paid' }).waitFor();
     }));
 
-  it('somebody who goes back and orders again gets to the same payment, and a failed one can be tried again', () =>
+  it('a customer who goes back and orders again gets to the same payment, and a failed one can be tried again', () =>
     visit(async (page) => {
       await fillCart(page);
       await page.getByRole('button', { name: 'Check out' }).click();

@@ -85,7 +85,7 @@ onBothEngines('the example shop', (engine) => {
     const location = response.headers.get('location') ?? '';
     return { status: response.status, location, text: await response.text(), id: /\/pay\/(\d+)\//.exec(location)?.[1] };
   };
-  /** What the checkout's form has in a field that nobody sees. */
+  /** The content of a field of the checkout's form that no customer sees. */
   const onForm = async (field: string, cookie = 'cart=kafe:1') => {
     const page = await (await get('/checkout', { cookie })).text();
     return new RegExp(`name="${field}" value="([^"]+)"`).exec(page)?.[1] ?? '';
@@ -100,7 +100,7 @@ onBothEngines('the example shop', (engine) => {
     const response = await gateway.client(key).post(`/test_helpers/payments/${id}/${how}`, body);
     assert.equal(response.status, 200, response.text);
   };
-  /** The order's page, as whoever comes back from paying gets to it. */
+  /** The order's page, as a customer who comes back from paying gets to it. */
   const back = async (id: string, lang = 'en') => {
     const { reference } = (await gateway.client(key).get(`/payments/${id}`)).json.data;
     const response = await get(`/thanks?${new URLSearchParams({ transaction_id: id, reference })}`);
@@ -236,7 +236,7 @@ onBothEngines('the example shop', (engine) => {
     assert.ok((await send('/orders', { ...form, cart: 'kafe:1.mango:2' }, 'cart=kafe:1.mango:2')).id);
   });
 
-  it('303 keeps in the cart what another window has put in, and goes on with the quantity that was typed', async () => {
+  it('303 keeps in the cart what another window has put in, and continues with the quantity that was typed', async () => {
     const gone = await fetch(`${url}/cart`, {
       method: 'POST',
       body: new URLSearchParams({ kafe: '3', checkout: 'yes' }),
@@ -247,7 +247,7 @@ onBothEngines('the example shop', (engine) => {
     assert.match(gone.headers.get('set-cookie') ?? '', /^cart=kafe:3\.mango:2;/);
   });
 
-  it('401 believes no webhook that is not signed, and neither delivers nor offers a try after another amount', async () => {
+  it('401 believes no webhook that is not signed, and neither delivers nor offers a retry after another amount', async () => {
     const { id } = await order();
     const { json } = await gateway.client(key).get(`/payments/${id}`);
     const body = (amount: string) =>
@@ -269,7 +269,7 @@ onBothEngines('the example shop', (engine) => {
     assert.equal((await post(body, signWebhook(body, secret))).status, 404);
   });
 
-  it('422 says beside the field what to change, keeps what was typed, and starts no payment', async () => {
+  it('422 says next to the field what to change, keeps what was typed, and starts no payment', async () => {
     const before = orders().length;
     const refused = await send('/orders', { name: ' ', email: 'marie', method: 'toString' });
     assert.equal(refused.status, 422);
@@ -308,7 +308,7 @@ onBothEngines('the example shop', (engine) => {
     }
   });
 
-  it('shows an order to nobody who guesses', async () => {
+  it('shows an order to no one who guesses', async () => {
     const { id } = await order();
     assert.equal((await get(`/thanks?transaction_id=${id}`)).status, 404);
     const own = await get(`/thanks?transaction_id=${id}`, { cookie: `order=${orderOf(id)?.id}` });
@@ -329,7 +329,7 @@ onBothEngines('the example shop', (engine) => {
     assert.equal((await gateway.client(key).get(`/payments/${paid.id}`)).json.data.amount, '15000.00');
   });
 
-  it('dollars are converted for a wallet, and the order says to what', async () => {
+  it('dollars are converted for a wallet, and the order shows the amount in gourdes', async () => {
     const { id } = await order({ currency: 'USD' });
     const { text } = await back(id);
     assert.match(text, /5\.75\u00a0USD/);
@@ -366,8 +366,8 @@ onBothEngines('the example shop', (engine) => {
     assert.equal(sent(id), 0);
   });
 
-  it('a creation whose answer is lost is looked up, and the order is paid once', async () => {
-    // In front of the gateway: it passes everything on, and answers a creation with an error after it has had its effect.
+  it('a creation whose response is lost is looked up, and the order is paid once', async () => {
+    // In front of the gateway: it passes everything on, and responds to a creation with an error after it has had its effect.
     let isLosing = true;
     const between = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
@@ -387,7 +387,7 @@ onBothEngines('the example shop', (engine) => {
       shop = await start(`http://127.0.0.1:${(between.address() as AddressInfo).port}${API}`);
       const form = { order: await numberOnForm(), name: 'Marie', method: 'natcash' };
       const lost = await send('/orders', form);
-      assert.equal(lost.status, 422, 'nobody knows the address of that payment');
+      assert.equal(lost.status, 422, 'no one knows the address of that payment');
       isLosing = false;
       const { id = '' } = await send('/orders', form);
       assert.deepEqual(
@@ -399,7 +399,7 @@ onBothEngines('the example shop', (engine) => {
       );
       await finish(id, 'complete');
       await settled(id);
-      // The order is kept before the line about it has come through the pipe.
+      // The order is stored before the line about it has come through the pipe.
       await sentOnce(id);
     } finally {
       between.close();
@@ -408,7 +408,7 @@ onBothEngines('the example shop', (engine) => {
     }
   });
 
-  it('says so when the gateway is away, and takes the order later', async () => {
+  it('says so when the gateway is unavailable, and takes the order later', async () => {
     await shop.stop();
     shop = await start(`http://127.0.0.1:${await freePort()}${API}`);
     const form = { order: await numberOnForm(), name: 'Marie', method: 'natcash' };

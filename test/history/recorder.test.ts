@@ -61,7 +61,7 @@ onBothEngines('the recorder of histories', (engine) => {
     const history = await all(id);
     const shown = history.map((entry) => ('step' in entry ? entry.step : 'exchange' in entry ? entry.exchange : null));
     assert.deepEqual(shown, [
-      // It was asked 12 ms before it was told.
+      // The request was sent 12 ms before it was recorded.
       exchange('CreatePayment'),
       step,
       exchange('notify', { ms: null, isProven: true }),

@@ -103,11 +103,11 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     const { page } = await openTab(browser, gateway.url, { locale: 'fr-HT' });
     await page.goto(`${gateway.url}/l/${typed}`);
     await page.locator('button').click();
-    const begun = page.url();
-    assert.match(begun, /\/pay\//);
+    const started = page.url();
+    assert.match(started, /\/pay\//);
     await page.goto(`${gateway.url}/l/${typed}`);
     await page.getByText(TEXTS.fr.link.goOn).click();
-    assert.equal(page.url(), begun);
+    assert.equal(page.url(), started);
     await page.context().close();
   });
 
@@ -116,15 +116,15 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     const { page } = await openTab(browser, gateway.url, { viewport: { width: 360, height: 740 } });
     await page.goto(at(link, 'ht'));
     await page.locator('button').click();
-    const begun = page.url();
+    const started = page.url();
     await page.goto(at(link, 'ht'));
     await page.getByText(TEXTS.ht.link.goOn).click();
-    assert.equal(page.url(), begun);
+    assert.equal(page.url(), started);
     await page.locator('[value=cancel]').click();
     await page.getByText(TEXTS.ht.link.toLink, { exact: true }).click();
     assert.equal(await page.locator('main').getAttribute('data-state'), 'link');
     await page.locator('button').dblclick();
     await page.waitForURL(/\/pay\//);
-    assert.notEqual(page.url(), begun);
+    assert.notEqual(page.url(), started);
   });
 });

@@ -347,14 +347,15 @@ describe('the limits of payment links', () => {
         const headers = { 'x-forwarded-for': address };
         return (await ask(url(of), { form: fieldsOf(await ask(url(of), { headers })), headers })).status;
       };
-      for (let begun = 0; begun < 30; begun++) assert.equal(await begin(other, '203.0.113.1'), 303);
+      for (let started = 0; started < 30; started++) assert.equal(await begin(other, '203.0.113.1'), 303);
       assert.equal(await begin(link, '203.0.113.1'), 429);
       // Forms that start no payment use nothing of the limit.
       for (let sent = 0; sent < 130; sent++) {
         const headers = { 'x-forwarded-for': `203.0.113.${2 + (sent % 100)}` };
         assert.equal((await ask(url(link), { form: { form: 'x' }, headers })).status, 422);
       }
-      for (let begun = 0; begun < 120; begun++) assert.equal(await begin(link, `203.0.113.${2 + (begun % 100)}`), 303);
+      for (let started = 0; started < 120; started++)
+        assert.equal(await begin(link, `203.0.113.${2 + (started % 100)}`), 303);
       assert.equal(await begin(link, '203.0.113.200'), 429);
       assert.equal(await begin(other, '203.0.113.200'), 303);
     } finally {

@@ -45,7 +45,7 @@ describe('metrics, alerts and their documentation', () => {
     assert.deepEqual(unknown, []);
   });
 
-  // Prometheus adds these labels to scraped series, and renames ours: a rule that asks for them finds nothing, and only there.
+  // Prometheus adds these labels to scraped series, and renames ours: a rule that uses them finds nothing, and only there.
   it('have no label of Prometheus itself', () => {
     assert.deepEqual(all(text, /^([^#{]+\{(?:[^}]*,)?(?:job|instance)=.*)$/gm), []);
   });
@@ -57,8 +57,8 @@ describe('metrics, alerts and their documentation', () => {
       const [name = '', labels = ''] = row.split('|').map((cell) => cell.trim().replaceAll('`', ''));
       const series = text.split('\n').find((line) => line.replace(PART, '').startsWith(`${name}{`));
       if (series === undefined) continue;
-      const said = all(series, /([a-z_]+)="/g).filter((label) => label !== 'le');
-      assert.deepEqual(said, labels.split(', '), name);
+      const shown = all(series, /([a-z_]+)="/g).filter((label) => label !== 'le');
+      assert.deepEqual(shown, labels.split(', '), name);
     }
   });
 

@@ -222,13 +222,13 @@ onBothEngines('the metrics of a gateway', (engine) => {
     t.after(() => first.end('SIGKILL'));
     const create = (at: typeof first) => at.client(at.seed.testKey).post('/payments', paymentRequest());
     for (const _ of [1, 2, 3]) assert.equal((await create(first)).status, 201);
-    const begun = 'peye_payments_total{method="moncash",mode="test",status="processing",reason=""}';
-    await scrapedWhen('three are counted', first.url, (now) => now.get(begun) === 3);
+    const processing = 'peye_payments_total{method="moncash",mode="test",status="processing",reason=""}';
+    await scrapedWhen('three are counted', first.url, (now) => now.get(processing) === 3);
     await first.end('SIGKILL');
     const second = await startNode(store.settings, first.seed);
     t.after(() => second.end('SIGKILL'));
-    assert.equal(samplesIn(await (await metricsAt(second.url)).text()).get(begun), 0);
+    assert.equal(samplesIn(await (await metricsAt(second.url)).text()).get(processing), 0);
     assert.equal((await create(second)).status, 201);
-    await scrapedWhen('one is counted', second.url, (now) => now.get(begun) === 1);
+    await scrapedWhen('one is counted', second.url, (now) => now.get(processing) === 1);
   });
 });

@@ -20,9 +20,9 @@ test('a histogram says what one of prom-client says of the same values', async (
         own(seconds, route, status);
         theirs.observe({ route, status }, seconds);
       }
-      const told = (samples: readonly { metricName?: string; labels: object; value: number }[]) =>
+      const triples = (samples: readonly { metricName?: string; labels: object; value: number }[]) =>
         samples.map(({ metricName, labels: of, value: at }) => [metricName, of, at]);
-      assert.deepEqual(told(readers[0]!().values), told((await theirs.get()).values));
+      assert.deepEqual(triples(readers[0]!().values), triples((await theirs.get()).values));
     }),
   );
 });
@@ -30,12 +30,12 @@ test('a histogram says what one of prom-client says of the same values', async (
 test('a metric has no more series than 500, and counts what is beyond as other', () => {
   const { count, readers } = tallies();
   const visits = count({ name: 'visits_total', help: 'Visits.', labels: ['who'] });
-  for (let i = 0; i < 2_000; i++) visits(`stranger ${i}`);
-  visits('stranger 7');
+  for (let i = 0; i < 2_000; i++) visits(`visitor ${i}`);
+  visits('visitor 7');
   const { values } = readers[0]!();
   assert.equal(values.length, 501);
   const of = (who: string) => values.find(({ labels }) => labels.who === who)?.value;
-  assert.deepEqual([of('stranger 7'), of('other'), of('stranger 700')], [2, 1_500, undefined]);
+  assert.deepEqual([of('visitor 7'), of('other'), of('visitor 700')], [2, 1_500, undefined]);
 });
 
 test('what an alert rests on is there at zero, and with the first of its kind', () => {
@@ -45,8 +45,8 @@ test('what an alert rests on is there at zero, and with the first of its kind', 
   const round = observe({ name: 'rounds', help: 'Rounds.', labels: ['job', 'result'] }, [1], {
     alongside: ([job = '']) => ['ok', 'failed'].map((result) => [job, result]),
   });
-  const told = () => readers.map((read) => read().values.map(({ value }) => value));
-  assert.deepEqual(told(), [[0], [0, 0], []]);
+  const shown = () => readers.map((read) => read().values.map(({ value }) => value));
+  assert.deepEqual(shown(), [[0], [0, 0], []]);
   round(0.5, 'sweep', 'ok');
-  assert.deepEqual(told()[2], [1, 1, 0.5, 1, 0, 0, 0, 0]);
+  assert.deepEqual(shown()[2], [1, 1, 0.5, 1, 0, 0, 0, 0]);
 });

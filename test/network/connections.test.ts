@@ -113,7 +113,7 @@ describe('the number of connections', () => {
     const sockets = await idle(gateway, 5);
     try {
       for (let i = 0; i < 3; i++) await assertRefused(gateway, /open at this gateway/);
-      // Clients that send nothing, and more of them than are told so, hold nobody up.
+      // Clients that send nothing, and more of them than get an error, hold no one up.
       const { hostname, port } = new URL(gateway.url);
       const silent = Array.from({ length: 150 }, () => connect(Number(port), hostname).on('error', () => {}));
       await until('silent ones are closed', () => silent.every((socket) => socket.resume().destroyed));

@@ -96,7 +96,7 @@ describe('an overloaded gateway', { timeout: 120_000 }, () => {
       const id = await finishedPayment(shop.api);
       await until('its event was delivered', () => receiver.received('/hook').some((r) => String(r.body).includes(id)));
 
-      // What was accepted before is served to its end, and nothing of what was refused was done.
+      // A request that was accepted before is served to its end, and a refused one had no effect.
       for (const { socket } of waiting) socket.write(body);
       await until('all have a response', () => waiting.every(({ text }) => text().endsWith('}')), 60_000);
       for (const { text } of waiting) assert.match(text(), /\r\nHTTP\/1\.1 201 /);

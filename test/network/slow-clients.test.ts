@@ -12,7 +12,7 @@ interface Drip {
   readonly start: string;
   readonly drip: string;
   /** Of responses: what comes before the end is none of the drips' business. */
-  readonly told: readonly number[];
+  readonly expected: readonly number[];
 }
 
 const form = (path: string, type: string) =>
@@ -25,41 +25,41 @@ function drips(key: string): Record<string, Drip> {
     head(`POST ${API}/payments`, `${auth}Content-Type: application/json\r\n${headers}\r\n`);
   const chunked = 'Transfer-Encoding: chunked\r\n';
   return {
-    nothing: { start: '', drip: '', told: [408] },
-    'empty lines': { start: '', drip: '\r\n', told: [408] },
-    'an address': { start: 'GET /', drip: 'x', told: [408] },
-    headers: { start: head('GET /'), drip: 'X: y\r\n', told: [408] },
+    nothing: { start: '', drip: '', expected: [408] },
+    'empty lines': { start: '', drip: '\r\n', expected: [408] },
+    'an address': { start: 'GET /', drip: 'x', expected: [408] },
+    headers: { start: head('GET /'), drip: 'X: y\r\n', expected: [408] },
     'headers of a second request': {
       start: `${head('GET /healthz')}\r\n${head('GET /')}`,
       drip: 'X: y\r\n',
-      told: [200, 408],
+      expected: [200, 408],
     },
-    'a body': { start: post('Content-Length: 9999\r\n'), drip: '{', told: [408] },
-    chunks: { start: post(chunked), drip: '1\r\n{\r\n', told: [408] },
-    'a chunk extension': { start: `${post(chunked)}5;`, drip: 'a', told: [408] },
-    'a trailer': { start: `${post(chunked)}2\r\n{}\r\n0\r\n`, drip: 'X: y\r\n', told: [408] },
-    'a form': { start: form('/pay/1/x', 'application/x-www-form-urlencoded'), drip: 'a', told: [408] },
-    'a notification': { start: form('/providers/moncash/alert', 'application/json'), drip: ' ', told: [408] },
-    // Answered before they are whole: what ends them is not answered once more.
-    'a body without a key': { start: post('Content-Length: 9999\r\n', ''), drip: '{', told: [401] },
-    'a body of a GET': { start: head('GET /healthz', 'Content-Length: 9999\r\n\r\n'), drip: 'x', told: [200] },
-    'a body for nobody': { start: head('POST /nothing', `${chunked}\r\n`), drip: '1\r\nx\r\n', told: [404] },
+    'a body': { start: post('Content-Length: 9999\r\n'), drip: '{', expected: [408] },
+    chunks: { start: post(chunked), drip: '1\r\n{\r\n', expected: [408] },
+    'a chunk extension': { start: `${post(chunked)}5;`, drip: 'a', expected: [408] },
+    'a trailer': { start: `${post(chunked)}2\r\n{}\r\n0\r\n`, drip: 'X: y\r\n', expected: [408] },
+    'a form': { start: form('/pay/1/x', 'application/x-www-form-urlencoded'), drip: 'a', expected: [408] },
+    'a notification': { start: form('/providers/moncash/alert', 'application/json'), drip: ' ', expected: [408] },
+    // These get a response before they are whole: what ends them gets no second one.
+    'a body without a key': { start: post('Content-Length: 9999\r\n', ''), drip: '{', expected: [401] },
+    'a body of a GET': { start: head('GET /healthz', 'Content-Length: 9999\r\n\r\n'), drip: 'x', expected: [200] },
+    'a body for no route': { start: head('POST /nothing', `${chunked}\r\n`), drip: '1\r\nx\r\n', expected: [404] },
   };
 }
 
-/** What waits to be read by somebody who reads nothing: each more than the system's buffers hold. */
+/** Responses that wait for a client that reads nothing: each more than the system's buffers hold. */
 function unread(key: string): Record<string, string> {
   const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n${headers}\r\n`;
   const many = get('/docs').repeat(60);
   return {
-    'large answers': many,
-    'large answers, the last of which closes': many + get('/docs', 'Connection: close\r\n'),
-    'large answers of HTTP/1.0': 'GET /docs HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'.repeat(60),
-    'small answers': get('/healthz').repeat(60_000),
+    'large responses': many,
+    'large responses, the last of which closes': many + get('/docs', 'Connection: close\r\n'),
+    'large responses of HTTP/1.0': 'GET /docs HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'.repeat(60),
+    'small responses': get('/healthz').repeat(60_000),
     'errors of the API': get(`${API}/nothing`).repeat(60_000),
-    'answers, and garbage behind them': `${many}garbage\r\n\r\n`,
-    'answers, and CONNECT behind them': `${many}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
-    'answers, and half a request behind them': many + form(`${API}/payments`, 'application/json'),
+    'responses, and garbage behind them': `${many}garbage\r\n\r\n`,
+    'responses, and CONNECT behind them': `${many}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
+    'responses, and half a request behind them': many + form(`${API}/payments`, 'application/json'),
   };
 }
 
@@ -85,7 +85,7 @@ describe('clients that are slow on purpose', () => {
   }, async (context) => {
     const started = performance.now();
     await Promise.all(
-      Object.entries(drips(gateway.key)).map(async ([what, { start, drip, told }]) => {
+      Object.entries(drips(gateway.key)).map(async ([what, { start, drip, expected }]) => {
         const socket = open().setEncoding('latin1');
         let text = '';
         let hasEnded = false;
@@ -96,7 +96,7 @@ describe('clients that are slow on purpose', () => {
         await until(`${what} is released`, () => hasEnded || socket.destroyed, TIMEOUT_MS);
         clearInterval(timer);
         const answered = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
-        assert.deepEqual(answered, told, `${what}: ${text}`);
+        assert.deepEqual(answered, expected, `${what}: ${text}`);
         context.diagnostic(`${what}: ${Math.round((performance.now() - started) / 1000)} s`);
       }),
     );

@@ -10,7 +10,7 @@ const CUTS = IS_LONG ? 20_000 : 1_500;
 /** What any gateway grows by under so many requests, and not by more. */
 const GROWTH_LIMIT_MB = IS_LONG ? 300 : 150;
 const AT_A_TIME = 40;
-/** How long a client that half-closed waits for the server to close, and how long one waits to be answered before it leaves. */
+/** How long a client that half-closed waits for the server to close, and how long one waits for a response before it leaves. */
 const TIMEOUT_MS = 3_000;
 const PAUSE_MS = 5;
 

@@ -36,7 +36,7 @@ async function ask<Json>(method: string, path: string, body?: object): Promise<J
 const search = (query: Record<string, string | number | undefined>) =>
   new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
 
-// Every member, and null for each that may be left out.
+// Every member, and null for each that is optional.
 const nothingOptional: Required<Body<'createPayment'>> = {
   amount: 19.99,
   currency: 'USD',

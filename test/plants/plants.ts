@@ -56,7 +56,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'LINK-12',
-    'NUL is taken in the name of a customer',
+    'NUL is accepted in the name of a customer',
     'payments/links/link-customer.ts',
     ['return [...text].length <= most && isStorableText(text);', 'return [...text].length <= most;'],
     'links/page',

@@ -1,7 +1,7 @@
 /** A proof that takes longer than `npm test` may: a command, and what it shows. */
 export interface Proof {
   readonly name: string;
-  /** What it shows, for whoever reads the report. */
+  /** What it shows, for readers of the report. */
   readonly shows: string;
   /** Arguments of npm. */
   readonly npm: readonly string[];
@@ -23,7 +23,7 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'sabotage',
-    shows: 'each of the gateway’s safeguards taken out: the simulation must turn red',
+    shows: 'each of the gateway’s safeguards removed: the simulation must turn red',
     npm: ['run', 'simulate', '--', '--sabotage', 'all', '--seeds', '300'],
     minutes: 30,
     lines: 40,

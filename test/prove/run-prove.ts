@@ -12,8 +12,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const minutes = PROOFS.reduce((sum, proof) => sum + proof.minutes, 0);
 const USAGE = `npm run prove -- [--only NAME,NAME] [--report FILE]
 
-Runs every proof of docs/reliability.md, one after the other, and writes a report with the machine, the versions and what each of them said: about
-${Math.round(minutes / 60)} hours on two cores, all of them. It goes on after one that fails, and exits with 1 then.
+Runs every proof of docs/reliability.md, one after the other, and writes a report with the machine, the versions and the output of each one: about
+${Math.round(minutes / 60)} hours on two cores, all of them. It continues after one that fails, and exits with 1 then.
 
 ${PROOFS.map(({ name, shows, minutes }) => `  ${name.padEnd(11)} ${shows} (about ${minutes} minutes)`).join('\n')}
 `;
@@ -41,7 +41,7 @@ const results: Result[] = [];
 for (const proof of options.proofs) {
   console.log(`\n=== ${proof.name}: npm ${proof.npm.join(' ')}\n`);
   results.push(await run(proof));
-  // After each: what was proved is kept, whatever becomes of the rest.
+  // After each: its result is stored, even if a later one fails.
   writeFileSync(options.report, reportText(results));
 }
 const failed = results.filter(({ code }) => code !== 0);
@@ -74,7 +74,7 @@ function reportText(results: readonly Result[]): string {
     ({ proof, code, minutes }) =>
       `| ${proof.name} | ${proof.shows} | ${code === 0 ? 'holds' : `**fails** (${code})`} | ${minutes.toFixed(0)} |`,
   );
-  const said = results.map(({ proof, output }) => {
+  const outputs = results.map(({ proof, output }) => {
     const last = output.trimEnd().split('\n').slice(-proof.lines).join('\n');
     return `## ${proof.name}\n\n\`npm ${proof.npm.join(' ')}\`\n\n\`\`\`text\n${last}\n\`\`\`\n`;
   });
@@ -87,7 +87,7 @@ function reportText(results: readonly Result[]): string {
     '| --- | --- | --- | ---: |',
     ...rows,
     '',
-    ...said,
+    ...outputs,
   ].join('\n');
 }
 
@@ -95,13 +95,13 @@ function machine(): string[] {
   const [cpu] = cpus();
   const gib = (totalmem() / 2 ** 30).toFixed(0);
   return [
-    `Peye ${said('git', ['rev-parse', '--short', 'HEAD'])}${said('git', ['status', '--porcelain']) ? ', with changes' : ''}, ${new Date().toISOString()}`,
+    `Peye ${output('git', ['rev-parse', '--short', 'HEAD'])}${output('git', ['status', '--porcelain']) ? ', with changes' : ''}, ${new Date().toISOString()}`,
     `${availableParallelism()} cores (${cpu?.model ?? 'unknown'}), ${gib} GiB, Linux ${release()}`,
-    `Node ${process.versions.node}, SQLite ${process.versions.sqlite}, ${said('psql', ['--version']) || 'no psql'}, ${said('redis-server', ['--version']).split(' sha')[0] || 'no Redis'}`,
+    `Node ${process.versions.node}, SQLite ${process.versions.sqlite}, ${output('psql', ['--version']) || 'no psql'}, ${output('redis-server', ['--version']).split(' sha')[0] || 'no Redis'}`,
   ];
 }
 
-function said(program: string, args: readonly string[]): string {
+function output(program: string, args: readonly string[]): string {
   try {
     return execFileSync(program, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {

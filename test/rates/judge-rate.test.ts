@@ -33,7 +33,7 @@ describe('a rate that was read', () => {
     }
   });
 
-  it('may be any step away when that bound is off, and before there is a last one', () => {
+  it('may be any step from the last one when that bound is off, and before there is a last one', () => {
     assert.ok(judge(2_900_000, {}, null, { ...BOUNDS, maxChangePercent: 0 }).isGood);
     assert.ok(judge(2_900_000).isGood);
   });

@@ -204,7 +204,7 @@ describe("the BRH's page", () => {
     );
   });
 
-  it('any soup of its own pieces gives nothing or a positive rate, and never throws', () => {
+  it('any mix of pieces of the page gives nothing or a positive rate, and never throws', () => {
     const piece = fc.constantFrom(
       'TAUX DE RÉFÉRENCE',
       'Taux du jour',

@@ -55,7 +55,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     until(`${rate} is shown`, async () => (await shown(gateway)).rate === rate);
   const history = async ({ store: { db } }: TestGateway) =>
     (await listRates(db, 100)).map((rate) => rate.rateE4).reverse();
-  /** Lets time pass until the source is asked again, and waits until what it said has been dealt with. */
+  /** Lets time pass until the source is queried again, and waits until its response has been processed. */
   const askAgain = async (gateway: TestGateway, faults: Partial<RatesFaults>, passMs = HOUR_MS + 1) => {
     const next = async () =>
       Number((await gateway.store.db.query('SELECT next_fetch_at_us FROM exchange_rate_fetches'))[0]?.next_fetch_at_us);

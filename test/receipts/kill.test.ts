@@ -32,7 +32,7 @@ onBothEngines('a gateway that is killed while it sends a receipt', (engine) => {
     server.behaviour = 'no_answer';
     const created = await running.api().post('/payments', paymentRequest({ customer_email: 'marie@example.com' }));
     assert.equal(created.status, 201, created.text);
-    await running.killAt('the server has the e-mail, and has not said so', () => server.mails.length === 1);
+    await running.killAt('the server has the e-mail, and has not confirmed it', () => server.mails.length === 1);
     server.behaviour = 'takes';
     await running.restart(aheadBy(200));
     await until('it is sent again', () => server.mails.length === 2);

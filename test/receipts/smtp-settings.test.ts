@@ -20,9 +20,9 @@ describe('SMTP_URL and SMTP_FROM', () => {
       ...{ host: 'mail.example', port: 2525, tls: 'upgrade' },
       ...name,
     });
-    const nobody = { user: null, password: null, from: FROM, sendsTests: false };
-    assert.deepEqual(smtp('smtp://localhost/'), { host: 'localhost', port: 587, tls: 'none', ...nobody });
-    assert.deepEqual(smtp('smtp://[::1]:25'), { host: '::1', port: 25, tls: 'none', ...nobody });
+    const anonymous = { user: null, password: null, from: FROM, sendsTests: false };
+    assert.deepEqual(smtp('smtp://localhost/'), { host: 'localhost', port: 587, tls: 'none', ...anonymous });
+    assert.deepEqual(smtp('smtp://[::1]:25'), { host: '::1', port: 25, tls: 'none', ...anonymous });
     assert.equal(smtp('smtps://127.0.0.1')?.tls, 'first');
   });
 
@@ -57,8 +57,8 @@ describe('SMTP_URL and SMTP_FROM', () => {
 
   it('the log of a start names the server, and no password', () => {
     const config = readConfig({ SMTP_URL: 'smtps://marie:hunter2@mail.example', SMTP_FROM: FROM });
-    const told = JSON.stringify(describeConfig(config));
-    assert.match(told, /"receipts_by_mail":"by mail\.example"/);
-    assert.doesNotMatch(told, /hunter2|marie/);
+    const logged = JSON.stringify(describeConfig(config));
+    assert.match(logged, /"receipts_by_mail":"by mail\.example"/);
+    assert.doesNotMatch(logged, /hunter2|marie/);
   });
 });

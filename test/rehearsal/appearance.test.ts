@@ -22,7 +22,7 @@ describe('every live page, in every language', { skip: NO_BROWSER }, () => {
         const customer = await stage.customer({ locale: `${language}-HT`, colorScheme });
         const { page } = customer;
         await open(customer, stage);
-        // A page that waits would load itself again in the middle of being looked at: an answer without content changes nothing.
+        // A page that waits would load itself again in the middle of being looked at: a response without content changes nothing.
         await page.route('**/*', (route) => route.fulfill({ status: 204 }));
         const frame = page.frames().find((one) => one.url().startsWith(stage.reported.url));
         assert.ok(frame);

@@ -36,7 +36,7 @@ describe('Card in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave([PAYS]);
   });
 
-  it('a declined card is said so and ends nothing, and another card pays', async () => {
+  it('a declined card is reported and ends nothing, and another card pays', async () => {
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('card');
@@ -51,7 +51,7 @@ describe('Card in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave([DECLINED, PAYS]);
   });
 
-  it('the bank asks, and is answered: completed', async () => {
+  it('the bank asks for a confirmation, and gets it: completed', async () => {
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('card');

@@ -8,7 +8,7 @@ export interface Customer {
   readonly page: Page;
   /** Buys in the shop. Returns the transaction id, once the customer is where the payment leads. */
   buy(method: string, changes?: { amount?: string; currency?: string }): Promise<string>;
-  /** Follows the link back to the shop, and waits until the shop says what its webhook said. */
+  /** Follows the link back to the shop, and waits until the shop shows the result of its webhook. */
   backToShop(words: string): Promise<void>;
   /** Whether this text was sent anywhere at all: what is never typed is never leaked either. */
   hasSent(secret: string): Promise<boolean>;
@@ -95,7 +95,7 @@ export async function checkOut(
   await page.waitForURL(({ origin, pathname }) => origin !== shop || pathname.startsWith('/orders/'));
 }
 
-/** Everything that a request carries, without what may stand between the digits of a number. */
+/** Everything that a request carries, without the separators that a number may have between its digits. */
 async function textOf(request: Request): Promise<string> {
   const headers = await request.allHeaders().catch(() => request.headers());
   const text = [request.url(), request.postData() ?? '', JSON.stringify(headers)].join('\n');

@@ -8,7 +8,7 @@ import { payByCard, widgetOf } from './widget.ts';
 const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'] as const;
 
 /** One rehearsal for all methods, because its time can be moved on only once. */
-describe('a payment that nobody makes, in rehearsal', { skip: NO_BROWSER }, () => {
+describe('a payment that is never paid, in rehearsal', { skip: NO_BROWSER }, () => {
   let stage: Stage;
   const open = new Map<string, { customer: Customer; id: string }>();
   before(async () => {
@@ -17,7 +17,7 @@ describe('a payment that nobody makes, in rehearsal', { skip: NO_BROWSER }, () =
       const customer = await stage.customer();
       open.set(method, { customer, id: await customer.buy(method) });
     }
-    // The form is there, and its customer looks away.
+    // The form is there, and its customer does not see it.
     const card = open.get('card')?.customer.page;
     assert.ok(card);
     await widgetOf(card).locator('[data-label]:not([disabled])').waitFor();

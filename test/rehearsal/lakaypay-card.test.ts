@@ -107,7 +107,7 @@ describe('LakayPay card in rehearsal', { skip: NO_BROWSER }, () => {
     }
   });
 
-  it('nobody reports, and the customer is never led back: the page that was left open is asked about', async () => {
+  it('no notification, and the customer is never led back: the page that was left open is queried', async () => {
     const faults = await stage.setFaults('secure-acceptance', { reports: 'never', returns: 'never' });
     const customer = await stage.customer();
     const { page } = customer;

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { NO_BROWSER } from '../support/browser.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** After so long Peye asks by itself. */
+/** After so long Peye queries by itself. */
 const FIRST_CHECK_SECONDS = 16;
 
 describe('payment links in rehearsal', { skip: NO_BROWSER }, () => {

@@ -3,7 +3,7 @@ import type { Customer } from './customer.ts';
 import type { Stage } from './stage.ts';
 import { bank, payByCard, widgetOf } from './widget.ts';
 
-/** Whoever buys in the shop of a rehearsal. */
+/** The customer in the shop of a rehearsal. */
 export type Buyer = Pick<Customer, 'page' | 'buy'>;
 
 // By their place, because the words are in the language that is looked at.
@@ -43,7 +43,7 @@ export const LIVE_STATES: Readonly<Record<string, (customer: Buyer, stage: Stage
     await page.locator('main[data-state=waiting]').waitFor();
     await undo();
   },
-  'MonCash: back from it, and it does not answer': async ({ buy, page }, stage) => {
+  'MonCash: back from it, and it does not respond': async ({ buy, page }, stage) => {
     const { undo } = await stage.setFaults('moncash', { query: 'error_500', reports: 'never' });
     await buy('moncash');
     await payAtMoncash(page);

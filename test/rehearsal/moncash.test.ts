@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../support/browser.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** After so long Peye asks by itself. */
+/** After so long Peye queries by itself. */
 const FIRST_CHECK_SECONDS = 16;
 
 describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
@@ -41,7 +41,7 @@ describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave(['37007294']);
   });
 
-  it('a wrong PIN and a wrong code are said, and cost nothing', async () => {
+  it('a wrong PIN and a wrong code are reported, and cost nothing', async () => {
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('moncash');
@@ -107,7 +107,7 @@ describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
       const { page } = customer;
       const id = await customer.buy('moncash');
       await enterPin(page);
-      // The browser is gone once MonCash has the money: where it is sent to, it never asks for.
+      // The browser is closed once MonCash has the money: it never follows the redirect.
       const paid = page.context().waitForEvent('requestfailed');
       await page.route(page.url(), async (route) => {
         await route.fetch({ maxRedirects: 0 });

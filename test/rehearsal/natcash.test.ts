@@ -39,7 +39,7 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave([PHONE]);
   });
 
-  it('a code that is no code is said, and the next one pays', async () => {
+  it('an invalid code is reported, and the next one pays', async () => {
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('natcash');
@@ -81,7 +81,7 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave();
   });
 
-  it('is declined: open until the end of the page, then failed, and the shop is told so', async () => {
+  it('is declined: open until the end of the page, then failed, and the shop is notified', async () => {
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('natcash');

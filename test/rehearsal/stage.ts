@@ -10,12 +10,12 @@ import { type Customer, openCustomer } from './customer.ts';
 
 const READY_TIMEOUT_MS = 30_000;
 const MOVING_TIME = new URL('./moving-time.ts', import.meta.url).href;
-/** By then every payment that nobody has paid is over, at every provider. */
+/** By then every unpaid payment is over, at every provider. */
 const FORWARD_SECONDS = 90_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** What `peye start --rehearse --json` prints. */
-interface Said {
+interface Reported {
   readonly url: string;
   readonly key: string;
   readonly shop: string;
@@ -28,9 +28,9 @@ interface Created {
   readonly payment_url: string;
 }
 
-/** A rehearsal as a person starts it, in a process of its own, and a browser in front of it. */
+/** A rehearsal as a person starts it, in its own process, and a browser in front of it. */
 export interface Stage {
-  readonly reported: Said;
+  readonly reported: Reported;
   /** The merchant's server, with the live key. */
   readonly api: Client;
   readonly browser: Browser;
@@ -54,7 +54,7 @@ export interface Stage {
   tool(args: readonly string[]): Promise<CliResult>;
   /** Time passes: more than a day, unless the stage was opened for less. */
   forward(): void;
-  /** Ctrl-C. Before it: no webhook was sent twice or with a wrong signature, and the providers' books are ours. */
+  /** Ctrl-C. Before it: no webhook was sent twice or with a wrong signature, and the providers' records agree with ours. */
   stop(): Promise<void>;
   /** Ends it without looking at anything. */
   leave(): Promise<void>;
@@ -87,7 +87,7 @@ export async function openStage(
     },
     READY_TIMEOUT_MS,
   );
-  const reported: Said = JSON.parse(running.stdout());
+  const reported: Reported = JSON.parse(running.stdout());
   const api = httpClient(reported.url, { 'x-api-key': reported.key });
   const browser = await launchBrowser();
   const shopLines = (id?: string) =>

@@ -105,7 +105,7 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
     for (const address of addresses) await assert.rejects(fetch(address));
   });
 
-  it('a second one on the same folder is refused in one line, and takes nothing away from the first', {
+  it('a second one on the same folder is refused in one line, and removes nothing of the first', {
     timeout: 240_000,
   }, async () => {
     const first = await start();

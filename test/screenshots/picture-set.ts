@@ -9,7 +9,7 @@ export const SCHEMES = ['light', 'dark'] as const;
 const VIEWS = SCHEMES.flatMap((scheme) =>
   Object.keys(SIZES).map((size) => ({ size: size as keyof typeof SIZES, scheme, name: `${size}-${scheme}` })),
 );
-/** Beyond this a page is cut off: nobody looks at more of it in a picture. */
+/** Beyond this a page is cut off: no one looks at more of it in a picture. */
 const TALLEST_PX = 3_000;
 
 /** Where one picture of a state is, below the folder of all. */

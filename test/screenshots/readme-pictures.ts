@@ -19,7 +19,7 @@ export interface ReadmePicture {
   readonly scheme: (typeof SCHEMES)[number];
 }
 
-/** The pictures that stand in the README, and behind those what else docs/design.md shows. */
+/** The pictures of the README, and behind those the others of docs/design.md. */
 export const README_PICTURES: readonly ReadmePicture[] = [
   { file: 'shop', group: 'The shop', title: 'Home', language: 'ht', size: 'desktop', scheme: 'light' },
   { file: 'pay', group: 'Payment pages', title: 'MonCash: the form', language: 'ht', size: 'phone', scheme: 'light' },
@@ -35,7 +35,7 @@ export const README_PICTURES: readonly ReadmePicture[] = [
   {
     file: 'errors',
     group: 'Payment pages',
-    title: 'LakayPay card: errors beside the fields',
+    title: 'LakayPay card: errors next to the fields',
     language: 'ht',
     size: 'phone',
     scheme: 'light',

@@ -30,7 +30,7 @@ export interface State {
 
 type Reach = State['reach'];
 
-/** A payment of the demo shop, made by its server, and its page in the language that is looked at. */
+/** A payment of the demo shop, created by its server, and its page in the language of the picture. */
 function paymentPage(
   method: string,
   changes: Record<string, unknown> = {},
@@ -46,7 +46,7 @@ function paymentPage(
 
 const inState = (place: Page | FrameLocator, state: string) => place.locator(`main[data-state="${state}"]`).waitFor();
 
-/** A payment that has failed, as whoever opens its page again sees it. */
+/** A failed payment, as a customer who opens its page again sees it. */
 function failed(reason: FailureReason): Reach {
   return async (page, { demo, language }) => {
     const { payment_url, transaction_id } = await newPayment(demo, 'moncash', {
@@ -60,7 +60,7 @@ function failed(reason: FailureReason): Reach {
 
 const PAYMENT_PAGES: Record<string, Reach> = {
   'MonCash: the form': paymentPage('moncash'),
-  'MonCash: errors beside the fields': paymentPage('moncash', {}, async (page) => {
+  'MonCash: errors next to the fields': paymentPage('moncash', {}, async (page) => {
     await fillAndSubmit(page, { phone: '3700', pin: '' });
     await page.locator('[aria-invalid=true]').first().waitFor();
   }),
@@ -93,12 +93,12 @@ const PAYMENT_PAGES: Record<string, Reach> = {
     await page.emulateMedia({ media: 'print' });
   }),
   'LakayPay card: the form': paymentPage('lakaypay_card'),
-  'LakayPay card: a recurring payment': paymentPage('lakaypay_card', {
+  'LakayPay card: a subscription': paymentPage('lakaypay_card', {
     recurring: true,
     recurring_interval: 'weekly',
     recurring_interval_count: 2,
   }),
-  'LakayPay card: errors beside the fields': paymentPage('lakaypay_card', {}, async (page) => {
+  'LakayPay card: errors next to the fields': paymentPage('lakaypay_card', {}, async (page) => {
     await submit(page);
     await page.locator('[aria-invalid=true]').first().waitFor();
   }),
@@ -127,7 +127,7 @@ const PAYMENT_PAGES: Record<string, Reach> = {
     try {
       for (const _ of [1, 2]) await page.goto(`${gateway.url}/pay/1/2?lang=${language}`);
       await inState(page, 'tooMany');
-      // It may not load itself again once its gateway is gone.
+      // It may not load itself again once its gateway has stopped.
       await page.route(`${gateway.url}/**`, (route) => route.abort());
     } finally {
       await gateway.stop();
@@ -168,7 +168,7 @@ const SHOP: Record<string, Reach> = {
     await fillCart(page, place);
     await page.goto(`${place.demo.url}/checkout`);
   },
-  'Checkout: errors beside the fields': async (page, place) => {
+  'Checkout: errors next to the fields': async (page, place) => {
     await fillCart(page, place);
     await page.goto(`${place.demo.url}/checkout`);
     await page.locator('[name=email]').fill('marie');
@@ -198,7 +198,7 @@ const WIDGET: Record<string, Reach> = {
     await order(page, place, 'card');
     await inState(widgetOf(page), 'form');
   },
-  'Errors beside the fields': async (page, place) => {
+  'Errors next to the fields': async (page, place) => {
     await order(page, place, 'card');
     await submit(widgetOf(page));
     await widgetOf(page).locator('[aria-invalid=true]').first().waitFor();

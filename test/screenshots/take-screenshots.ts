@@ -21,7 +21,7 @@ them side by side.
   --output FOLDER    where they go; screenshots/ when not given
   --only TEXT        only states whose group or title has this text
   --language CODES   only these languages, such as ht,fr
-  --minutes NUMBER   gives up what is not taken by then; 25 when not given
+  --minutes NUMBER   skips the pictures that are missing by then; 25 when not given
   --readme           only the few of the README and of docs/design.md, into docs/pictures`;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,7 +3,7 @@ import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 
 /** Of a hundred connections, so many are cut. */
 const CUT_PERCENT = 60;
-/** Requests and answers of a payment are about as long, headers included: a cut meets every part of the first ones and the next ones. */
+/** Requests and responses of a payment are about as long, headers included: a cut meets every part of the first ones and the next ones. */
 const LONGEST_LIFE_BYTES = 1_600;
 
 /** A proxy of connections, of which it cuts many after so many bytes of one direction, as its seed decides. */
@@ -30,7 +30,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     const plan = planOf(random);
     const cut = () => {
       cuts++;
-      // A reset, or an end as of a server that closes. The gateway learns of it now, or when it answers.
+      // A reset, or an end as of a server that closes. The gateway learns of it now, or when it responds.
       for (const socket of [client, gateway]) plan.isReset ? socket.resetAndDestroy() : socket.destroy();
     };
     relay(client, gateway, plan.requestBytes, cut);

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the proxy was asked. */
+/** The requests that the proxy got. */
 interface ProxiedRequest {
   readonly fault: string;
   readonly method: string;
@@ -28,9 +28,9 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly body: string;
   readonly path: string;
-  /** How often this fault and path were asked with this key, 1 for the first. */
+  /** How often this fault and path were requested with this key, 1 for the first. */
   readonly attempt: number;
-  /** Asks the gateway. */
+  /** Sends it to the gateway. */
   ask(
     headers?: IncomingMessage['headers'],
   ): Promise<{ status: number; headers: IncomingMessage['headers']; text: string }>;
@@ -40,7 +40,7 @@ interface Exchange {
 const isCreation = ({ request, path }: Exchange) => request.method === 'POST' && path.endsWith('/payments');
 const html = (status: number) => (exchange: Exchange) =>
   void exchange.response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
-/** Only creations meet the fault: look-ups pass. */
+/** Only creations meet the fault: lookups pass. */
 const ofCreations = (fault: (exchange: Exchange) => unknown) => (exchange: Exchange) =>
   isCreation(exchange) ? fault(exchange) : exchange.pass();
 const firstTwice = (fault: (exchange: Exchange) => unknown) => (exchange: Exchange) =>

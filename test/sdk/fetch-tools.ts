@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 const LOCKED = fileURLToPath(new URL('cache', import.meta.url));
 
 /**
- * Installs locked packages, those of `test/sdk/cache` unless told otherwise, outside of the checkout, unless they are there, and returns their folder. It is
- * named after the lock file, so that a changed lock is another folder, and it appears whole or not at all. Throws an Error with what
- * npm said when they cannot be had.
+ * Installs locked packages, those of `test/sdk/cache` by default, outside of the checkout, unless they are there, and returns their folder. It is
+ * named after the lock file, so that a changed lock is another folder, and it appears whole or not at all. Throws an Error with
+ * npm's output when they cannot be had.
  */
 export function fetchTools(report: (line: string) => void, { locked, name } = { locked: LOCKED, name: 'sdk' }): string {
   const lock = readFileSync(join(locked, 'package-lock.json'));

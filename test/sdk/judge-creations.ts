@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../support/gateway.ts';
 
-/** What an SDK said of one creation. */
+/** What an SDK reported about one creation. */
 export interface Creation {
   readonly reference: string;
-  /** `found`, `none` and `unknown` are what a lost answer was followed by. */
+  /** `found`, `none` and `unknown` are the outcomes after a lost response. */
   readonly outcome: 'created' | 'found' | 'none' | 'unknown' | 'refused' | 'broken';
   /** The payments that it names. */
   readonly ids: readonly string[];
@@ -31,7 +31,7 @@ export async function paymentsByReference(api: Client): Promise<Map<string, stri
   return found;
 }
 
-/** Fails unless no reference has two payments, and all that was said of each is so. `what` leads to the run that can be repeated. */
+/** Fails unless no reference has two payments, and every reported outcome is true. `what` leads to the run that can be repeated. */
 export function judgeCreations(
   creations: readonly Creation[],
   payments: ReadonlyMap<string, string[]>,
@@ -39,9 +39,9 @@ export function judgeCreations(
 ): void {
   for (const { reference, outcome, ids, why } of creations) {
     const made = payments.get(reference) ?? [];
-    const said = `${what}: ${reference} was ${outcome} ${ids} ${why ?? ''}, and there is ${made.join(' and ') || 'nothing'}`;
-    assert.ok(made.length <= 1, said);
-    assert.notEqual(outcome, 'broken', said);
-    if (outcome !== 'unknown') assert.deepEqual(ids, made, said);
+    const message = `${what}: ${reference} was ${outcome} ${ids} ${why ?? ''}, and there is ${made.join(' and ') || 'nothing'}`;
+    assert.ok(made.length <= 1, message);
+    assert.notEqual(outcome, 'broken', message);
+    if (outcome !== 'unknown') assert.deepEqual(ids, made, message);
   }
 }

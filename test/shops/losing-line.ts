@@ -1,12 +1,12 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A way from a shop to the gateway that can lose an answer, or lead nowhere. */
+/** A way from a shop to the gateway that can lose a response, or lead nowhere. */
 export interface LosingLine {
   readonly url: string;
-  /** The next creation reaches the gateway, and its answer never comes back. */
+  /** The next creation reaches the gateway, and its response never comes back. */
   loseNextAnswer(): void;
-  /** Whether connections are cut before anything is answered. */
+  /** Whether connections are cut before any response. */
   refuse(refuses: boolean): void;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Beside the checkout, for this folder's tests only. */
+/** Next to the checkout, for this folder's tests only. */
 const BESIDE = fileURLToPath(new URL('../../../shared/shops', import.meta.url));
 
 /** The folder with the software of shops that no package registry has. */
@@ -12,4 +12,4 @@ export const MATERIAL = process.env.PEYE_SHOPS || BESIDE;
 export const NO_MATERIAL =
   process.env.PEYE_SHOPS || existsSync(join(MATERIAL, 'wordpress-woocommerce.tar.xz'))
     ? false
-    : 'no shop material: PEYE_SHOPS is not set, and there is no folder shared/shops beside the checkout';
+    : 'no shop material: PEYE_SHOPS is not set, and there is no folder shared/shops next to the checkout';

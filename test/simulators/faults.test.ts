@@ -52,7 +52,7 @@ describe('the switches of all simulators', () => {
   };
 
   for (const name of NAMES) {
-    it(`${name}: are read and set at one address, all or none, and taken back`, async () => {
+    it(`${name}: are read and set at one address, all or none, and switched off`, async () => {
       const simulator = simulators.get(name)!;
       const first = await ask(name, 'faults');
       assert.deepEqual(first, { status: 200, json: { ...simulator.faults } });
@@ -76,19 +76,19 @@ describe('the switches of all simulators', () => {
       assert.deepEqual((await ask(name, 'faults')).json, first.json);
     });
 
-    it(`${name}: stand in the README, each in its place`, async () => {
+    it(`${name}: are in the README, each in its place`, async () => {
       const named = new Set([...commonSwitches(name), ...ownSwitches(name)]);
       assert.deepEqual([...named].sort(), Object.keys((await ask(name, 'faults')).json).sort());
     });
 
-    it(`${name}: its books and its calls are where those of the others are`, async () => {
+    it(`${name}: its records and its calls are where those of the others are`, async () => {
       const simulator = simulators.get(name)!;
       assert.deepEqual(await ask(name, 'book'), { status: 200, json: simulator.book() });
       assert.deepEqual(await ask(name, 'calls'), { status: 200, json: simulator.calls });
     });
   }
 
-  it('are taken by the names that were documented before', async () => {
+  it('are accepted by the names that were documented before', async () => {
     for (const [name, was, is] of FORMER_NAMES) {
       const { status, json } = await ask(name, 'faults', was);
       assert.equal(status, 200, JSON.stringify(was));

@@ -14,7 +14,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('the simulator of NatCash', () => {
   let natcash: NatcashSimulator;
-  /** Where customers come back: every address that was asked for. */
+  /** Where customers come back: every address that was requested. */
   const returns: URL[] = [];
   const shop = createServer((request, response) => {
     returns.push(new URL(request.url ?? '', 'http://shop.test'));
@@ -223,7 +223,7 @@ describe('the simulator of NatCash', () => {
     assert.equal((await cancel()).status, 101);
   });
 
-  it('is clicked through: number, code, and back to the address of the payment with its query kept', async () => {
+  it('is clicked through: number, code, and back to the address of the payment with its query', async () => {
     const order = await create();
     assert.match(await (await fetch(order.url)).text(), /Simulator: no real money.*ORDER-\d+.*name="phone"/s);
     const wrongNumber = await submit(order.url, 'phone', { phone: '1234' });
@@ -242,7 +242,7 @@ describe('the simulator of NatCash', () => {
     assert.equal((await check(order)).data.toPhone, '50940123456');
   });
 
-  it('skips the number when asked, and shows what it was given otherwise', async () => {
+  it('skips the number when requested, and shows what it was given otherwise', async () => {
     const skipped = await create({ msisdn: '50934101234', skipPhoneInput: true });
     assert.match(await (await fetch(skipped.url)).text(), /name="code"/);
     const given = await create({ msisdn: '50934101234' });
@@ -251,7 +251,7 @@ describe('the simulator of NatCash', () => {
     assert.equal((await check(given)).status, 101);
   });
 
-  it('a declined and a given up payment come back with -1', async () => {
+  it('a declined and a cancelled payment come back with -1', async () => {
     const declined = await create({ msisdn: '50934101234', skipPhoneInput: true });
     const cancelled = await create();
     const responses = [await submit(declined.url, 'code', { code: '000000' }), await submit(cancelled.url, 'cancel')];
@@ -327,7 +327,7 @@ describe('the simulator of NatCash', () => {
       natcash.faults.create = fault;
       const body = creation();
       const pending = post('credential', body).catch(() => ({ status: 'broken' }));
-      await until('it was asked', () => natcash.creations(String(body.orderNumber)) === 1);
+      await until('it was requested', () => natcash.creations(String(body.orderNumber)) === 1);
       assert.equal(
         natcash.book().some(({ reference }) => reference === body.orderNumber),
         hasEffect,

@@ -65,7 +65,7 @@ describe('the simulator of exchange rates', () => {
     assert.equal((await json()).rates, undefined);
   });
 
-  it('fails, is silent, talks nonsense and never ends when it is told to', async () => {
+  it('fails, is silent, talks nonsense and never ends when switched to', async () => {
     simulator.faults.query = 'error_500';
     assert.equal((await get('/v6/latest/USD')).status, 500);
     Object.assign(simulator.faults, { query: 'garbage' });
@@ -103,7 +103,7 @@ describe('the simulator of exchange rates', () => {
     assert.match(await text('/'), /<title>.*Simulator: no real money<\/title>/);
   });
 
-  it('counts the questions and has no books', async () => {
+  it('counts the requests and has no records', async () => {
     const before = simulator.calls.length;
     await page();
     await json();

@@ -11,7 +11,7 @@ import {
 } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
 import { until } from '../support/gateway.ts';
 
-/** Neither the server nor the browser tells of a result. */
+/** Neither the server nor the browser reports a result. */
 const LOST = { reports: 'never', returns: 'never' } as const;
 
 type Form = Record<string, string>;
@@ -225,7 +225,7 @@ describe('the simulator of Secure Acceptance', () => {
     });
   }
 
-  it('asks again for a number, a date or a code that cannot be, and loses nothing by it', async () => {
+  it('asks the customer again for a number, a date or a code that cannot be, and loses nothing by it', async () => {
     for (const number of ['4111111111111112', '12', 'abc']) {
       assert.match((await pay(form(), number)).text, /role="alert">Enter a valid card number/);
     }
@@ -303,7 +303,7 @@ describe('the simulator of Secure Acceptance', () => {
     }
   });
 
-  it('switches and books are reached over HTTP, and a wrong switch is refused', async () => {
+  it('switches and records are reached over HTTP, and a wrong switch is refused', async () => {
     const set = (body: object) =>
       fetch(`${simulator.url}/_simulator/faults`, {
         method: 'POST',
@@ -426,7 +426,7 @@ describe('the simulator of Secure Acceptance', () => {
       assert.equal(idsOf(await search(query)).length, 1);
     });
 
-    it('gives pages, in the order that is asked for', async () => {
+    it('gives pages, in the requested order', async () => {
       nowMs += 20 * 86_400_000;
       for (let i = 0; i < 5; i++) {
         await pay(form());

@@ -60,7 +60,7 @@ describe('the Stripe simulator', () => {
       ...(form && { body: new URLSearchParams(form).toString() }),
     });
     const text = await response.text();
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of answer
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of response
     const json: any = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined;
     return { status: response.status, headers: response.headers, text, json };
   };
@@ -192,7 +192,7 @@ describe('the Stripe simulator', () => {
     assert.notEqual((await create({}, key)).json.id, first.json.id);
   });
 
-  it('what a key failed with before it had an effect is forgotten', async () => {
+  it('the failure of a key before it had an effect is not stored', async () => {
     const key = { 'idempotency-key': 'peye-1' };
     assert.equal((await create({ amount: '1' }, key)).status, 400);
     assert.equal((await create({}, key)).status, 200);
@@ -246,7 +246,7 @@ describe('the Stripe simulator', () => {
     ['4242424242424241', 'incorrect_number', undefined],
     ['4111111111111111', 'card_declined', 'test_mode_live_card'],
   ] as const) {
-    it(`${card} is answered ${declineCode ?? code}, and the intent waits for another card`, async () => {
+    it(`${card} gets ${declineCode ?? code}, and the intent waits for another card`, async () => {
       const { json } = await create();
       const { status, json: answer } = await confirm(json, card);
       assert.equal(status, 402);
@@ -287,7 +287,7 @@ describe('the Stripe simulator', () => {
     assert.equal((await look(key, one.client_secret)).json.status, 'requires_payment_method');
   });
 
-  it('3-D Secure: asked for, then completed, failed, or declined after all', async () => {
+  it('3-D Secure: required, then completed, failed, or declined after all', async () => {
     for (const [card, answer, status] of [
       ['4000002760003184', 'complete', 'succeeded'],
       ['4000002500003155', 'fail', 'requires_payment_method'],
@@ -307,7 +307,7 @@ describe('the Stripe simulator', () => {
     }
   });
 
-  it('cancels what is unpaid, and says the state of what is not', async () => {
+  it('cancels an unpaid intent, and states the status of any other', async () => {
     const [open, paid] = [(await create()).json, (await create()).json];
     await confirm(paid, '4242424242424242');
     const cancel = (id: string, fields: Record<string, string> = {}) =>
@@ -365,7 +365,7 @@ describe('the Stripe simulator', () => {
     assert.equal((await read('?expand[0]=latest_charge')).latest_charge.refunded, true);
   });
 
-  it('a slow payment is processing until it is settled, and cannot be cancelled meanwhile', async () => {
+  it('a slow payment is processing until it is settled, and cannot be cancelled in the meantime', async () => {
     stripe.faults.slowCards = true;
     const { json } = await create();
     assert.equal((await confirm(json, '4242424242424242')).json.status, 'processing');
@@ -401,7 +401,7 @@ describe('the Stripe simulator', () => {
       assert.equal(paid.livemode, false);
     });
 
-    it('come again until they are taken', async () => {
+    it('come again until they are accepted', async () => {
       stripe.faults.reports = 'after';
       respondWith = 500;
       await create();
@@ -416,7 +416,7 @@ describe('the Stripe simulator', () => {
       const play = async () => confirm((await create()).json, '4242424242424242');
       stripe.faults.reports = 'before';
       await play();
-      assert.deepEqual(types(), ['created', 'succeeded'], 'before the calls were answered');
+      assert.deepEqual(types(), ['created', 'succeeded'], 'before the calls got their responses');
 
       received.length = 0;
       stripe.faults.reports = 'twice';
@@ -453,7 +453,7 @@ describe('the Stripe simulator', () => {
   describe('faults', () => {
     const TYPES = { error_500: 500, garbage: 200 } as const;
     for (const [fault, status] of Object.entries(TYPES)) {
-      it(`${fault} is answered ${status}`, async () => {
+      it(`${fault} gets ${status}`, async () => {
         stripe.faults.create = fault as keyof typeof TYPES;
         const answer = await create();
         assert.equal(answer.status, status);
@@ -473,7 +473,7 @@ describe('the Stripe simulator', () => {
       assert.equal(stripe.creations('100'), 2);
     });
 
-    it('a call that hangs is answered or cut off once the switch is turned', async () => {
+    it('a call that hangs gets a response or is cut off once the switch is turned', async () => {
       stripe.faults.create = 'hang_after_effect';
       const held = create();
       await until('it is done', () => stripe.intents().length === 1);
@@ -497,7 +497,7 @@ describe('the Stripe simulator', () => {
       await reader?.cancel();
     });
 
-    it('wrong amounts, unknown words and refusals are said', async () => {
+    it('wrong amounts, unknown words and refusals are reported', async () => {
       const { json } = await create();
       await confirm(json, '4242424242424242');
       stripe.faults.wrongAmountMinor = 49_999;

@@ -92,7 +92,7 @@ onBothEngines('cases of discrepancies', (engine) => {
     assert.equal(await record(unknown({ providerRef: 'T-92', reported: null })), true);
   });
 
-  it('says that an unknown payment may be archived when its id is older than what was removed', async () => {
+  it('says that an unknown payment may be archived when its id is older than the removed payments', async () => {
     const [old, young] = [913_600_000_100_000 + ++number, 913_600_000_200_000 + ++number];
     for (const namedId of [old, young]) {
       await record({

@@ -17,10 +17,10 @@ describe('sqlite: the file of the store is moved while it is written to', () => 
   const move = (from: string, to: string) => {
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
   };
-  const write = (meanwhile: () => void) =>
+  const write = (before: () => void) =>
     store.db.transaction(async (tx) => {
       await tx.query("INSERT INTO account (name) VALUES ('written')");
-      meanwhile();
+      before();
     });
   const written = () => store.db.query('SELECT name FROM account');
 

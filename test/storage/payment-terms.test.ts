@@ -75,7 +75,7 @@ onBothEngines('finding payments', (engine) => {
     return payments;
   };
   /** As a migration finds a store that has payments. */
-  const fillAnew = async () => {
+  const fillAgain = async () => {
     await store.db.transaction((tx) =>
       tx.query('UPDATE payment_term_fill SET before_id = (SELECT MAX(id) + 1 FROM payments)'),
     );
@@ -114,7 +114,7 @@ onBothEngines('finding payments', (engine) => {
       }),
     );
     assert.deepEqual(await byText('widlene'), [open!.id], 'nothing is filled in yet');
-    await fillAnew();
+    await fillAgain();
     assert.equal(await readTermFill(store.db), null);
     assert.deepEqual(await byText('widlene'), [failed!.id, paid!.id, open!.id]);
     assert.deepEqual(await byText('Pierre'), [paid!.id, open!.id]);
@@ -146,7 +146,7 @@ onBothEngines('finding payments', (engine) => {
       many.payment({ ...inStatus('completed'), customerName: `Rose ${n}`, amountMinor: 100 + n }),
     );
     await insert(...payments);
-    assert.ok((await fillAnew()) >= 3);
+    assert.ok((await fillAgain()) >= 3);
     const websiteIds = [many.websiteId];
     const named = await everyPage((beforeId) =>
       findPaymentsByText(store.db, { websiteIds, beforeId, limit: 20 }, 'rose'),
@@ -173,7 +173,7 @@ onBothEngines('finding payments', (engine) => {
       busy.payment({ ...inStatus('completed'), customerName: n % 3 === 0 ? 'Yolande Étienne' : 'Guerda Yves' }),
     );
     await insert(...payments);
-    await fillAnew();
+    await fillAgain();
     // With many websites, each gets its share of the sorted rows.
     const others = Array.from({ length: 60 }, (_, n) => `web_other${n}`);
     const websiteIds = [busy.websiteId, ...others];
@@ -207,7 +207,7 @@ onBothEngines('finding payments', (engine) => {
       alike.payment({ ...inStatus('completed'), customerName: 'Marie Emmanuella Wilkens' }),
       alike.payment({ ...inStatus('completed'), customerName: 'Marie Emmanuella Wilner' }),
     );
-    await fillAnew();
+    await fillAgain();
     const { websiteId } = alike;
     assert.equal((await byText('marie emmanuella w', { websiteIds: [websiteId] })).length, 2);
     assert.deepEqual(await byText('marie emmanuella wilk', { websiteIds: [websiteId] }), [wilkens!.id]);
@@ -245,7 +245,7 @@ onBothEngines('finding payments', (engine) => {
   it('deletes the search terms of deleted payments', async () => {
     const old = await seed(store.db);
     const [gone] = await insert(old.payment({ ...inStatus('completed'), customerPhone: '37009999' }));
-    await fillAnew();
+    await fillAgain();
     const terms = () => store.db.query('SELECT term FROM payment_terms WHERE payment_id = $1', [gone!.id]);
     assert.equal((await terms()).length, 3);
     await store.db.transaction((tx) => deletePayments(tx, [gone!.id], 1_800_000_000_000_000));

@@ -13,7 +13,7 @@ import { findNextLivePayment } from '../../src/storage/books/live-days.ts';
 import * as missing from '../../src/storage/books/missing-rows.ts';
 import { listFaultyPayments, listLargeConversions } from '../../src/storage/books/payment-faults.ts';
 import { findPageEnd, isKnownPayment, readLastPaymentId } from '../../src/storage/books/payment-pages.ts';
-import * as beside from '../../src/storage/books/payment-rows.ts';
+import * as paymentRows from '../../src/storage/books/payment-rows.ts';
 import { recountPayments } from '../../src/storage/books/recount.ts';
 import * as recurringFaults from '../../src/storage/books/recurring-faults.ts';
 import { listStoredBodies } from '../../src/storage/books/stored-bodies.ts';
@@ -130,11 +130,11 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listWithoutEvent: () => missing.listWithoutEvent(db, ids),
     listWithoutDelivery: () => missing.listWithoutDelivery(db, ids),
     listOrphans: () => missing.listOrphans(db, ids),
-    listFaultyAttempts: () => beside.listFaultyAttempts(db, ids),
-    listUnfoundedReceipts: () => beside.listUnfoundedReceipts(db, ids),
-    listUnfoundedLateChecks: () => beside.listUnfoundedLateChecks(db, ids),
-    listWithoutLateCheck: () => beside.listWithoutLateCheck(db, ids),
-    listWithoutDiscrepancy: () => beside.listWithoutDiscrepancy(db, ids),
+    listFaultyAttempts: () => paymentRows.listFaultyAttempts(db, ids),
+    listUnfoundedReceipts: () => paymentRows.listUnfoundedReceipts(db, ids),
+    listUnfoundedLateChecks: () => paymentRows.listUnfoundedLateChecks(db, ids),
+    listWithoutLateCheck: () => paymentRows.listWithoutLateCheck(db, ids),
+    listWithoutDiscrepancy: () => paymentRows.listWithoutDiscrepancy(db, ids),
     listLargeConversions: () => listLargeConversions(db, ids),
     listStoredBodies: () => listStoredBodies(db, ids, 5),
     listWithoutSubscription: () => recurringFaults.listWithoutSubscription(db, ids),

@@ -9,7 +9,7 @@ import { API, freePort, startTestGateway, type TestGateway } from './gateway.ts'
 import { loopbackDelivery, startTlsProxy } from './tls-proxy.ts';
 import { createWebsite } from './websites.ts';
 
-/** The example shop in front of its own sandbox, for tests and screenshots. */
+/** The example shop in front of its sandbox, for tests and screenshots. */
 export interface DemoShop {
   readonly url: string;
   readonly gateway: TestGateway;

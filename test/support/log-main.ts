@@ -14,7 +14,7 @@ if (ending === 'throw') {
   process.exit(3);
 } else {
   process.once('message', () => {
-    log.info({ n: 'last' }, 'after the reader went on');
+    log.info({ n: 'last' }, 'after the reader resumed');
     process.disconnect();
   });
 }

@@ -150,10 +150,10 @@ export async function planOf(
     // Small tables are read as a whole whatever indexes there are, unless the planner's cost for that is high.
     await client.query('SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off');
     await client.query('SET plan_cache_mode = force_generic_plan');
-    await client.query(`PREPARE asked AS ${sql}`);
+    await client.query(`PREPARE query AS ${sql}`);
     const values = params.map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value))));
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN EXECUTE asked${values.length === 0 ? '' : `(${values.join(', ')})`}`,
+      `EXPLAIN EXECUTE query${values.length === 0 ? '' : `(${values.join(', ')})`}`,
     );
     return rows.map((row) => row['QUERY PLAN']);
   } finally {

@@ -74,8 +74,12 @@ onBothEngines('a gateway that traces', (engine) => {
   test('lets receivers continue the trace of their webhook, and sends nothing secret or personal', async () => {
     const gateway = await startTestGateway(engine, { settings });
     const shop = await newShop(gateway, `${receiver.origin}/traced`);
-    const told = { customer_name: 'Marie Personal', customer_email: 'marie@personal.example', reference: 'ORDER-77' };
-    const transactionId = await finishedPayment(shop.api, told);
+    const personal = {
+      customer_name: 'Marie Personal',
+      customer_email: 'marie@personal.example',
+      reference: 'ORDER-77',
+    };
+    const transactionId = await finishedPayment(shop.api, personal);
     const isDelivery = ({ name, attributes }: SentSpan) =>
       name === 'deliver webhook' && attributes['peye.transaction_id'] === transactionId;
     await until('the delivery has arrived', () => collector.spans().some(isDelivery));
@@ -86,7 +90,7 @@ onBothEngines('a gateway that traces', (engine) => {
     assert.equal(delivery.attributes['peye.outcome'], 'delivered');
     assert.equal(delivery.attributes['http.response.status_code'], 200);
     const sent = collector.bytes();
-    for (const secret of [...Object.values(told), 'Marie', shop.secret, gateway.testKey, 'secret-of-moncash']) {
+    for (const secret of [...Object.values(personal), 'Marie', shop.secret, gateway.testKey, 'secret-of-moncash']) {
       assert.ok(!sent.includes(secret), secret);
     }
     assert.ok(!collector.spans().some(({ name }) => name.includes('healthz')));

@@ -35,14 +35,14 @@ const SLACK_MS = 3_000;
 const QUICK = { maxMs: 2_000 };
 
 const ENDINGS: Record<string, Ending> = {
-  'never answers': { reply: hang, error: /no response within 10 s/, minMs: 9_000, maxMs: 10_000 + SLACK_MS },
+  'never responds': { reply: hang, error: /no response within 10 s/, minMs: 9_000, maxMs: 10_000 + SLACK_MS },
   'sends its headers drop by drop': {
     reply: dripHeaders,
     error: /no response within 10 s/,
     minMs: 9_000,
     maxMs: 10_000 + SLACK_MS,
   },
-  'takes nine seconds to answer': {
+  'takes nine seconds to respond': {
     reply: (response) => setTimeout(() => response.writeHead(200).end('late'), 8_900),
     statusCode: 200,
     minMs: 8_800,
@@ -60,7 +60,7 @@ const ENDINGS: Record<string, Ending> = {
     statusCode: 500,
     maxMs: 2_000 + SLACK_MS,
   },
-  'breaks the connection before its answer': { reply: resetBeforeHeaders, error: /closed|reset/, ...QUICK },
+  'breaks the connection before its response': { reply: resetBeforeHeaders, error: /closed|reset/, ...QUICK },
   'breaks the connection within its headers': { reply: resetWithinHeaders, error: /closed|reset/, ...QUICK },
   'breaks the connection within the body of a 2xx': { reply: resetWithinBody, statusCode: 200, ...QUICK },
   'speaks another protocol': { reply: nonsense, error: /does not match the HTTP/, ...QUICK },
@@ -127,14 +127,14 @@ onBothEngines('receivers that behave badly', (engine) => {
     timeout: 240_000,
     concurrency: true,
   }, async (t) => {
-    const stranger = await startReceiver();
+    const untrusted = await startReceiver();
     const misnamed = await startReceiver({ certificate: selfSigned('shop.example') });
     const sockets: Socket[] = [];
     const silent = createTcpServer((socket) => void sockets.push(socket.on('error', () => {})));
     const plain = createTcpServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\n\r\n'));
     const [silentPort, plainPort] = [await listen(silent), await listen(plain)];
     const cases: [name: string, url: string, ending: Ending][] = [
-      ['an untrusted certificate', stranger.origin, { error: /self-signed|DEPTH_ZERO|CERT/i, ...QUICK }],
+      ['an untrusted certificate', untrusted.origin, { error: /self-signed|DEPTH_ZERO|CERT/i, ...QUICK }],
       ['a certificate of another name', misnamed.origin, { error: /CERT|altname/i, ...QUICK }],
       ['HTTP where TLS should be', `https://127.0.0.1:${plainPort}`, { error: /SSL|EPROTO|closed|reset/i, ...QUICK }],
       ['no server listens', `https://127.0.0.1:${await freePort()}`, { error: /refused/, ...QUICK }],
@@ -147,13 +147,13 @@ onBothEngines('receivers that behave badly', (engine) => {
     ];
     try {
       await Promise.all(cases.map(([name, url, ending]) => t.test(name, () => assertEnding(`${url}/`, ending))));
-      assert.equal(stranger.received().length, 0);
+      assert.equal(untrusted.received().length, 0);
       assert.equal(misnamed.received().length, 0);
     } finally {
       for (const socket of sockets) socket.destroy();
       silent.close();
       plain.close();
-      await stranger.close();
+      await untrusted.close();
       await misnamed.close();
     }
   });

@@ -15,7 +15,7 @@ describe('a loop', () => {
   for (const [name, end] of [
     ['finds nothing more', () => Promise.resolve(withoutMore)],
     ['leaves more waiting', () => Promise.resolve({ isMoreWaiting: true })],
-    ['fails', () => Promise.reject(new Error('the store is away'))],
+    ['fails', () => Promise.reject(new Error('the store is unavailable'))],
   ] as const) {
     // A gateway that was stopped in its first moments once waited an hour for the next look at old deliveries.
     it(`that is stopped during a round which ${name} ends with the round`, { timeout: 5_000 }, async () => {

@@ -20,12 +20,12 @@ const textsIn = (language: Language, pattern: RegExp) =>
   ROWS.filter((row) => pattern.test(row[language])).map((row) => `${row.path}: ${row[language]}`);
 
 describe('every text that customers read', () => {
-  it('stands in docs/wording.md as the code has it', () => {
+  it('is in docs/wording.md as the code has it', () => {
     const written = readFileSync(new URL('../../docs/wording.md', import.meta.url), 'utf8');
     assert.equal(written, wordingMarkdown(), 'docs/wording.md is out of date: run `npm run docs`');
   });
 
-  it('is there in every language, and no question is about a text that is gone', () => {
+  it('is there in every language, and no question is about a removed text', () => {
     assert.ok(ROWS.length > 120, `${ROWS.length} texts`);
     const paths = new Set(ROWS.map(({ path }) => path));
     assert.deepEqual(

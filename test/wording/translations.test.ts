@@ -6,7 +6,7 @@ import { fileOf, languageOfFile, topicOfFile } from '../../src/api/docs/topics.t
 import { docFiles } from '../support/doc-fences.ts';
 
 const FILES = docFiles();
-/** A block that is made from the code, or code that stands in the topic itself. */
+/** A block that is generated from the code, or code in the topic itself. */
 const CODE = /^<!-- made: [^\n]* -->\n[\s\S]*?^<!-- \/made -->$|^ *```[\s\S]*?^ *```$/gm;
 
 const english = (file: string) => fileOf(topicOfFile(file)!, 'en');
@@ -46,7 +46,7 @@ function targetOf(href: string, from: string): string {
 describe('the translated topics', () => {
   const translations = [...FILES.keys()].filter((file) => languageOfFile(file) !== 'en');
 
-  it('link to the topics of their own language where there are such', () => {
+  it('link to the topics of their language where there are such', () => {
     const others = translations.flatMap((file) =>
       [...FILES.get(file)!.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)]
         .map(([, path]) => posix.join(posix.dirname(file), path!))

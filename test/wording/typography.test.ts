@@ -5,7 +5,7 @@ import { languageOfFile } from '../../src/api/docs/topics.ts';
 import { docFiles } from '../support/doc-fences.ts';
 import { typographyFaults } from '../support/typography.ts';
 
-/** The example shop is a program of its own, without types. */
+/** The example shop is a separate program, without types. */
 const { TEXTS: SHOP } = await import(new URL('../../examples/shop/texts.mjs', import.meta.url).href);
 
 /** Every text of a dictionary, by its path. Functions are called with two small numbers. */
@@ -21,13 +21,13 @@ for (const language of ['fr', 'ht'] as const) {
     texts.flatMap(([path, text]) => typographyFaults(proseOf(text), language).map((fault) => `${path}: ${fault}`));
 
   describe(`the typography and the orthography of ${language}`, () => {
-    it('are kept by the simulator of NatCash', () => assert.deepEqual(faultsIn(textsIn(NATCASH[language])), []));
+    it('are followed by the simulator of NatCash', () => assert.deepEqual(faultsIn(textsIn(NATCASH[language])), []));
 
-    it('are kept by the example shop', () => assert.deepEqual(faultsIn(textsIn(SHOP[language])), []));
+    it('are followed by the example shop', () => assert.deepEqual(faultsIn(textsIn(SHOP[language])), []));
 
     for (const [file, markdown] of docFiles()) {
       if (languageOfFile(file) !== language) continue;
-      it(`are kept by ${file}`, () => assert.deepEqual(faultsIn([[file, markdown]]), []));
+      it(`are followed by ${file}`, () => assert.deepEqual(faultsIn([[file, markdown]]), []));
     }
   });
 }

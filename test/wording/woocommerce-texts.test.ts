@@ -24,7 +24,7 @@ const translationsOf = (locale: string) => {
   return new Map([...pairs].map((pair) => [unquoted(pair[1]!), unquoted(pair[2]!)]));
 };
 const placeholders = (text: string) => (text.match(/%(?:\d\$)?s/g) ?? []).toSorted();
-/** Without keys, addresses and names that are what they are in every language: a name stands for them that has a spelling of its own. */
+/** Without keys, addresses and names that are the same in every language: a name with a known spelling replaces them. */
 const prose = (text: string) =>
   text.replaceAll(/https?:\/\/\S+|\b(?:tk|whsec)_\w*|%(?:\d\$)?s|Refund manually/g, 'MonCash');
 

@@ -12,7 +12,7 @@ it('uses of keys that could not be written down are written by the next round', 
     ...{ clock: () => 0, providerFor: () => undefined },
     operator: {
       noteKeyUses: async (ids: readonly string[]) => {
-        if (isAway) throw new Error('the store is away');
+        if (isAway) throw new Error('the store is unavailable');
         written.push(ids);
       },
     },
@@ -20,7 +20,7 @@ it('uses of keys that could not be written down are written by the next round', 
   const job = jobs.find(({ name }) => name === 'uses of keys');
   assert.ok(job && 'round' in job);
   uses.note('key_1');
-  await assert.rejects(job.round(), /away/);
+  await assert.rejects(job.round(), /unavailable/);
   isAway = false;
   await job.round();
   assert.deepEqual(written, [['key_1']]);

@@ -9,11 +9,11 @@ import { until } from '../support/gateway.ts';
 const NEVER_MS = 3_600_000;
 
 describe('the supervisor of background jobs', () => {
-  const told: { name: string; error: unknown }[] = [];
+  const reported: { name: string; error: unknown }[] = [];
   const jobRun: Telemetry['jobRun'] =
     ({ name }) =>
     ({ error }) =>
-      void told.push({ name, error });
+      void reported.push({ name, error });
   const node = (changes: { isWorker?: boolean; isCertain?: () => boolean } = {}) =>
     superviseJobs({
       isWorker: true,
@@ -67,8 +67,8 @@ describe('the supervisor of background jobs', () => {
   });
 
   it('reports a round that failed, and tries it again after its own pause for that', async () => {
-    told.length = 0;
-    const failure = new Error('the store is away');
+    reported.length = 0;
+    const failure = new Error('the store is unavailable');
     let rounds = 0;
     const round = async () => {
       rounds++;
@@ -78,7 +78,7 @@ describe('the supervisor of background jobs', () => {
     supervisor.start([counted({ name: 'failing', retryMs: 1, round })]);
     await until('it was tried again', () => rounds > 2);
     await supervisor.stop();
-    assert.deepEqual(told[0], { name: 'failing', error: failure });
+    assert.deepEqual(reported[0], { name: 'failing', error: failure });
   });
 
   it('finishes what runs when it stops, and aborts what takes longer than the job has', async () => {

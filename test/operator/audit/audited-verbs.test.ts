@@ -17,16 +17,19 @@ const BY_OTHERS = ['schema.migrate', 'store.restore'];
 const BY_PEOPLE = /^(user|session)\./;
 
 const cases = Object.entries(VERBS).flatMap(([group, verbs]) =>
-  Object.entries(verbs).flatMap(([name, told]) =>
-    (typeof told === 'string' ? [] : [told].flat()).map((audited: Audited) => ({ name: `${group}.${name}`, audited })),
+  Object.entries(verbs).flatMap(([name, entry]) =>
+    (typeof entry === 'string' ? [] : [entry].flat()).map((audited: Audited) => ({
+      name: `${group}.${name}`,
+      audited,
+    })),
   ),
 );
 
 describe('the table of what verbs record', () => {
   it('has a row for every action', () => {
-    const told = cases.flatMap(({ audited }) => audited.records);
+    const recorded = cases.flatMap(({ audited }) => audited.records);
     assert.deepEqual(
-      [...new Set([...told, ...BY_OTHERS])].sort(),
+      [...new Set([...recorded, ...BY_OTHERS])].sort(),
       AUDIT_ACTIONS.filter((action) => !BY_PEOPLE.test(action)).sort(),
     );
   });
@@ -72,7 +75,7 @@ onBothEngines('the audit log', (engine: Engine) => {
         rows.map(({ action, actor }) => [action, actor]),
         audited.records.map((action) => [action, MARIE]),
       );
-      for (const row of rows) assertTold(row);
+      for (const row of rows) assertInformative(row);
       if (!audited.isOnce) return;
       const end = await stage.position();
       await change();
@@ -112,14 +115,14 @@ onBothEngines('the audit log', (engine: Engine) => {
     const rows = await stage.changes(start);
     const range = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs) };
     const facts = rows.map(({ after }) => JSON.parse(after ?? ''));
-    const begun = facts.flatMap(({ begun_at }) => begun_at ?? []);
+    const startedAt = facts.flatMap(({ begun_at }) => begun_at ?? []);
     assert.deepEqual(facts, [
       { ...range, state: 'begun' },
-      { ...range, state: 'done', begun_at: begun[0], discrepancies: 1, compared: 1, unknown: 0 },
+      { ...range, state: 'done', begun_at: startedAt[0], discrepancies: 1, compared: 1, unknown: 0 },
       { ...range, state: 'begun' },
-      { ...range, state: 'done', begun_at: begun[1], discrepancies: 0, compared: 1, unknown: 0 },
+      { ...range, state: 'done', begun_at: startedAt[1], discrepancies: 0, compared: 1, unknown: 0 },
     ]);
-    for (const at of begun) assert.ok((parseTimestamp(at) ?? 0) >= fromUs, at);
+    for (const at of startedAt) assert.ok((parseTimestamp(at) ?? 0) >= fromUs, at);
   });
 
   // Contract: AUDIT-2
@@ -166,7 +169,7 @@ onBothEngines('the audit log', (engine: Engine) => {
 });
 
 /** What a row says can be read, and names its website where it is about one. */
-function assertTold({ action, subject, websiteId, before, after }: AuditRow): void {
+function assertInformative({ action, subject, websiteId, before, after }: AuditRow): void {
   for (const text of [before, after]) if (text !== null) assert.equal(typeof JSON.parse(text), 'object', action);
   const isOfWebsite = ['website', 'api_key', 'link', 'payment', 'delivery', 'discrepancy', 'subscription'].includes(
     subject.kind,

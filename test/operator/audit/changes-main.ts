@@ -1,5 +1,5 @@
 /**
- * Makes keys of a website until it is killed, several at a time, and says the id of each once it is made. Its settings are its
+ * Makes keys of a website until it is killed, several at a time, and prints the id of each once it exists. Its settings are its
  * environment; PEYE_TEST_WEBSITE is the website, PEYE_TEST_ACTOR who makes them.
  */
 import { openStore } from '../../../src/app/open-store.ts';

@@ -66,13 +66,13 @@ onBothEngines('changes of two processes, of which each is killed', (engine) => {
         );
         const kept = await db.query<{ id: string }>('SELECT id FROM api_keys');
         assert.deepEqual(recorded.map((each) => each.id).sort(), kept.map((each) => each.id).sort());
-        for (const [name, told] of [
+        for (const [name, acknowledged] of [
           ['first', first.made()],
           ['second', second.made()],
         ] as const) {
           const own = new Set(recorded.filter((each) => each.name === name).map((each) => each.id));
           assert.deepEqual(
-            told.filter((key) => !own.has(key)),
+            acknowledged.filter((key) => !own.has(key)),
             [],
             'what was acknowledged is recorded',
           );

@@ -42,7 +42,7 @@ const NEEDED = [
   'resume',
   'cancel',
   'rate',
-  'forget',
+  'deleteOld',
   'archive',
   'removeArchive',
 ]);

@@ -24,7 +24,7 @@ import { type BooksStore, DAY_US, MINUTE_US, type Owner } from './books-store.ts
 import { sendReceipt } from './more-world.ts';
 
 const log = createLog('silent');
-const FORGOTTEN_DAYS = [1, 5, 30];
+const RETENTION_DAYS = [1, 5, 30];
 
 /** What a history did: how often each of its steps changed something. */
 export type Done = Map<string, number>;
@@ -221,7 +221,7 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
       return false;
     },
     cancel: async () =>
-      subscriptions.length > 0 && chance(0.2) && cancelSubscription(deps, of(subscriptions), 'asked for'),
+      subscriptions.length > 0 && chance(0.2) && cancelSubscription(deps, of(subscriptions), 'as requested'),
     receipt: async () => {
       const payment = final.find(({ status, customerEmail }) => status === 'completed' && customerEmail !== null);
       const owner = owners.find(({ websiteId }) => websiteId === payment?.websiteId);
@@ -233,8 +233,8 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
       const rateE4 = of([null, 1_300_000 + below(1000)]);
       return setRate(maker, { rateE4, isChecked: true, seen: last?.number ?? 0 }, { bounds, inForceE4: 1_300_000 });
     },
-    forget: async () => {
-      const olderThanDays = of(FORGOTTEN_DAYS);
+    deleteOld: async () => {
+      const olderThanDays = of(RETENTION_DAYS);
       const verb = of([
         operator.deleteOldDeliveries,
         operator.deleteOldEvents,

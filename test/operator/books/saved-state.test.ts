@@ -48,9 +48,9 @@ onBothEngines('the progress of a consistency check', (engine) => {
   };
   /** Whether it started again, how many payments it has checked in all, and what it has found. */
   const goOn = async (readOnly: ReadOnlyStore, state: string) => {
-    let isAnew = false;
-    const report = await verifyBooks(readOnly, { ...options(), saved: state, onRestart: () => (isAnew = true) });
-    return { isAnew, payments: report?.payments, faults: report?.faults };
+    let hasRestarted = false;
+    const report = await verifyBooks(readOnly, { ...options(), saved: state, onRestart: () => (hasRestarted = true) });
+    return { hasRestarted, payments: report?.payments, faults: report?.faults };
   };
 
   it('is resumed while others write', async () => {
@@ -58,7 +58,7 @@ onBothEngines('the progress of a consistency check', (engine) => {
     await store.end(owner, 'test');
     await store.operator.changeWebsite(owner.websiteId, { name: 'Another name' });
     assert.deepEqual(await store.sabotaged([], (each) => goOn(each, state)), {
-      ...{ isAnew: false, payments: 3, faults: [] },
+      ...{ hasRestarted: false, payments: 3, faults: [] },
     });
   });
 
@@ -74,9 +74,9 @@ onBothEngines('the progress of a consistency check', (engine) => {
     await restoreStore(config, { log, actor: SYSTEM, source });
     const restored = await openBooks(config);
     try {
-      assert.deepEqual(await goOn(restored.store, state), { isAnew: true, payments: 3, faults: [] });
+      assert.deepEqual(await goOn(restored.store, state), { hasRestarted: true, payments: 3, faults: [] });
       // And the progress saved then is resumed.
-      assert.equal((await goOn(restored.store, await savedOf(restored.store))).isAnew, false);
+      assert.equal((await goOn(restored.store, await savedOf(restored.store))).hasRestarted, false);
     } finally {
       await restored.store.close();
     }
@@ -93,7 +93,7 @@ onBothEngines('the progress of a consistency check', (engine) => {
     const looked = await store.sabotaged([...statements, `DELETE FROM payments WHERE id = ${id}`], (each) =>
       goOn(each, state),
     );
-    assert.equal(looked.isAnew, true);
+    assert.equal(looked.hasRestarted, true);
   });
 
   it('is worth nothing for another store, or where the audit log is another one', async () => {
@@ -102,12 +102,12 @@ onBothEngines('the progress of a consistency check', (engine) => {
     try {
       await other.end(await other.website(null), 'test');
       assert.deepEqual(await other.sabotaged([], (each) => goOn(each, state)), {
-        ...{ isAnew: true, payments: 1, faults: [] },
+        ...{ hasRestarted: true, payments: 1, faults: [] },
       });
     } finally {
       await other.close();
     }
     const behind = `DELETE FROM audit_log WHERE position = (SELECT MAX(position) FROM audit_log)`;
-    assert.equal((await store.sabotaged([behind], (each) => goOn(each, state))).isAnew, true);
+    assert.equal((await store.sabotaged([behind], (each) => goOn(each, state))).hasRestarted, true);
   });
 });

@@ -462,7 +462,7 @@ onBothEngines('what was deleted lawfully', (engine) => {
     const younger = await fill(store);
     store.forward(40 * DAY_US);
     const young = await fill(store);
-    const forget = async (verb: () => Promise<{ removed: number; isMoreWaiting: boolean }>) => {
+    const deleteOld = async (verb: () => Promise<{ removed: number; isMoreWaiting: boolean }>) => {
       let removed = 0;
       for (let isMore = true; isMore; ) {
         const step = await verb();
@@ -477,11 +477,11 @@ onBothEngines('what was deleted lawfully', (engine) => {
       return report?.faults.map(({ kind, examples }) => [kind, ...examples.map(({ id }) => id)]);
     };
     const { operator } = store;
-    await forget(() => operator.deleteOldDeliveries({ olderThanDays: 50 }));
+    await deleteOld(() => operator.deleteOldDeliveries({ olderThanDays: 50 }));
     assert.deepEqual(await look(readOnly), [], 'deliveries');
-    await forget(() => operator.deleteOldEvents({ olderThanDays: 50 }));
+    await deleteOld(() => operator.deleteOldEvents({ olderThanDays: 50 }));
     assert.deepEqual(await look(readOnly), [], 'events');
-    await forget(() => operator.deleteOldTestPayments({ olderThanDays: 50 }));
+    await deleteOld(() => operator.deleteOldTestPayments({ olderThanDays: 50 }));
     assert.deepEqual(await look(readOnly), [], 'test payments');
     await operator.deleteOldHistory({ olderThanDays: 50 });
     const folder = join(store.place.folder, 'archive');
@@ -530,12 +530,12 @@ onBothEngines('callback URLs', (engine) => {
     store.forward(10 * MINUTE_US);
     await store.operator.changeWebsite(owner.websiteId, { callbackUrl: 'https://shop.example/' });
     store.forward(10 * MINUTE_US);
-    const told = await store.end(owner, 'test');
+    const notified = await store.end(owner, 'test');
     await store.operator.changeWebsite(owner.websiteId, { callbackUrl: 'https://shop.example/other' });
     await store.operator.changeWebsite(owner.websiteId, { name: 'Another name' });
     const look = async (from: Parameters<typeof verifyBooks>[0]) =>
       (await verifyBooks(from, { box: store.box, nowUs: store.now() }))?.faults.map(({ kind }) => kind);
-    const gone = [`DELETE FROM deliveries WHERE payment_id = ${told.id}`];
+    const gone = [`DELETE FROM deliveries WHERE payment_id = ${notified.id}`];
     assert.deepEqual(await store.sabotaged([], look), []);
     assert.deepEqual(await store.sabotaged(gone, look), ['delivery_missing']);
     await store.operator.changeWebsite(owner.websiteId, { callbackUrl: null });

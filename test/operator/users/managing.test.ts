@@ -32,7 +32,7 @@ onBothEngines('who manages whom', (engine) => {
   it('a merchant reaches only the users of its websites, by no id and no field', async () => {
     const boss = await people.accepted('merchant_owner', [mine]);
     const colleague = await people.accepted('merchant_viewer', [mine]);
-    const stranger = await people.accepted('merchant_viewer', [foreign]);
+    const outsider = await people.accepted('merchant_viewer', [foreign]);
     const both = await people.accepted('merchant_developer', [mine, foreign]);
     const support = await people.accepted('support');
     const manager = await people.manager(boss);
@@ -48,7 +48,7 @@ onBothEngines('who manages whom', (engine) => {
     assert.deepEqual(await paged(foreign), []);
 
     const before = JSON.stringify(await people.users.listUsers(null));
-    for (const { user } of [stranger, support, { user: { id: 'usr_none' } }]) {
+    for (const { user } of [outsider, support, { user: { id: 'usr_none' } }]) {
       const target = { id: user.id, version: null };
       const whatever = { role: 'merchant_viewer', websiteIds: [mine] };
       await assertRefused(people.users.requireUser(manager, user.id), 'not_found', 'user_id');
@@ -66,7 +66,7 @@ onBothEngines('who manages whom', (engine) => {
     );
     await assertRefused(people.users.inviteUser(manager, invitation('support')), 'invalid', 'role');
     assert.equal(JSON.stringify(await people.users.listUsers(null)), before);
-    assert.ok((await isOpen(stranger)) && (await isOpen(support)));
+    assert.ok((await isOpen(outsider)) && (await isOpen(support)));
     assert.equal((await change(manager, colleague, 'merchant_developer', [mine])).user.role, 'merchant_developer');
     const { user } = await people.users.inviteUser(manager, invitation('merchant_viewer', [mine]));
     assert.deepEqual(user.websiteIds, [mine]);

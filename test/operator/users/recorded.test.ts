@@ -53,14 +53,14 @@ onBothEngines('what people do is in the audit log', (engine) => {
     await users.signIn({ email: person.user.email, password: 'wrong wrong wrong', ...BROWSER }, limits);
 
     const rows = await listAuditChain(people.db, { after: start, limit: 1000 });
-    const told = rows.map(
+    const lines = rows.map(
       ({ action, actor, after }) => `${action} ${actor.name} ${actor.address ?? '-'} ${after ?? '-'}`,
     );
     const id = person.user.id;
     const me = `Marie Joseph ${BROWSER.address}`;
     const there = 'Marie Joseph 198.51.100.77';
     const theirs = 'Boss 198.51.100.4';
-    const shown = told.map((line) => line.replaceAll(/(ses|fac)_\w+/g, '$1'));
+    const shown = lines.map((line) => line.replaceAll(/(ses|fac)_\w+/g, '$1'));
     const { email } = person.user;
     assert.deepEqual(shown, [
       `user.invite tests - {"email":"${email}","name":null,"role":"support","website_ids":[],"link_shown":true}`,

@@ -200,7 +200,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     );
 
     const session = await half(person);
-    const stranger = await half(person);
+    const otherSession = await half(person);
     const ask = await people.users.passkeyOptions(await people.who(session));
     assert.deepEqual(
       ask.allowCredentials?.map(({ id }) => id),
@@ -211,7 +211,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
       assert.deepEqual(await prove(session, { kind: 'passkey', response: bad }), WRONG);
     }
     assert.deepEqual(
-      await prove(stranger, { kind: 'passkey', response }),
+      await prove(otherSession, { kind: 'passkey', response }),
       WRONG,
       'in a session that did not request it',
     );

@@ -168,16 +168,16 @@ onBothEngines('signing in', (engine) => {
     const known = { ...(await people.accepted('auditor')).user, knownBrowser: 'k'.repeat(22) };
     let at = 0;
     // Each has its own account and address: no limit stops them but that of the queue.
-    const strangers = Array.from({ length: 200 }, () => {
+    const unknown = Array.from({ length: 200 }, () => {
       visitor = { ...BROWSER, address: `2001:db8:${(++at).toString(16)}::1` };
       return signIn({ email: `flood${at}@shop.example` });
     });
     const waiting = { left: 200 };
-    for (const each of strangers) void each.then(() => waiting.left--);
+    for (const each of unknown) void each.then(() => waiting.left--);
     const { email, knownBrowser } = known;
     assert.equal((await signIn({ email, knownBrowser })).outcome, 'signed_in');
-    assert.ok(waiting.left > 80, `${waiting.left} strangers still waited`);
-    const results = await Promise.all(strangers);
+    assert.ok(waiting.left > 80, `${waiting.left} unknown browsers still waited`);
+    const results = await Promise.all(unknown);
     const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
     assert.deepEqual([count('wrong'), count('busy')], [102, 98]);
     visitor = { ...BROWSER, address: '198.51.100.11' };

@@ -19,7 +19,7 @@ describe('the forms of the PHP SDK', { skip: PHP.skip }, () => {
     const sources = globSync('src/**/*.php', { cwd: SDK });
     assert.ok(sources.length > 40);
     for (const source of sources) {
-      // Said apart from what the program does: each class stands in it word for word.
+      // Compared apart from the program's run: the file has each class word for word.
       const body = codeOf(
         readFileSync(`${SDK}${source}`, 'utf8').replace(
           /^[\s\S]*?\n(?=(final |abstract )?(class|interface|trait) )/,
@@ -35,7 +35,7 @@ describe('the forms of the PHP SDK', { skip: PHP.skip }, () => {
     assert.deepEqual(wanted, { php: '>=7.4', 'ext-curl': '*', 'ext-json': '*' });
   });
 
-  it('can be loaded twice, and beside a copy of the sources', async () => {
+  it('can be loaded twice, and alongside a copy of the sources', async () => {
     const twice = `require '${SDK}peye.php'; require '${SDK}src/Fields.php';`;
     for (const code of [
       `require '${SDK}peye.php'; require '${SDK}peye.php';`,

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Creates a payment for each of REFERENCES at a stub that loses the response as FATE says, and prints what the SDK says of it, a line of
+// Creates a payment for each of REFERENCES at a stub that loses the response as FAULT says, and prints what the SDK says of it, a line of
 // JSON each. TIMEOUT_MS, LOOKUP_WAIT_MS.
 
 require __DIR__ . '/common.php';
@@ -13,7 +13,7 @@ $peye = client(['timeoutMs' => (int) getenv('TIMEOUT_MS'), 'lookupWaitMs' => (in
 foreach (json_decode(getenv('REFERENCES')) as $reference) {
     $startNs = hrtime(true);
     try {
-        $peye->payments->create(fields(['reference' => $reference, 'customer_name' => getenv('FATE')]));
+        $peye->payments->create(fields(['reference' => $reference, 'customer_name' => getenv('FAULT')]));
         [$outcome, $message] = ['created', ''];
     } catch (LostResponseException $lost) {
         $found = $lost->getFound();

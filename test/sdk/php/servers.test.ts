@@ -55,7 +55,7 @@ for (const [name, sapi] of SERVERS) {
 
     const post = async (body: string, headers: Record<string, string>) => {
       const response = await fetch(`http://127.0.0.1:${server.port}/receiver.php`, { method: 'POST', body, headers });
-      return { status: response.status, told: await response.json() };
+      return { status: response.status, result: await response.json() };
     };
     const body =
       '{"event":"payment.success","timestamp":1,"data":{"transaction_id":"915840412345678","description":"Jòj é 😀"}}';
@@ -85,14 +85,14 @@ for (const [name, sapi] of SERVERS) {
       }
     });
 
-    it('goes on serving when a request ends after any byte', async () => {
+    it('continues to serve when a request ends after any byte', async () => {
       const { bytes } = webhookRequest('whsec_another', { path: '/receiver.php' });
       await cutAfterEveryByte(server.port, bytes, { step: 3 });
-      const { status, told } = await post(body, {
+      const { status, result } = await post(body, {
         'x-gateway-signature': signWebhook(body, shop.secret),
         'x-gateway-mode': 'test',
       });
-      assert.deepEqual([status, told], [200, { sapi, server: understood, getallheaders: understood }]);
+      assert.deepEqual([status, result], [200, { sapi, server: understood, getallheaders: understood }]);
     });
 
     it('refuses what is not signed, with the reason', async () => {
@@ -105,14 +105,14 @@ for (const [name, sapi] of SERVERS) {
         [body.replace('678', '679'), { 'x-gateway-signature': signature }, 'bad_signature'],
         [JSON.stringify(JSON.parse(body), null, 1), { 'x-gateway-signature': signature }, 'body_was_changed'],
       ] as const) {
-        const { status, told } = await post(sent, headers);
-        assert.deepEqual([status, told], [401, { sapi, server: reason, getallheaders: reason }]);
+        const { status, result } = await post(sent, headers);
+        assert.deepEqual([status, result], [401, { sapi, server: reason, getallheaders: reason }]);
       }
     });
   });
 }
 
-/** Posts with a header line in exactly this spelling. Returns the whole answer. */
+/** Posts with a header line in exactly this spelling. Returns the whole response. */
 function exchangeRaw(port: number, header: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

@@ -1,4 +1,4 @@
-"""Creates a payment for each of REFERENCES at a stub that loses the response as FATE says, and prints what the SDK says, a line of JSON each.
+"""Creates a payment for each of REFERENCES at a stub that loses the response as FAULT says, and prints what the SDK says, a line of JSON each.
 
 TIMEOUT_MS, LOOKUP_WAIT_MS.
 """
@@ -18,7 +18,7 @@ gateway = client(**waits)
 for reference in json.loads(os.environ["REFERENCES"]):
     started = time.monotonic()
     try:
-        gateway.payments.create(**fields(reference=reference, customer_name=os.environ["FATE"]))
+        gateway.payments.create(**fields(reference=reference, customer_name=os.environ["FAULT"]))
         outcome, message = "created", ""
     except peye.LostResponseError as lost:
         outcome, message = "unknown" if lost.found is None else "found" if lost.found else "none", lost.message

@@ -18,7 +18,7 @@ interface Surface {
   readonly version: string;
 }
 
-/** Holds the SDK of a language to `/openapi.json`: every endpoint, every field of a request and of an answer, every code. */
+/** Compares the SDK of a language with `/openapi.json`: every endpoint, every field of a request and of a response, every code. */
 export function testAgreement({ name, skip, forms, command }: Language, publishedVersion: () => string): void {
   describe(`the SDK for ${name} and /openapi.json`, { skip }, () => {
     let gateway: TestGateway;
@@ -34,7 +34,7 @@ export function testAgreement({ name, skip, forms, command }: Language, publishe
     after(() => gateway?.stop());
 
     it('have the same endpoints', () => {
-      // Those with a server of their own are another API.
+      // Those with their own server are another API.
       const described = operations(document)
         .filter(({ operation }) => !operation.servers)
         .map(({ path, method }) => `${method.toUpperCase()} ${below(path)}`);
@@ -96,7 +96,7 @@ export function testAgreement({ name, skip, forms, command }: Language, publishe
       for (const code of codes) assert.ok(code === undefined || surface.codes.includes(code), code);
     });
 
-    it('is published under the version that it tells', () => assert.equal(surface.version, publishedVersion()));
+    it('is published under the version that it reports', () => assert.equal(surface.version, publishedVersion()));
   });
 }
 

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { startTestGateway } from '../../support/gateway.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type Creation, creationsOf, judgeCreations, paymentsByReference } from '../judge-creations.ts';
-import { FATES, startFatefulProxy } from './fateful-proxy.ts';
 import type { Language } from './languages.ts';
+import { FAULTS, startLossyProxy } from './lossy-proxy.ts';
 import { runProgram } from './run-program.ts';
 
-/** How many creations are made through the proxy. */
+/** How many payments are created through the proxy. */
 const CUTS = Number(process.env.CUTS ?? 200);
 /** Programs wait more than they compute. */
 const PROGRAMS = 20;
@@ -15,14 +15,14 @@ const PROGRAMS = 20;
 const LOOKUP_WAIT_MS = '2000';
 const TIMEOUT_MS = '600';
 
-/** Holds what the SDK of a language says after lost answers against what the gateway has. */
+/** Compares what the SDK of a language reports after lost responses with the payments of the gateway. */
 export function testCuts({ name, skip, forms, command }: Language): void {
   describe(`the SDK for ${name} behind a proxy with which everything can happen`, { skip }, () => {
-    it(`makes no payment twice in ${CUTS} creations, and tells what became of each`, async (test) => {
+    it(`creates no payment twice in ${CUTS} creations, and reports the outcome of each`, async (test) => {
       const random = seededRandom();
       test.diagnostic(`TEST_SEED=${random.seed}`);
       const gateway = await startTestGateway('sqlite');
-      const proxy = await startFatefulProxy(Number(new URL(gateway.url).port), random);
+      const proxy = await startLossyProxy(Number(new URL(gateway.url).port), random);
       try {
         const share = Math.ceil(CUTS / PROGRAMS);
         const env = { ...forms[0]!.env, PEYE_URL: proxy.url, PEYE_KEY: gateway.testKey, LOOKUP_WAIT_MS, TIMEOUT_MS };
@@ -36,18 +36,18 @@ export function testCuts({ name, skip, forms, command }: Language): void {
           ),
         );
         for (const { code, stdout, stderr } of ran) assert.equal(code, 0, `${stdout}${stderr}`);
-        const told = ran.flatMap(({ stdout }) => creationsOf(stdout));
+        const creations = ran.flatMap(({ stdout }) => creationsOf(stdout));
         await proxy.idle();
 
-        assert.equal(told.length, CUTS);
+        assert.equal(creations.length, CUTS);
         assert.equal(proxy.references.length, CUTS, 'each creation was sent once');
         assert.equal(new Set(proxy.references).size, CUTS, 'each creation was sent once');
         if (CUTS >= 200) {
-          for (const fate of FATES) assert.ok(proxy.creations[fate] > 0, `${fate} happened`);
+          for (const fault of FAULTS) assert.ok(proxy.creations[fault] > 0, `${fault} happened`);
         }
-        judgeCreations(told, await paymentsByReference(gateway.api), `TEST_SEED=${random.seed}`);
+        judgeCreations(creations, await paymentsByReference(gateway.api), `TEST_SEED=${random.seed}`);
         const outcomes = ['created', 'found', 'none', 'unknown', 'refused'] as const;
-        const count = (outcome: Creation['outcome']) => told.filter((one) => one.outcome === outcome).length;
+        const count = (outcome: Creation['outcome']) => creations.filter((one) => one.outcome === outcome).length;
         test.diagnostic(outcomes.map((outcome) => `${count(outcome)} ${outcome}`).join(', '));
       } catch (error) {
         throw new Error(`TEST_SEED=${random.seed}`, { cause: error });

@@ -12,7 +12,7 @@ import { changeWebsite } from '../../support/websites.ts';
 import { cutAfterEveryByte, webhookRequest } from './cut-requests.ts';
 import { testLiveExample } from './mode-suite.ts';
 
-/** An example shop in a process of its own. */
+/** An example shop in its own process. */
 export interface Example {
   readonly name: string;
   readonly skip: string | false;
@@ -22,7 +22,7 @@ export interface Example {
   readonly orders: string;
 }
 
-/** Buys at an example shop as a customer does, and pays as the gateway tells the shop. */
+/** Buys at an example shop as a customer does, and pays as the gateway instructs the shop. */
 export function testExample(example: Example): void {
   const { name, skip, command, env, orders } = example;
   testLiveExample({ ...example, shows: { paid: /<p>paid</, open: /<p>open</ } });
@@ -125,7 +125,7 @@ export function testExample(example: Example): void {
       assert.match(await order(reference), /<p>paid</);
     });
 
-    it('goes on serving when a request ends after any byte', async () => {
+    it('continues to serve when a request ends after any byte', async () => {
       const { bytes } = webhookRequest('whsec_another');
       assert.equal(await cutAfterEveryByte(port, bytes), bytes.length - 1);
       assert.equal((await fetch(origin)).status, 200, merchant.output());

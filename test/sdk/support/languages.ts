@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** A language of the SDKs whose programs are processes of their own. */
+/** A language of the SDKs whose programs run in their own processes. */
 export interface Language {
   readonly name: 'PHP' | 'Python';
   /** Why it cannot be run here; false where it can. */

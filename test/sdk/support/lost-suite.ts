@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { runProgram } from './run-program.ts';
 import { type StubGateway, startStubGateway } from './stub-gateway.ts';
 
-/** How a language runs its program `lost`, which creates a payment for each of REFERENCES and prints what its SDK said. */
+/** How a language runs its program `lost`, which creates a payment for each of REFERENCES and prints the SDK's results. */
 export interface LostProgram {
   readonly name: string;
   readonly skip: string | false;
@@ -11,7 +11,7 @@ export interface LostProgram {
   run(): { command: readonly [string, ...string[]]; env: Record<string, string>; cwd?: string };
 }
 
-interface Told {
+interface Result {
   readonly reference: string;
   readonly outcome: 'created' | 'found' | 'none' | 'unknown';
   readonly ms: number;
@@ -24,7 +24,7 @@ const STEPS = ['none', '-60', '-30', '-3', '0', '1', '3', '30', '60', '1200'];
 const KEY = `tk_test_${'a'.repeat(32)}`;
 /** What a loaded machine may add to the time of a call. */
 const SLACK_MS = 8_000;
-/** Less than a look-up takes that is not cut short by what is left of the wait. */
+/** Less than the time of a lookup that the rest of the wait does not cut short. */
 const HANG_SLACK_MS = 2_500;
 
 /** What an SDK says of a creation whose response was lost, whatever the clocks of a proxy, a node and a database show. */
@@ -38,11 +38,11 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
 
     const create = async (
       references: readonly string[],
-      { lookupWaitMs = 2_900, timeoutMs = 5_000, fate = 'reset' } = {},
-    ): Promise<Told[]> => {
+      { lookupWaitMs = 2_900, timeoutMs = 5_000, fault = 'reset' } = {},
+    ): Promise<Result[]> => {
       const { command, env, cwd } = run();
       const settings = {
-        ...{ PEYE_URL: stub.url, PEYE_KEY: KEY, REFERENCES: JSON.stringify(references), FATE: fate },
+        ...{ PEYE_URL: stub.url, PEYE_KEY: KEY, REFERENCES: JSON.stringify(references), FAULT: fault },
         ...{ TIMEOUT_MS: String(timeoutMs), LOOKUP_WAIT_MS: String(lookupWaitMs) },
       };
       const ran = await runProgram(command, { ...env, ...settings }, cwd === undefined ? {} : { cwd });
@@ -57,12 +57,12 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
 
     it('never says that there is none, whatever the clocks show', async () => {
       const references = DATES.flatMap((date) => STEPS.map((step) => `clocks-${date}-${step}`));
-      const told = await create(references);
+      const results = await create(references);
       assert.deepEqual(
-        told.map(({ reference }) => reference),
+        results.map(({ reference }) => reference),
         references,
       );
-      for (const { reference, outcome, message } of told) {
+      for (const { reference, outcome, message } of results) {
         const step = reference.split(/^clocks-(?:none|-?\d+)-/)[1]!;
         // Which clock a proxy has makes no difference. Time that moved forward makes a new payment look older than the call.
         assert.notEqual(outcome, 'none', `${reference}: ${message}`);
@@ -89,10 +89,10 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
       assert.equal((await one(['made-long-ago'], { lookupWaitMs: 15_000 })).outcome, 'none');
     });
 
-    it('leaves open what it cannot tell from a payment of minutes ago', async () => {
-      const told = await one(['made-just-before'], { lookupWaitMs: 15_000 });
-      assert.equal(told.outcome, 'unknown', told.message);
-      assert.match(told.message, /it did unless your order already has that transaction_id/);
+    it('leaves open what it cannot distinguish from a payment of minutes ago', async () => {
+      const result = await one(['made-just-before'], { lookupWaitMs: 15_000 });
+      assert.equal(result.outcome, 'unknown', result.message);
+      assert.match(result.message, /it did unless your order already has that transaction_id/);
     });
 
     it('finds a payment that appears later', async () => {
@@ -104,19 +104,19 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
       [1_000, 7_000],
     ] as const) {
       it(`ends within ${timeoutMs} + ${lookupWaitMs} ms when the gateway hangs`, async () => {
-        const { outcome, ms } = await one(['hang'], { fate: 'hang', timeoutMs, lookupWaitMs });
+        const { outcome, ms } = await one(['hang'], { fault: 'hang', timeoutMs, lookupWaitMs });
         assert.equal(outcome, 'unknown');
         assert.ok(ms <= timeoutMs + lookupWaitMs + HANG_SLACK_MS, `${ms} ms`);
       });
     }
 
     it('takes a 201 without a transaction_id for a lost response', async () => {
-      assert.equal((await one(['made-now'], { fate: 'created-without-id' })).outcome, 'found');
-      assert.equal((await one(['never'], { fate: 'created-without-id' })).outcome, 'unknown');
+      assert.equal((await one(['made-now'], { fault: 'created-without-id' })).outcome, 'found');
+      assert.equal((await one(['never'], { fault: 'created-without-id' })).outcome, 'unknown');
     });
 
     it('takes a response without an end, or a success without a payment, for a lost one', async () => {
-      const { outcome, ms } = await one(['made-now'], { fate: 'endless', timeoutMs: 30_000 });
+      const { outcome, ms } = await one(['made-now'], { fault: 'endless', timeoutMs: 30_000 });
       assert.equal(outcome, 'found');
       assert.ok(ms < 20_000, `${ms} ms`);
       assert.equal((await one(['without-payment'])).outcome, 'unknown');

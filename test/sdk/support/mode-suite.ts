@@ -23,7 +23,7 @@ export interface LiveExample {
   readonly shows: { readonly paid: RegExp; readonly open: RegExp };
 }
 
-/** Whoever has a test key can create and pay a test payment with any reference. It must not pay the order with that number. */
+/** A client with a test key can create and pay a test payment with any reference. It must not pay the order with that number. */
 export function testLiveExample({ name, skip, command, env, orders, shows }: LiveExample): void {
   describe(`${name}, with a live key`, { skip }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'peye-live-example-'));

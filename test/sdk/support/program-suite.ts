@@ -34,7 +34,7 @@ export function testPrograms({ name, skip, forms, command }: Language): void {
       // Another form of the same code fails in the same way.
       if (index > 0) return;
 
-      it('tells every failure apart, repeats only what may be repeated, and looks up what was lost', async () => {
+      it('distinguishes every failure, repeats only what may be repeated, and looks up what was lost', async () => {
         const codes = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]));
         const env = { ...form.env, PEYE_URL: stub.url, PEYE_KEY: STUB_KEY, CODES: JSON.stringify(codes) };
         await runChecks(command('failures'), env, 150);

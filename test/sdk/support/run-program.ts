@@ -28,7 +28,7 @@ export async function runProgram(
   return { stdout, stderr, code };
 }
 
-/** Runs a program whose last line says how many checks it made, and fails with what it said when one of them failed. */
+/** Runs a program whose last line says how many checks passed, and fails with its output when one of them failed. */
 export async function runChecks(
   command: readonly [string, ...string[]],
   env: Record<string, string>,
@@ -37,5 +37,5 @@ export async function runChecks(
   const { stdout, stderr, code } = await runProgram(command, env);
   assert.equal(code, 0, `${stdout}${stderr}`);
   const checks = Number(/^(\d+) checks$/m.exec(stdout)?.[1]);
-  assert.ok(checks >= atLeast, `${checks} checks were made, not ${atLeast}`);
+  assert.ok(checks >= atLeast, `${checks} checks passed, not ${atLeast}`);
 }

@@ -4,7 +4,7 @@ import { CREATED_RESPONSES, PAYMENT_RESPONSES } from '../../../src/api/schemas/e
 import { ERRORS, type ErrorCode } from '../../../src/domain/errors.ts';
 import { API } from '../../support/gateway.ts';
 
-/** A server that answers as a gateway never does on request: with each error, brokenly, late. */
+/** A server that responds as a gateway never does on request: with each error, brokenly, late. */
 export interface StubGateway {
   readonly url: string;
   /** Requests that came, as `METHOD path`, first to last. */
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const MIB = 1024 * 1024;
 
 /**
- * Answers `GET /payments/NAME`, and what verifies or completes it, by the NAME: that of an error, or of a script below. `POST /payments` answers as the `customer_name` of its
+ * Responds to `GET /payments/NAME`, and what verifies or completes it, by the NAME: that of an error, or of a script below. `POST /payments` responds as the `customer_name` of its
  * body says, and `GET /payments/reference/NAME` as that NAME says.
  */
 export async function startStubGateway(): Promise<StubGateway> {
@@ -56,7 +56,7 @@ export async function startStubGateway(): Promise<StubGateway> {
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** How often this was asked, this time included. */
+  /** How often this was requested, this time included. */
   readonly tries: number;
 }
 
@@ -100,7 +100,7 @@ const SCRIPTS: Record<string, (exchange: Exchange) => void> = {
   'without-payment': ({ response }) => json(response, 200, '{"success":true}'),
   large: ({ response }) => json(response, 200, `{"success":true,"data":"${'x'.repeat(MIB)}"}`),
   endless: ({ response }) => pour(response),
-  // What a look-up finds. The gateway's own time is an hour behind everybody's.
+  // What a lookup finds. The gateway's own time is an hour behind the client's.
   'made-now': ({ response }) => found(response, { gatewayMs: -HOUR_MS }),
   'made-long-ago': ({ response }) => found(response, { gatewayMs: -HOUR_MS, ageMs: 2 * HOUR_MS }),
   'made-later': ({ response, tries }) =>

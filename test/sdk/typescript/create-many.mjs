@@ -1,4 +1,4 @@
-// Creates payments by the SDK, many at once, each with a reference of its own, and says line by line what it was told of each. Settings are the last
+// Creates payments by the SDK, many at once, each with its own reference, and prints the result of each on a line. Settings are the last
 // argument: { baseUrl, apiKey, prefix, payments, atOnce, lookupWaitMs }.
 import { argv } from 'node:process';
 import { LostResponseError, Peye, PeyeError } from '@peye/sdk';

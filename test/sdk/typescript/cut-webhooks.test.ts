@@ -32,7 +32,7 @@ describe("the SDK's webhook handlers, when the request ends after any byte", () 
       after(() => void apps?.program.kill());
 
       for (const adapter of ADAPTERS) {
-        it(`go on serving in ${adapter}`, async () => {
+        it(`continue to serve in ${adapter}`, async () => {
           const port = apps.ports[adapter]!;
           const unsigned = webhookRequest('whsec_another');
           assert.equal(await cutAfterEveryByte(port, unsigned.bytes), unsigned.bytes.length - 1);
@@ -43,7 +43,7 @@ describe("the SDK's webhook handlers, when the request ends after any byte", () 
               method: 'POST',
               headers: { ...headers, connection: 'close' },
               body,
-            }).catch((error) => assert.fail(`${adapter} is gone: ${error.cause ?? error} ${apps.errors()}`));
+            }).catch((error) => assert.fail(`${adapter} has ended: ${error.cause ?? error} ${apps.errors()}`));
             assert.equal(response.status, 204, await response.text());
           }
           assert.equal(apps.program.exitCode, null, apps.errors());
@@ -51,7 +51,7 @@ describe("the SDK's webhook handlers, when the request ends after any byte", () 
       }
 
       for (const adapter of ['an onError that throws', 'an onError that rejects']) {
-        it(`answer 400 to a wrong signature with ${adapter}`, async () => {
+        it(`respond with 400 to a wrong signature with ${adapter}`, async () => {
           const { body, headers } = webhookRequest('whsec_another');
           const url = `http://127.0.0.1:${apps.ports[adapter]}/webhooks`;
           for (let i = 0; i < 2; i++) assert.equal((await fetch(url, { method: 'POST', headers, body })).status, 400);

@@ -51,10 +51,10 @@ describe('sqlite: the examples with the SDK', () => {
       program.kill();
       await ended;
     });
-    const said: string[] = [];
-    createInterface(program.stdout).on('line', (line) => said.push(line));
-    await until('the example listens', () => said.length > 0 || program.exitCode !== null);
-    return { shop: said.shift() ?? assert.fail('the example ended'), said };
+    const lines: string[] = [];
+    createInterface(program.stdout).on('line', (line) => lines.push(line));
+    await until('the example listens', () => lines.length > 0 || program.exitCode !== null);
+    return { shop: lines.shift() ?? assert.fail('the example ended'), lines };
   };
 
   /** Posts to `/buy` as the form does, pays what it leads to, and returns the payment and its webhook. */
@@ -76,7 +76,7 @@ describe('sqlite: the examples with the SDK', () => {
   const notify = async (shop: string, webhook: { body: string; headers: Record<string, string> }) =>
     (await fetch(`${shop}/webhooks`, { method: 'POST', ...webhook })).status;
 
-  it('sell, hear that it was paid, and believe nobody else: Express', async (context) => {
+  it('sell, hear that it was paid, and believe no one else: Express', async (context) => {
     const { shop } = await start(context, { args: ['express/shop.mjs'] });
     assert.match(await (await fetch(shop)).text(), /action="\/buy"/);
     const { payment, pay } = await buy(shop);
@@ -95,26 +95,26 @@ describe('sqlite: the examples with the SDK', () => {
     assert.equal((await fetch(shop)).status, 200);
   });
 
-  it('sell, hear that it was paid, and believe nobody else: Next', async (context) => {
+  it('sell, hear that it was paid, and believe no one else: Next', async (context) => {
     // Among the packages, where Next looks for its own.
     const folder = mkdtempSync(join(toolsFolder(), '../next-example-'));
     cpSync(join(ROOT, 'examples/next'), folder, { recursive: true });
     cpSync(sdk.package, join(folder, 'node_modules/@peye/sdk'), { recursive: true });
     const port = await freePort();
-    const { said } = await start(context, {
+    const { lines } = await start(context, {
       cwd: folder,
       args: [join(toolsFolder(), 'next/dist/bin/next'), 'dev', '--hostname', '127.0.0.1', '--port', String(port)],
     });
     context.after(() => rmSync(folder, { recursive: true, force: true }));
-    await until('Next is ready', () => said.some((line) => line.includes('Ready in')));
+    await until('Next is ready', () => lines.some((line) => line.includes('Ready in')));
     const shop = `http://127.0.0.1:${port}`;
     assert.match(await (await fetch(shop)).text(), /action="\/buy"/);
     const { payment, pay } = await buy(shop);
     const webhook = await pay();
     assert.equal(await notify(shop, { ...webhook, body: `${webhook.body} ` }), 400);
     const isPaid = `${payment.reference}: paid`;
-    assert.ok(!said.includes(isPaid));
+    assert.ok(!lines.includes(isPaid));
     assert.equal(await notify(shop, webhook), 204);
-    await until('the route has said it', () => said.includes(isPaid));
+    await until('the route has logged it', () => lines.includes(isPaid));
   });
 });

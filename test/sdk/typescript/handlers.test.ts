@@ -22,11 +22,11 @@ const RIGHT = [
 describe("the SDK's handlers of webhooks", () => {
   const sdk = installSdk();
   let apps: WebhookApps;
-  let said: string[];
+  let lines: string[];
   let ports: WebhookApps['ports'];
   before(async () => {
     apps = await startWebhookApps(sdk, process.execPath, SECRET);
-    ({ said, ports } = apps);
+    ({ lines, ports } = apps);
   });
   after(() => {
     apps?.program.kill();
@@ -44,31 +44,31 @@ describe("the SDK's handlers of webhooks", () => {
     const response = await fetch(`http://127.0.0.1:${ports[name]}/webhooks`, { method: 'POST', headers, body });
     const text = await response.text();
     // It says something of every webhook.
-    await until('the program has said it', () => said.length > 0);
-    return { status: response.status, text, said: said.splice(0) };
+    await until('the program has printed it', () => lines.length > 0);
+    return { status: response.status, text, lines: lines.splice(0) };
   };
 
   for (const name of RIGHT) {
-    it(`take the raw body in ${name}, and answer 204, 400 and 500`, async () => {
+    it(`take the raw body in ${name}, and respond with 204, 400 and 500`, async () => {
       const accepted = await post(name);
-      assert.deepEqual([accepted.status, accepted.text], [204, ''], accepted.said.join());
-      assert.deepEqual(accepted.said, ['{"event":"payment.success","reference":"órdèn-1"}']);
+      assert.deepEqual([accepted.status, accepted.text], [204, ''], accepted.lines.join());
+      assert.deepEqual(accepted.lines, ['{"event":"payment.success","reference":"órdèn-1"}']);
       const refused = await post(name, { secret: 'whsec_another' });
       assert.equal(refused.status, 400);
       assert.match(refused.text, /^The signature does not match: the secret is of another website/);
-      assert.deepEqual(refused.said, [JSON.stringify({ error: refused.text })]);
+      assert.deepEqual(refused.lines, [JSON.stringify({ error: refused.text })]);
       const failed = await post(name, { reference: 'the shop fails' });
-      assert.deepEqual([failed.status, failed.said], [500, ['{"error":"planted"}']]);
+      assert.deepEqual([failed.status, failed.lines], [500, ['{"error":"planted"}']]);
     });
   }
 
   for (const name of [...RIGHT, 'express 4', 'express 4 with raw']) {
     it(`refuse an event of the other mode, or of none, in ${name}`, async () => {
       const live = await post(name, { mode: 'live' });
-      assert.deepEqual([live.status, live.said.length], [400, 1]);
+      assert.deepEqual([live.status, live.lines.length], [400, 1]);
       assert.match(live.text, /^This is a "live" event, and this server expects test events/);
       const unknown = await post(name, { mode: '' });
-      assert.deepEqual([unknown.status, unknown.said.length], [400, 1]);
+      assert.deepEqual([unknown.status, unknown.lines.length], [400, 1]);
       assert.match(unknown.text, /^The header X-Gateway-Mode is missing/);
     });
   }
@@ -87,7 +87,7 @@ describe("the SDK's handlers of webhooks", () => {
       const headers = webhookHeaders({ event: 'payment.success', mode: 'test', body, timestampS: 1795269991 }, SECRET);
       const { status } = await fetch(`http://127.0.0.1:${ports[name]}/webhooks`, { method: 'POST', headers, body });
       assert.equal(status, 413);
-      said.splice(0);
+      lines.splice(0);
       assert.equal((await post(name)).status, 204);
     });
   }

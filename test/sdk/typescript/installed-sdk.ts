@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const SDK = fileURLToPath(new URL('../../../sdk/typescript', import.meta.url));
 
-/** The package as npm would publish it, installed in a folder of its own. */
+/** The package as npm would publish it, installed in its own folder. */
 export interface InstalledSdk {
   /** Programs in here find `@peye/sdk`. */
   readonly folder: string;

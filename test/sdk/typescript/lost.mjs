@@ -1,4 +1,4 @@
-// Creates a payment for each of REFERENCES at a stub that loses the response as FATE says, and prints what the SDK says of it, a line of JSON each.
+// Creates a payment for each of REFERENCES at a stub that loses the response as FAULT says, and prints what the SDK says of it, a line of JSON each.
 // TIMEOUT_MS, LOOKUP_WAIT_MS.
 import { env } from 'node:process';
 import { LostResponseError, Peye } from '@peye/sdk';
@@ -11,12 +11,12 @@ const peye = new Peye({
 });
 for (const reference of JSON.parse(env.REFERENCES)) {
   const startedAt = performance.now();
-  const told = await create(reference);
-  console.log(JSON.stringify({ reference, ...told, ms: Math.round(performance.now() - startedAt) }));
+  const result = await create(reference);
+  console.log(JSON.stringify({ reference, ...result, ms: Math.round(performance.now() - startedAt) }));
 }
 
 async function create(reference) {
-  const fields = { amount: '500.00', currency: 'HTG', payment_method: 'moncash', customer_name: env.FATE, reference };
+  const fields = { amount: '500.00', currency: 'HTG', payment_method: 'moncash', customer_name: env.FAULT, reference };
   try {
     await peye.payments.create(fields);
     return { outcome: 'created', message: '' };

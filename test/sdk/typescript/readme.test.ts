@@ -48,7 +48,7 @@ describe('sqlite: the code in the texts about the SDK for TypeScript', () => {
       writeFileSync(join(sdk.folder, 'around.ts'), AROUND);
       const names = fences.map(({ text }, index) => {
         const name = `piece-${index}.ts`;
-        // A piece that goes on from another one begins as that did.
+        // A piece that continues another one starts as that did.
         const begin = text.includes('import ')
           ? ''
           : "import { LostResponseError, Peye } from '@peye/sdk';\ndeclare const peye: Peye;\n";

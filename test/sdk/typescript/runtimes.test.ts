@@ -29,7 +29,7 @@ describe('sqlite: the SDK for TypeScript', () => {
     sdk.remove();
   });
 
-  /** Of a website of its own, so that lists are those of one runtime. */
+  /** Of a separate website, so that lists are those of one runtime. */
   const settingsFor = async (runtime: string) => {
     const { testKey, liveKey } = await gateway.newWebsite(runtime);
     const closedUrl = `http://127.0.0.1:${await freePort()}`;
@@ -119,12 +119,12 @@ const config :Workerd.Config = (
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (text) => (said += text));
+  let output = '';
+  child.stderr.on('data', (text) => (output += text));
   context.after(() => child.kill());
   const url = `http://127.0.0.1:${port}`;
   await until('workerd listens', async () => {
-    if (child.exitCode !== null) throw new Error(said);
+    if (child.exitCode !== null) throw new Error(output);
     return fetch(url, { method: 'HEAD' }).then(
       () => true,
       () => false,

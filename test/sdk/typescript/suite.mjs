@@ -40,7 +40,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       const read = await peye.payments.retrieve(made.transaction_id);
       equal([read.status, read.amount, read.metadata], ['processing', '512.10', { cart: [1, 'dé'] }]);
       equal(await peye.payments.findByReference(fields('one').reference), [read]);
-      equal(await peye.payments.findByReference('nobody has this'), []);
+      equal(await peye.payments.findByReference('no payment has this'), []);
       equal((await peye.payments.verify(made.transaction_id)).status, 'processing');
       equal((await peye.testHelpers.complete(made.transaction_id)).status, 'completed');
       const other = await peye.payments.create(fields('two', { amount: 20.5, payment_method: 'natcash' }));
@@ -173,7 +173,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
     async 'says when the gateway cannot be reached'() {
       const away = client(undefined, { baseUrl: closedUrl, retries: 1 });
       const read = await fails(away.health(), sdk.ConnectionError);
-      // workerd does not tell why, so a creation has to be looked for.
+      // workerd does not report why, so a creation has to be looked for.
       if (runtime === 'workerd') {
         await fails(away.payments.create(fields('away')), sdk.LostResponseError);
       } else {
@@ -183,7 +183,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       }
     },
 
-    async 'finds the payment whose answer was lost'() {
+    async 'finds the payment whose response was lost'() {
       for (const fault of ['cut-answer', 'cut-body', 'half-json', 'hang', '502-done']) {
         const given = fields(`lost by ${fault}`);
         const lost = await fails(client(fault).payments.create(given, { timeoutMs: 1_500 }), sdk.LostResponseError);
@@ -314,7 +314,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       }
     },
 
-    async 'answers webhooks as a handler of requests'() {
+    async 'handles webhooks as a handler of requests'() {
       const events = [];
       const errors = [];
       const handler = nextWebhook({

@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline';
 import { until } from '../../support/gateway.ts';
 import { type InstalledSdk, toolsFolder } from './installed-sdk.ts';
 
-/** The servers of webhook-apps.mjs in a process of their own. */
+/** The servers of webhook-apps.mjs in their own process. */
 export interface WebhookApps {
   readonly program: ChildProcess;
   /** By the name of the server. */
   readonly ports: Readonly<Record<string, number>>;
   /** What their handlers printed since the last look, line by line. */
-  readonly said: string[];
+  readonly lines: string[];
   /** What the process wrote to stderr. */
   errors(): string;
 }
@@ -25,11 +25,11 @@ export async function startWebhookApps(sdk: InstalledSdk, node: string, secret: 
   copyFileSync(new URL('webhook-apps.mjs', import.meta.url), join(sdk.folder, 'webhook-apps.mjs'));
   const env = { PATH: process.env.PATH, PEYE_WEBHOOK_SECRET: secret, NODE_ENV: 'production' };
   const program = spawn(node, ['webhook-apps.mjs'], { cwd: sdk.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said: string[] = [];
+  const lines: string[] = [];
   let errors = '';
   program.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
-  createInterface(program.stdout).on('line', (line) => said.push(line));
-  await until('the servers listen', () => said.length > 0 || program.exitCode !== null);
+  createInterface(program.stdout).on('line', (line) => lines.push(line));
+  await until('the servers listen', () => lines.length > 0 || program.exitCode !== null);
   if (program.exitCode !== null) throw new Error(errors);
-  return { program, ports: JSON.parse(said.shift() ?? '{}'), said, errors: () => errors };
+  return { program, ports: JSON.parse(lines.shift() ?? '{}'), lines, errors: () => errors };
 }

@@ -8,8 +8,8 @@ export interface Customer {
   readonly shop: Graphql;
 }
 
-/** The answer to createPeyePayment: a payment, or an error with a reason. */
-export interface Begun {
+/** The result of createPeyePayment: a payment, or an error with a reason. */
+export interface CreatedPayment {
   readonly __typename: 'PeyePayment' | 'PeyePaymentError';
   readonly transactionId: string;
   readonly reference: string;
@@ -33,7 +33,7 @@ export interface OrderState {
     readonly amount: number;
     readonly transactionId: string;
     readonly method: string;
-    // biome-ignore lint/suspicious/noExplicitAny: whatever the handler has kept
+    // biome-ignore lint/suspicious/noExplicitAny: whatever the handler has stored
     readonly metadata: any;
   }[];
   /** Notes that customers do not see. */
@@ -69,7 +69,7 @@ export async function moveTo(customer: Graphql, state: string): Promise<void> {
   assert.equal(transitionOrderToState.state, state, JSON.stringify(transitionOrderToState));
 }
 
-export async function beginPayment({ shop }: Customer, method = 'moncash'): Promise<Begun> {
+export async function beginPayment({ shop }: Customer, method = 'moncash'): Promise<CreatedPayment> {
   const { createPeyePayment } = await shop(
     `mutation ($m: String!) { createPeyePayment(paymentMethodCode: $m) {
       __typename
@@ -83,7 +83,7 @@ export async function beginPayment({ shop }: Customer, method = 'moncash'): Prom
   return createPeyePayment;
 }
 
-/** What a storefront asks when the customer comes back. */
+/** What a storefront queries when the customer comes back. */
 export async function comeBack({ shop }: Customer, reference: string): Promise<string | null> {
   return (await shop('mutation ($r: String!) { checkPeyePayment(reference: $r) }', { r: reference })).checkPeyePayment;
 }

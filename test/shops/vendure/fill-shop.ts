@@ -1,6 +1,6 @@
 import type { Graphql } from './graphql.ts';
 
-/** What a payment method of the plugin is told. */
+/** The arguments of a payment method of the plugin. */
 export interface PeyeSettings {
   readonly baseUrl: string;
   readonly apiKey: string;

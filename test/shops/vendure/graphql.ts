@@ -1,8 +1,8 @@
-/** Asks one of Vendure's APIs, in one session. Returns `data`; throws an Error with what the API complains of. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever is asked for
+/** Queries one of Vendure's APIs, in one session. Returns `data`; throws an Error with what the API complains of. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever is queried
 export type Graphql = (query: string, variables?: object) => Promise<any>;
 
-/** A session of its own: its token comes with the first answer. `channel` is the token of a sales channel, the default one when left out. */
+/** A new session: its token comes with the first response. `channel` is the token of a sales channel, by default the default one. */
 export function graphqlClient(url: string, channel?: string): Graphql {
   let token: string | null = null;
   return async (query, variables) => {

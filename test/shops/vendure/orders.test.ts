@@ -6,7 +6,7 @@ import { type LosingLine, startLosingLine } from '../losing-line.ts';
 import { beginPayment, type Customer, checkOut, comeBack, moveTo, orderOf } from './buy.ts';
 import { type Shop, startShop } from './shop.ts';
 
-describe('Vendure: what becomes of an order', () => {
+describe('Vendure: the status of an order', () => {
   let shop: Shop;
   let line: LosingLine;
   before(async () => {
@@ -60,38 +60,38 @@ describe('Vendure: what becomes of an order', () => {
 
   it('is paid by the webhook, before the customer is back, and marked as paid with a test key', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
-    assert.equal(begun.__typename, 'PeyePayment', begun.message);
-    assert.ok(begun.paymentUrl.startsWith(`${shop.gateway.url}/pay/${begun.transactionId}/`), begun.paymentUrl);
+    const created = await beginPayment(customer);
+    assert.equal(created.__typename, 'PeyePayment', created.message);
+    assert.ok(created.paymentUrl.startsWith(`${shop.gateway.url}/pay/${created.transactionId}/`), created.paymentUrl);
     assert.deepEqual(
-      [begun.amount, begun.currencyCode, begun.chargedAmount, begun.chargedCurrency, begun.isTest],
+      [created.amount, created.currencyCode, created.chargedAmount, created.chargedCurrency, created.isTest],
       [...[75_000, 'HTG', '750.00', 'HTG', true]],
     );
     const before = await orderOf(shop, customer);
     assert.deepEqual([before.state, before.payments.length], ['ArrangingPayment', 0], 'nothing before the money');
-    await finish(begun.transactionId, 'complete');
+    await finish(created.transactionId, 'complete');
     await becomes(customer, 'PaymentSettled');
     const order = await orderOf(shop, customer);
     assert.deepEqual(
       order.payments.map(({ state, amount, transactionId, method }) => ({ state, amount, transactionId, method })),
-      [{ state: 'Settled', amount: 75_000, transactionId: begun.transactionId, method: 'moncash' }],
+      [{ state: 'Settled', amount: 75_000, transactionId: created.transactionId, method: 'moncash' }],
     );
     assert.deepEqual(order.payments[0]!.metadata.public, { isTest: true });
     assert.match(order.notes.join(), /is a payment of a test key: no money was paid/);
-    assert.equal(await comeBack(customer, begun.reference), 'PAID');
-    const payment = await read(begun.transactionId);
+    assert.equal(await comeBack(customer, created.reference), 'PAID');
+    const payment = await read(created.transactionId);
     assert.deepEqual(payment.customer, { name: 'Marie Joseph', email: 'marie@example.com', phone: '+50937000001' });
     assert.equal(payment.description, `Order ${customer.code}`);
   });
 
-  it('is paid once by six copies of the webhook at once, beside the customer who comes back', async () => {
+  it('is paid once by six copies of the webhook at once, while the customer comes back', async () => {
     for (let round = 0; round < 3; round++) {
       const customer = await checkOut(shop);
-      const begun = await beginPayment(customer);
-      await deaf(() => finish(begun.transactionId, 'complete'));
-      const data = await read(begun.transactionId);
+      const created = await beginPayment(customer);
+      await deaf(() => finish(created.transactionId, 'complete'));
+      const data = await read(created.transactionId);
       const posts = Array.from({ length: 6 }, () => post(data));
-      const back = comeBack(customer, begun.reference);
+      const back = comeBack(customer, created.reference);
       for (const { status, text } of await Promise.all(posts)) assert.equal(status, 204, text);
       assert.equal(await back, 'PAID');
       assert.equal((await settled(customer)).length, 1);
@@ -118,24 +118,24 @@ describe('Vendure: what becomes of an order', () => {
     assert.deepEqual([payment!.transactionId, payment!.method, others.length], [second.transactionId, 'natcash', 0]);
   });
 
-  it('is not settled by an old amount when its cart was changed meanwhile, and says so', async () => {
+  it('is not settled by an old amount when its cart was changed in the meantime, and says so', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
+    const created = await beginPayment(customer);
     await moveTo(customer.shop, 'AddingItems');
     await customer.shop('mutation ($v: ID!) { addItemToOrder(productVariantId: $v, quantity: 1) { __typename } }', {
       v: shop.productId,
     });
     await moveTo(customer.shop, 'ArrangingPayment');
-    await finish(begun.transactionId, 'complete');
+    await finish(created.transactionId, 'complete');
     await until('a note is there', async () => (await orderOf(shop, customer)).notes.length > 0);
-    assert.equal((await post(await read(begun.transactionId))).status, 204, 'repeating it would not help');
-    assert.equal(await comeBack(customer, begun.reference), 'UNDER_REVIEW');
+    assert.equal((await post(await read(created.transactionId))).status, 204, 'repeating it would not help');
+    assert.equal(await comeBack(customer, created.reference), 'UNDER_REVIEW');
     const order = await orderOf(shop, customer);
     assert.deepEqual([order.state, order.payments.length], ['ArrangingPayment', 0]);
     const [note, ...others] = order.notes;
     assert.match(note!, /was paid, 750\.00 HTG .* and is not added to the order\. .* now has 150000 HTG left to pay/);
-    assert.equal(others.length, 0, 'said once');
-    assert.ok(shop.log().includes(`Peye ${begun.transactionId} was paid, 750.00 HTG`), 'in the log, too');
+    assert.equal(others.length, 0, 'reported once');
+    assert.ok(shop.log().includes(`Peye ${created.transactionId} was paid, 750.00 HTG`), 'in the log, too');
 
     // The whole can still be paid.
     const whole = await beginPayment(customer);
@@ -145,11 +145,11 @@ describe('Vendure: what becomes of an order', () => {
     assert.equal((await settled(customer))[0]!.transactionId, whole.transactionId);
   });
 
-  it('is settled when the customer has gone back to the cart and changed nothing', async () => {
+  it('is settled when the customer went back to the cart and changed nothing', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
+    const created = await beginPayment(customer);
     await moveTo(customer.shop, 'AddingItems');
-    await finish(begun.transactionId, 'complete');
+    await finish(created.transactionId, 'complete');
     await becomes(customer, 'PaymentSettled');
   });
 
@@ -166,56 +166,60 @@ describe('Vendure: what becomes of an order', () => {
     assert.equal(await comeBack(customer, second.reference), 'UNDER_REVIEW');
   });
 
-  it('cannot be settled by a shopper who calls addPaymentToOrder, paid or not', async () => {
+  it('cannot be settled by a customer who calls addPaymentToOrder, paid or not', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
+    const created = await beginPayment(customer);
     const forge = async () => {
       const { addPaymentToOrder } = await customer.shop(
         `mutation ($m: JSON!) { addPaymentToOrder(input: { method: "moncash", metadata: $m }) {
           __typename ... on PaymentDeclinedError { paymentErrorMessage } } }`,
-        { m: { transactionId: begun.transactionId, state: 'Settled', amount: 75_000 } },
+        { m: { transactionId: created.transactionId, state: 'Settled', amount: 75_000 } },
       );
       assert.equal(addPaymentToOrder.__typename, 'PaymentDeclinedError');
       assert.match(addPaymentToOrder.paymentErrorMessage, /Pay by createPeyePayment/);
     };
     await forge();
-    await deaf(() => finish(begun.transactionId, 'complete'));
+    await deaf(() => finish(created.transactionId, 'complete'));
     await forge();
     assert.equal((await orderOf(shop, customer)).state, 'ArrangingPayment');
     assert.equal((await settled(customer)).length, 0);
-    assert.equal(await comeBack(customer, begun.reference), 'PAID');
+    assert.equal(await comeBack(customer, created.reference), 'PAID');
     assert.equal((await settled(customer)).length, 1);
   });
 
   it('is paid by the customer’s return when the webhook was lost', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
-    await deaf(() => finish(begun.transactionId, 'complete'));
-    assert.equal(await comeBack(customer, begun.reference), 'PAID');
+    const created = await beginPayment(customer);
+    await deaf(() => finish(created.transactionId, 'complete'));
+    assert.equal(await comeBack(customer, created.reference), 'PAID');
     assert.equal((await orderOf(shop, customer)).state, 'PaymentSettled');
-    assert.equal(await comeBack(customer, `${customer.code}-0`), null, 'only who has the reference may ask');
+    assert.equal(
+      await comeBack(customer, `${customer.code}-0`),
+      null,
+      'only a customer with the reference may query it',
+    );
   });
 
-  it('is asked about at most twice a minute, however often the customer comes back', async () => {
+  it('is queried at most twice a minute, however often the customer comes back', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
-    assert.equal(await comeBack(customer, begun.reference), 'OPEN');
-    await deaf(() => finish(begun.transactionId, 'complete'));
-    assert.equal(await comeBack(customer, begun.reference), 'OPEN');
-    assert.equal((await post(await read(begun.transactionId))).status, 204);
-    assert.equal(await comeBack(customer, begun.reference), 'PAID');
+    const created = await beginPayment(customer);
+    assert.equal(await comeBack(customer, created.reference), 'OPEN');
+    await deaf(() => finish(created.transactionId, 'complete'));
+    assert.equal(await comeBack(customer, created.reference), 'OPEN');
+    assert.equal((await post(await read(created.transactionId))).status, 204);
+    assert.equal(await comeBack(customer, created.reference), 'PAID');
   });
 
-  it('is paid by the scheduled task when the webhook was lost and nobody came back', async () => {
+  it('is paid by the scheduled task when the webhook was lost and the customer never came back', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
-    await deaf(() => finish(begun.transactionId, 'complete'));
+    const created = await beginPayment(customer);
+    await deaf(() => finish(created.transactionId, 'complete'));
     assert.equal(await shop.checkAll(), 1);
     assert.equal((await orderOf(shop, customer)).state, 'PaymentSettled');
     assert.equal(await shop.checkAll(), 0);
   });
 
-  it('is paid by a payment whose creation was answered by nobody', async () => {
+  it('is paid by a payment whose creation got no response', async () => {
     const customer = await checkOut(shop);
     line.loseNextAnswer();
     const lost = await beginPayment(customer);
@@ -226,25 +230,25 @@ describe('Vendure: what becomes of an order', () => {
     assert.equal((await settled(customer))[0]!.transactionId, data[0].transaction_id);
   });
 
-  it('goes on with the open payment when the customer begins again, and needs none when it was paid', async () => {
+  it('continues with the open payment when the customer starts again, and needs none when it was paid', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
-    assert.deepEqual(await beginPayment(customer), begun);
+    const created = await beginPayment(customer);
+    assert.deepEqual(await beginPayment(customer), created);
     const other = await beginPayment(customer, 'natcash');
-    assert.notEqual(other.transactionId, begun.transactionId);
-    await deaf(() => finish(begun.transactionId, 'complete'));
+    assert.notEqual(other.transactionId, created.transactionId);
+    await deaf(() => finish(created.transactionId, 'complete'));
     assert.equal((await beginPayment(customer)).reason, 'ALREADY_PAID');
     assert.equal((await orderOf(shop, customer)).state, 'PaymentSettled');
   });
 
   it('in dollars is charged in gourdes by MonCash, and settled in dollars', async () => {
     const customer = await checkOut(shop, 'USD');
-    const begun = await beginPayment(customer);
+    const created = await beginPayment(customer);
     assert.deepEqual(
-      [begun.amount, begun.currencyCode, begun.chargedAmount, begun.chargedCurrency],
+      [created.amount, created.currencyCode, created.chargedAmount, created.chargedCurrency],
       [...[1_000, 'USD', '1305.00', 'HTG']],
     );
-    await finish(begun.transactionId, 'complete');
+    await finish(created.transactionId, 'complete');
     await becomes(customer, 'PaymentSettled');
     const [payment] = await settled(customer);
     assert.equal(payment!.amount, 1_000);
@@ -265,9 +269,9 @@ describe('Vendure: what becomes of an order', () => {
 
   it('is not touched by webhooks with a wrong signature: 400, which says why', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
-    await deaf(() => finish(begun.transactionId, 'complete'));
-    const data = await read(begun.transactionId);
+    const created = await beginPayment(customer);
+    await deaf(() => finish(created.transactionId, 'complete'));
+    const data = await read(created.transactionId);
     const forged = await post(data, { secret: 'whsec_of_somebody_else' });
     assert.deepEqual([forged.status, /signature does not match/.test(forged.text)], [400, true], forged.text);
     const live = await post(data, { mode: 'live' });
@@ -283,22 +287,22 @@ describe('Vendure: what becomes of an order', () => {
 
   it('believes the gateway, not the webhook: one that is signed and not true settles nothing', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
+    const created = await beginPayment(customer);
     const data = {
-      ...(await read(begun.transactionId)),
+      ...(await read(created.transactionId)),
       status: 'completed',
       completed_at: '2026-11-23T03:00:00.000000Z',
     };
     assert.equal((await post(data)).status, 503);
     assert.equal((await orderOf(shop, customer)).state, 'ArrangingPayment');
-    assert.equal(await comeBack(customer, begun.reference), 'OPEN');
+    assert.equal(await comeBack(customer, created.reference), 'OPEN');
   });
 
-  it('takes a webhook again later when the gateway cannot be asked', async () => {
+  it('takes a webhook again later when the gateway cannot be queried', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
-    await deaf(() => finish(begun.transactionId, 'complete'));
-    const data = await read(begun.transactionId);
+    const created = await beginPayment(customer);
+    await deaf(() => finish(created.transactionId, 'complete'));
+    const data = await read(created.transactionId);
     line.refuse(true);
     const answer = await post(data);
     line.refuse(false);

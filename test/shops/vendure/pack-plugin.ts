@@ -15,7 +15,7 @@ const PACKAGES = { '@peye/sdk': 'sdk/typescript', '@peye/vendure-plugin': 'integ
 
 /**
  * Compiles and packs SDK and plugin into a folder, which then has `node_modules` with Vendure and both, as npm would install them. Vendure is
- * fetched into the tests' cache unless it is there. Returns the archives. Throws an Error with what the compiler or npm said.
+ * fetched into the tests' cache unless it is there. Returns the archives. Throws an Error with the output of the compiler or npm.
  */
 export async function packPlugin(folder: string): Promise<string[]> {
   const locked = fileURLToPath(new URL('cache', import.meta.url));

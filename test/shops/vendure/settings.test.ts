@@ -66,9 +66,9 @@ describe('Vendure: what an administrator sets and sees', () => {
     const old = await beginPayment(customer);
     const { testKey } = await shop.gateway.newWebsite();
     await update('moncash', { apiKey: testKey });
-    const begun = await beginPayment(customer);
-    assert.equal(begun.__typename, 'PeyePayment', begun.message);
-    assert.notEqual(begun.transactionId, old.transactionId);
+    const created = await beginPayment(customer);
+    assert.equal(created.__typename, 'PeyePayment', created.message);
+    assert.notEqual(created.transactionId, old.transactionId);
     assert.equal(await comeBack(customer, old.reference), 'FAILED');
     // The old one is paid all the same: its webhook is repeated until the key is set right.
     await shop.api.post(`/test_helpers/payments/${old.transactionId}/complete`);
@@ -79,7 +79,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     await until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
   });
 
-  it('without a webhook secret a webhook is asked for again later, and one method with a secret is enough', async () => {
+  it('without a webhook secret a webhook is requested again later, and one method with a secret is enough', async () => {
     const webhook = () => fetch(`${shop.url}/peye/webhook`, { method: 'POST', body: '{}' });
     await update('natcash', { webhookSecret: 'not a secret' });
     assert.equal((await webhook()).status, 400, 'judged by the secret of the other');
@@ -89,7 +89,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     for (const code of ['moncash', 'natcash']) await update(code, { webhookSecret: shop.webhookSecret });
   });
 
-  it('a method that is not there, disabled or not for this plugin begins nothing', async () => {
+  it('a method that is not there, disabled or not for this plugin starts nothing', async () => {
     const customer = await checkOut(shop);
     assert.equal((await beginPayment(customer, 'nothing')).reason, 'METHOD_NOT_AVAILABLE');
     await update('moncash', { method: 'card' });
@@ -100,7 +100,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     assert.equal((await beginPayment(customer)).__typename, 'PeyePayment');
   });
 
-  it('an order that is still a cart, or empty, begins nothing', async () => {
+  it('an order that is still a cart, or empty, starts nothing', async () => {
     assert.equal((await beginPayment({ code: '', shop: shop.visit() })).reason, 'NO_ORDER_TO_PAY');
     const paid = await checkOut(shop);
     const { transactionId } = await beginPayment(paid);
@@ -111,8 +111,8 @@ describe('Vendure: what an administrator sets and sees', () => {
 
   it('a refund stays pending until it is paid by hand', async () => {
     const customer = await checkOut(shop);
-    const begun = await beginPayment(customer);
-    await shop.api.post(`/test_helpers/payments/${begun.transactionId}/complete`);
+    const created = await beginPayment(customer);
+    await shop.api.post(`/test_helpers/payments/${created.transactionId}/complete`);
     await until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
     const { payments, totalWithTax } = await orderOf(shop, customer);
     const { refundOrder } = await shop.admin(
@@ -168,9 +168,9 @@ describe('Vendure: what an administrator sets and sees', () => {
       },
     );
     const customer = await checkOut(shop, 'HTG', 'jacmel');
-    const begun = await beginPayment(customer);
-    assert.equal(begun.__typename, 'PeyePayment', begun.message);
-    await shop.api.post(`/test_helpers/payments/${begun.transactionId}/complete`);
+    const created = await beginPayment(customer);
+    assert.equal(created.__typename, 'PeyePayment', created.message);
+    await shop.api.post(`/test_helpers/payments/${created.transactionId}/complete`);
     await until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
   });
 });

@@ -1,4 +1,4 @@
-// A Vendure shop with the plugin, in a process of its own: boots on SQLite in memory, and says `{ ready: true }`. prepare-vendure.ts
+// A Vendure shop with the plugin, in its own process: boots on SQLite in memory, and says `{ ready: true }`. prepare-vendure.ts
 // puts this file where the packages are.
 
 import { CheckPaymentService, PeyePlugin } from '@peye/vendure-plugin';

@@ -55,7 +55,7 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
       printed += chunk;
     });
   }
-  await Promise.race([told(server, 'ready'), once(server, 'exit')]);
+  await Promise.race([messageMember(server, 'ready'), once(server, 'exit')]);
   assert.equal(server.exitCode, null, printed);
 
   const gateway = await startTestGateway('sqlite', { settings: { ...settings, WEBHOOK_RETRY_SECONDS: '0,1,1,1,1,1' } });
@@ -80,7 +80,7 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
     productId,
     visit: (currency = 'HTG', channel) => graphqlClient(`${url}/shop-api?currencyCode=${currency}`, channel),
     async checkAll() {
-      const answer = told(server, 'paid');
+      const answer = messageMember(server, 'paid');
       server.send('check all');
       return Number(await answer);
     },
@@ -112,7 +112,7 @@ async function newDatabase(): Promise<{ DATABASE?: string }> {
 }
 
 /** The member of this name of the next message that has it. */
-function told(server: ChildProcess, name: string): Promise<unknown> {
+function messageMember(server: ChildProcess, name: string): Promise<unknown> {
   return new Promise((resolve) => {
     const hear = (message: unknown) => {
       const value = (message as Record<string, unknown>)[name];

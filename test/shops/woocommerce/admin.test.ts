@@ -83,7 +83,7 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     for (const secret of [shop.key, shop.webhookSecret]) assert.ok(!html.includes(secret));
   });
 
-  it('tests the connection, with what is typed and not saved yet as well', async () => {
+  it('tests the connection, also with settings that are typed and not saved yet', async () => {
     await openSettings();
     const result = page.locator('#peye-test-result');
     await page.locator('#peye-test').click();
@@ -103,7 +103,7 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     await result.getByText('Fill in the address and the live key first.').waitFor();
   });
 
-  it('saves settings without losing secrets that were not typed again, and is told what is not one', async () => {
+  it('saves settings without losing secrets that were not typed again, and reports what is not one', async () => {
     await openSettings();
     const before = await saved();
     await field('live_key').fill('tk_test_wrong');
@@ -140,7 +140,7 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     await shop.set({ test_mode: 'yes' });
   });
 
-  it('finds the payments beside the order, and asks Peye about an open one', async () => {
+  it('shows the payments next to the order, and queries Peye about an open one', async () => {
     const { id, transactionId } = await placeOrder(shop);
     await shop.hearWebhooks(false);
     await shop.api.post(`/test_helpers/payments/${transactionId}/complete`);
@@ -182,7 +182,7 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     await shop.php(`
       require_once ABSPATH . 'wp-admin/includes/plugin.php';
       deactivate_plugins('peye/peye.php'); uninstall_plugin('peye/peye.php');`);
-    await until('it is gone', async () => (await shop.php(`return class_exists('Peye_Plugin');`)) === false);
+    await until('it is deleted', async () => (await shop.php(`return class_exists('Peye_Plugin');`)) === false);
     const left = await shop.php(`
       global $wpdb;
       return array($wpdb->get_col("SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE '%peye%' AND option_name NOT LIKE '%transient%'"),

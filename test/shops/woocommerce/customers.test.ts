@@ -33,7 +33,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
     await page.goto((await comeBack(shop, transactionId)).headers.get('location') ?? '');
   };
 
-  it('are told why a payment was declined, that they paid nothing, and pay by another method', () =>
+  it('see why a payment was declined, that they paid nothing, and pay by another method', () =>
     visit(async (page) => {
       await openCheckout(page, shop);
       await checkOut(page, 'moncash');
@@ -112,7 +112,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
     }));
 
   for (const javaScriptEnabled of [true, false]) {
-    it(`see a page that waits and goes on by itself, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () =>
+    it(`see a page that waits and continues by itself, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () =>
       visit(
         async (page) => {
           const { id, transactionId } = await placeOrder(shop);
@@ -131,7 +131,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       ));
   }
 
-  it('who wait are led on to pay again when the payment fails meanwhile', () =>
+  it('who wait are led on to pay again when the payment fails in the meantime', () =>
     visit(async (page) => {
       const { transactionId } = await placeOrder(shop);
       await openReturn(page, transactionId);

@@ -7,7 +7,7 @@ import { NO_MATERIAL } from '../material.ts';
 import { checkOut, openCheckout } from './buy.ts';
 import { type Shop, startShop } from './shop.ts';
 
-/** How a customer pays by each method, from where the checkout has led. */
+/** How a customer pays by each method, starting at the address that the checkout led to. */
 const WAYS: Record<string, (page: Page) => Promise<void>> = {
   moncash: (page) => payByWallet(page, '37000001'),
   natcash: (page) => payByWallet(page, '37000001'),
@@ -47,7 +47,7 @@ describe('WooCommerce: the checkout of blocks', { skip: NO_MATERIAL }, () => {
       assert.equal((await shop.api.get(`/payments/${order.transactionId}`)).json.data.status, 'completed');
       assert.ok(
         !JSON.stringify(order.payments).includes('secret_'),
-        'what opens a payment is not kept when it is final',
+        'the client secret is not stored once the payment is final',
       );
       await page.context().close();
     });

@@ -10,7 +10,7 @@ const exec = promisify(execFile);
 
 /** The installed shop that tests copy: its folder. Its address is in its wp-config.php and nowhere else that matters. */
 export const TEMPLATE = 'PEYE_TEST_WORDPRESS';
-/** What WooCommerce said of the plugin when it was activated: a file beside the shop. */
+/** WooCommerce's messages about the plugin when it was activated: a file next to the shop. */
 export const ACTIVATED = 'activated.json';
 export const TEMPLATE_URL = 'http://127.0.0.1:9';
 

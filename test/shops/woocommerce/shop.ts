@@ -129,7 +129,7 @@ export async function startShop({ peyeUrl, isOpen = false }: ShopOptions = {}): 
     async stop() {
       // The server's workers outlive it, but not the end of its group.
       process.kill(-server.pid!, 'SIGTERM');
-      await until('the shop is gone', async () => !(await isListening(port)), STOP_MS);
+      await until('the shop has ended', async () => !(await isListening(port)), STOP_MS);
       await proxy.close();
       await gateway.stop();
       rmSync(folder, { recursive: true, force: true });

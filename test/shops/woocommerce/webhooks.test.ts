@@ -8,7 +8,7 @@ import { NO_MATERIAL } from '../material.ts';
 import { comeBack, type Placed, payAgain, placeOrder, tryToOrder } from './buy.ts';
 import { type Shop, startShop } from './shop.ts';
 
-describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
+describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
   let shop: Shop;
   let line: LosingLine;
   before(async () => {
@@ -60,7 +60,7 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
   };
   const matching = (notes: readonly string[], pattern: RegExp) => notes.filter((note) => pattern.test(note));
 
-  it('is processing by the webhook, before the customer is back, and told to the customer who comes back then', async () => {
+  it('is processing by the webhook, before the customer is back, and shown so to the customer who comes back then', async () => {
     const before = (await shop.order((await placeOrder(shop)).id)).stock;
     const placed = await placeOrder(shop);
     assert.ok(placed.redirect.startsWith(`${shop.gateway.url}/pay/${placed.transactionId}/`), placed.redirect);
@@ -93,7 +93,7 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     assert.deepEqual(await shop.order(placed.id), order);
   });
 
-  it('is completed once by six copies of the webhook at once, beside customers who come back', async () => {
+  it('is completed once by six copies of the webhook at once, while customers come back', async () => {
     for (let round = 0; round < 3; round++) {
       const placed = await placeOrder(shop);
       const before = await shop.order(placed.id);
@@ -135,7 +135,7 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     assert.match((await comeBack(shop, placed.transactionId)).headers.get('location') ?? '', /order-pay/);
   });
 
-  it('goes on with the open payment when the customer orders again by the same method', async () => {
+  it('continues with the open payment when the customer orders again by the same method', async () => {
     const placed = await placeOrder(shop);
     const again = await payAgain(shop, placed);
     assert.equal(again.body.payment_result?.redirect_url, placed.redirect, JSON.stringify(again.body));
@@ -213,7 +213,7 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     }
   });
 
-  it('is found by its reference when the answer of the creation was lost', async () => {
+  it('is found by its reference when the response to the creation was lost', async () => {
     line.loseNextAnswer();
     const refused = await tryToOrder(shop, 'moncash');
     assert.equal(refused.status, 400);
@@ -224,7 +224,7 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     const placed = { id, key: '', redirect: '', transactionId: '' };
     const lost = (await shop.order(id)).payments[0]!;
     assert.equal(lost.status, 'lost');
-    // As if the look-up of the same request had found nothing either.
+    // As if the lookup of the same request had found nothing either.
     await shop.php(`
       $order = wc_get_order(${id}); $payments = Peye_Payments::of($order); unset($payments[0]['transaction_id']); $payments[0]['created'] -= 120;
       Peye_Payments::put($order, $payments); $order->save();`);
@@ -248,7 +248,7 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     assert.deepEqual([status, payments[0]?.status], ['pending', 'refused']);
   });
 
-  it('is taken in later when Peye cannot be read at the moment of the webhook', async () => {
+  it('is processed later when Peye cannot be read at the moment of the webhook', async () => {
     const placed = await placeOrder(shop);
     await deaf(() => finish(placed.transactionId, 'complete'));
     const data = await read(placed.transactionId);
@@ -295,7 +295,7 @@ describe('WooCommerce: what becomes of an order', { skip: NO_MATERIAL }, () => {
     assert.equal((await shop.order(placed.id)).status, 'processing');
   });
 
-  it('charges dollars in gourdes by the wallets, and holds the payment against what Peye has charged', async () => {
+  it('charges dollars in gourdes by the wallets, and compares the payment with the amount that Peye has charged', async () => {
     const sell = (currency: string, price: string) =>
       shop.php(
         `update_option('woocommerce_currency', '${currency}'); $product = wc_get_product(12); $product->set_regular_price('${price}'); $product->save();`,

@@ -77,5 +77,5 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
       // No such user: the next one.
     }
   }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody');
+  throw new Error('PostgreSQL does not run as root, and there is no user `postgres` or `nobody`');
 }

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import type { SeededRandom } from '../../support/seeded-random.ts';
 
-/** What becomes of a request and its answer. */
-export const FATES = [
+/** What may happen to a request and its response. */
+export const FAULTS = [
   'passes',
   /** The connection breaks before a byte is read. */
   'not read',
@@ -11,29 +11,29 @@ export const FATES = [
   'request cut',
   /** The gateway gets it all, and the connection breaks at once. */
   'broken behind the request',
-  /** The same, but the gateway is not told that nobody waits. */
-  'client gone',
-  /** The gateway has answered, and the answer is cut somewhere. */
-  'answer cut',
-  /** The gateway has answered, and nobody hears of it before the client's time is over. */
-  'answer held',
-  /** The request waits on its way until the client has given up, and arrives then. */
+  /** The same, but the gateway does not learn that the client has stopped waiting. */
+  'client unreachable',
+  /** The gateway has responded, and the response is cut somewhere. */
+  'response cut',
+  /** The gateway has responded, and the response does not arrive before the client times out. */
+  'response held',
+  /** The request waits on its way until the client has timed out, and arrives then. */
   'request late',
-  /** The gateway has answered, and a proxy says that it has not. */
-  'answered with 502',
-  /** A proxy answers by itself. */
-  'answered with 504',
+  /** The gateway has responded, and a proxy reports that it has not. */
+  '502 by the proxy',
+  /** A proxy responds by itself. */
+  '504 by the proxy',
 ] as const;
-type Fate = (typeof FATES)[number];
+type Fault = (typeof FAULTS)[number];
 
 /**
- * A proxy before a gateway that draws a fate for each request, as its seed decides. For clients that send one request a connection; the one
- * in `../cutting-proxy.ts` cuts connections that are kept.
+ * A proxy before a gateway that draws a fault for each request, as its seed decides. For clients that send one request a connection; the one
+ * in `../cutting-proxy.ts` cuts connections that stay open.
  */
-export interface FatefulProxy {
+export interface LossyProxy {
   readonly url: string;
-  /** How often each fate was that of a creation. */
-  readonly creations: Readonly<Record<Fate, number>>;
+  /** How often each fault was that of a creation. */
+  readonly creations: Readonly<Record<Fault, number>>;
   /** The references of the creations that came, with those that came twice twice. */
   readonly references: readonly string[];
   /** Resolves when no request is on its way any more. */
@@ -41,16 +41,16 @@ export interface FatefulProxy {
   close(): Promise<void>;
 }
 
-/** How many of a hundred look-ups do not pass. */
+/** How many of a hundred lookups do not pass. */
 const CUT_LOOKUPS_PERCENT = 15;
 
-export async function startFatefulProxy(gatewayPort: number, random: SeededRandom): Promise<FatefulProxy> {
-  const creations = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>;
+export async function startLossyProxy(gatewayPort: number, random: SeededRandom): Promise<LossyProxy> {
+  const creations = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
   const references: string[] = [];
   const upstreams = new Set<Promise<unknown>>();
   const sockets = new Set<Socket>();
 
-  /** Sends bytes to the gateway and returns what it answers until it closes, or all of an answer of known length. */
+  /** Sends bytes to the gateway and returns its response until it closes, or all of a response of known length. */
   const ask = (bytes: Buffer): { answer: Promise<Buffer>; socket: Socket } => {
     const socket = connect(gatewayPort, '127.0.0.1');
     sockets.add(socket);
@@ -71,9 +71,9 @@ export async function startFatefulProxy(gatewayPort: number, random: SeededRando
     return { answer, socket };
   };
 
-  const carry = async (client: Socket, fate: Fate, request: Buffer) => {
+  const carry = async (client: Socket, fault: Fault, request: Buffer) => {
     const whole = async () => (await ask(request).answer) as Buffer;
-    switch (fate) {
+    switch (fault) {
       case 'passes':
         return client.end(await whole());
       case 'not read':
@@ -89,23 +89,23 @@ export async function startFatefulProxy(gatewayPort: number, random: SeededRando
         socket.once('connect', () => setTimeout(() => socket.resetAndDestroy(), random.between(0, 3)));
         return client.destroy();
       }
-      case 'client gone':
+      case 'client unreachable':
         void whole();
         return client.destroy();
-      case 'answer cut': {
+      case 'response cut': {
         const answer = await whole();
         const part = answer.subarray(0, random.between(0, answer.length - 1));
         return part.length === 0 ? client.resetAndDestroy() : client.write(part, () => client.destroy());
       }
-      case 'answer held':
+      case 'response held':
         await whole();
         return;
       case 'request late':
         return void client.once('close', () => whole());
-      case 'answered with 502':
+      case '502 by the proxy':
         await whole();
         return client.end(byProxy('502 Bad Gateway'));
-      case 'answered with 504':
+      case '504 by the proxy':
         return client.end(byProxy('504 Gateway Timeout'));
     }
   };
@@ -119,13 +119,13 @@ export async function startFatefulProxy(gatewayPort: number, random: SeededRando
       request = Buffer.concat([request, chunk]);
       if (!isWhole(request)) return;
       const isCreation = request.subarray(0, 5).toString() === 'POST ';
-      const fate =
-        isCreation || random.percent(CUT_LOOKUPS_PERCENT) ? FATES[random.between(0, FATES.length - 1)]! : 'passes';
+      const fault =
+        isCreation || random.percent(CUT_LOOKUPS_PERCENT) ? FAULTS[random.between(0, FAULTS.length - 1)]! : 'passes';
       if (isCreation) {
-        creations[fate]++;
+        creations[fault]++;
         references.push(/"reference":\s?"([^"]*)"/.exec(request.toString())?.[1] ?? '');
       }
-      carry(client, fate, request).catch(() => client.destroy());
+      carry(client, fault, request).catch(() => client.destroy());
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -144,7 +144,7 @@ export async function startFatefulProxy(gatewayPort: number, random: SeededRando
   };
 }
 
-/** Whether a request or an answer has all of the body that its head promises. */
+/** Whether a request or a response has all of the body that its head promises. */
 function isWhole(bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return false;

@@ -35,7 +35,7 @@ const finished = (days: number, status: 'completed' | 'failed' = 'completed'): P
   finishedAtUs: daysAgo(days),
 });
 
-onBothEngines('what a store lets go with age', (engine) => {
+onBothEngines('data retention of a store', (engine) => {
   let store: OperatorStore;
   const folders: string[] = [];
   before(async () => {
@@ -223,7 +223,7 @@ onBothEngines('what a store lets go with age', (engine) => {
     );
   });
 
-  it('a recurring payment that goes on keeps its charges, and one that has ended the payment that began it', async () => {
+  it('an active subscription keeps its charges, and one that has ended the payment that started it', async () => {
     const live = await shop('live');
     const card = { ...finished(300), mode: 'live' as const, method: 'lakaypay_card' as const };
     const begin = async (status: 'active' | 'cancelled') => {
@@ -282,7 +282,7 @@ onBothEngines('what a store lets go with age', (engine) => {
     assert.deepEqual(await count(live), all(0));
   });
 
-  it('while the time is in doubt nothing counts as old', async () => {
+  it('while the time is not trusted nothing counts as old', async () => {
     const live = await shop('live');
     await keep([live.payment({ ...finished(300), mode: 'live' })]);
     const folder = newFolder();
@@ -302,7 +302,7 @@ onBothEngines('what a store lets go with age', (engine) => {
 
   // The embedded store has one writer.
   if (engine === 'postgres') {
-    it('what is resent while its payment goes is either sent or known to be gone', async () => {
+    it('a delivery that is resent while its payment is deleted is either sent or reported as deleted', async () => {
       const live = await shop('live');
       const payment = live.payment({ ...finished(300), mode: 'live' });
       await keep([payment]);
@@ -333,7 +333,7 @@ onBothEngines('what a store lets go with age', (engine) => {
     });
   }
 
-  it('what came up after an archive was made stays, and so does what is not what it says', async () => {
+  it('discrepancies found after archiving keep their payments, and so do payments that differ from the archive', async () => {
     const live = await shop('live');
     const payments = Array.from({ length: 3 }, () => live.payment({ ...finished(300), mode: 'live' }));
     await keep(payments);
