@@ -188,7 +188,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     });
   }
 
-  it('is attempted now when its next attempt is more than a day away: a clock that was wrong planned it', async () => {
+  it('is attempted now when its next attempt is more than a day ahead: a clock that was wrong planned it', async () => {
     const [near, far] = [await paid(), await paid()];
     for (const [{ id }, seconds] of [
       [near, 86_400],
