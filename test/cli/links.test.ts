@@ -83,6 +83,20 @@ onBothEngines('peye links', (engine) => {
     for (const id of ids) assert.match(stdout, new RegExp(`^${id} +5\\.00 HTG +processing +moncash`, 'm'));
   });
 
+  it('recount counts the units again from the payments', async () => {
+    const { code, id, url } = await create('--amount', '5', '--stock', '3');
+    const at = `${gateway.url}${new URL(url).pathname.replace('/peye', '')}`;
+    await ask(at, { form: fieldsOf(await ask(at)) });
+    const { db } = gateway.store;
+    await db.transaction((tx) => tx.query('UPDATE payment_links SET open_payments = 3 WHERE id = $1', [id]));
+    assert.equal((await json('show', code)).places_left, 0);
+    const recounted = await json('recount', code);
+    assert.equal(recounted.places_left, 2);
+    assert.equal((await json('show', code)).places_left, 2);
+    assert.match((await run('recount', code)).stdout, new RegExp(code));
+    assert.equal((await run('recount', '34678994')).code, 1);
+  });
+
   it('show says what to send to customers in three languages', async () => {
     const { code, share } = await create('--amount', '1500');
     assert.equal(share.ht.text, `Mango – 1,500\u00a0HTG\nPeye isit la: https://pay.example/peye/l/${code}?lang=ht`);

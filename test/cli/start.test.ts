@@ -203,6 +203,17 @@ onBothEngines('peye start', (engine) => {
     assert.match(stdout, /^\{.*"msg":"starting"\}\n(\{.*\}\n)*peye: [^\n]+\n$/);
   });
 
+  it('names settings that it does not know, with the one that is probably meant', async () => {
+    const started = await start(['--json'], { PUBLIC_ULR: 'https://pay.example' });
+    assert.equal(await stop(started), 0);
+    const warnings = started
+      .stderr()
+      .split('\n')
+      .filter((line) => line.includes('unknown settings'));
+    assert.equal(warnings.length, 1, started.stderr());
+    assert.match(warnings[0] ?? '', /PUBLIC_ULR \(PUBLIC_URL\?\)/);
+  });
+
   it('a port in use is one line, exit 1', async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

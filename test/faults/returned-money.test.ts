@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { paymentPageUrl } from '../../src/providers/payment-page.ts';
+import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import type { Engine } from '../support/engines.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { verbsOf } from '../support/verbs.ts';
 
 type Method = 'card' | 'lakaypay_card';
 
@@ -145,6 +147,34 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
         refund(stage, method, id);
         assert.equal(await stage.verify(id), 'failed');
         assert.deepEqual(await cases(stage), []);
+      });
+    });
+
+    it(`${method}, before a late check looks: all of it is no case, a part of it leaves the rest`, async () => {
+      await withStage(engine, async (stage) => {
+        const { db, clock } = stage.gateway.store;
+        const verbs = await verbsOf(stage.gateway);
+        const [all, part] = [await stage.create(method), await stage.create(method)];
+        for (const id of [all, part]) {
+          await stage.pay(id, method);
+          await db.transaction(async (tx) => {
+            await tx.query(
+              `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
+                 next_check_at_us = NULL WHERE id = $1`,
+              [Number(id)],
+            );
+            await insertLateCheck(tx, { id: Number(id), method }, clock() - 1);
+          });
+        }
+        refund(stage, method, all);
+        refund(stage, method, part, 40_000);
+        await verbs.payments.checkLate(method).finally(() => verbs.close());
+        const found = (await stage.discrepancies()).map(({ kind, transaction_id: id, reported }) => [
+          kind,
+          id,
+          reported,
+        ]);
+        assert.deepEqual(found, [['paid_after_failure', part, { amount: '100.00', currency: 'HTG' }]]);
       });
     });
   }

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
 import { type Samples, scrapedWhen } from '../metrics/scrape.ts';
@@ -47,7 +50,48 @@ async function counted(
 
 const REJECTED = /^The payment provider rejected the gateway's credentials\. /;
 
+/** The setting that leads to a provider, and the provider's name in the metrics. */
+const ADDRESSES = {
+  moncash: { setting: 'MONCASH_API_URL', name: 'moncash' },
+  natcash: { setting: 'NATCASH_API_URL', name: 'natcash' },
+  card: { setting: 'STRIPE_API_URL', name: 'stripe' },
+} as const;
+
+/** A provider that forbids everything to these credentials. */
+async function withForbidding(act: (url: string) => Promise<void>): Promise<void> {
+  const server = createServer((request, response) => {
+    request
+      .resume()
+      .on('end', () =>
+        response
+          .writeHead(403, { 'content-type': 'application/json' })
+          .end('{"error":{"type":"invalid_request_error"}}'),
+      );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await act(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.close();
+  }
+}
+
 describe('a provider that rejects the credentials', () => {
+  for (const method of ['moncash', 'natcash', 'card'] as const) {
+    // Contract: LIVE-12
+    it(`${method}, with 403: refused, counted as a rejection, and reported to the merchant`, async () => {
+      await withForbidding(async (url) => {
+        const { setting, name } = ADDRESSES[method];
+        await withGateway(method, { [setting]: url }, async ({ gateway, api }) => {
+          const { status, json } = await api.post('/payments', paymentRequest({ payment_method: method }));
+          assert.notEqual(status, 201);
+          if (method !== 'natcash') assert.match(json.message, REJECTED);
+          await counted(gateway, name, { result: 'refused', calls: 1, rejections: 1 });
+        });
+      });
+    });
+  }
+
   // Regression: every such call counted as ok, and the merchant read that the provider gave no response.
   // Contract: LIVE-12
   it('moncash, at the token: refused, counted and reported to the merchant', async () => {
