@@ -74,6 +74,7 @@ onBothEngines('peye discrepancies', (engine) => {
       },
     );
     assert.match((await run('list')).stdout, /unknown_payment.*1\.01 USD[\s\S]*\n2 open\./);
+    assert.match((await run('list', '--limit', '1')).stdout, /\n2 open\.\n$/, 'all of them, not those listed');
     assert.match((await run('show', 'dsc_one')).stdout, /Payment +failed, 500\.00 HTG/);
 
     const doctor = await peye(['doctor', '--json'], { settings: gateway.settings });
