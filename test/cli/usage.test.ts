@@ -96,6 +96,7 @@ describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
     [['websites', 'roll-secret', 'web_x', '--after', '24'], /30m, 24h or 7d/],
     [['rates', 'list', '--limit', '0'], /1 to 1000/],
     [['rates', 'refresh', 'brh'], /too many arguments/],
+    [['rates', 'set', '0'], /gourdes for one US dollar such as 131\.25/],
     [['listen', '--key', 'tk_test_x'], /required option '--forward <url>'/],
     [['listen', '--forward', 'http://127.0.0.1:1'], /--key or PEYE_KEY/],
     [['listen', '--key', 'tk_test_x', '--forward', 'localhost:3000'], /http:\/\/ or https:\/\//],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Verbs } from '../../src/app/build-verbs.ts';
 import type { PaymentMethod } from '../../src/domain/payment.ts';
+import { isStillOpen } from '../../src/payments/report-still-open.ts';
 import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
 import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
@@ -10,6 +11,7 @@ import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
+import { testPayment } from '../support/store.ts';
 import { verbsOf } from '../support/verbs.ts';
 import { changeWebsite } from '../support/websites.ts';
 
@@ -172,4 +174,14 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
       assert.deepEqual(await seenOf(id), []);
     }
   });
+});
+
+test('a live payment counts as still open only so many hours after its expiry, while the time is trusted', () => {
+  const payment = testPayment({ websiteId: 'web_1', apiKeyId: 'key_1' }, { mode: 'live' });
+  const endUs = payment.expiresAtUs + STILL_OPEN_HOURS * HOUR_SECONDS * 1_000_000;
+  const isOpen = (nowUs: number, { isCertain = true, of = payment } = {}) =>
+    isStillOpen({ clock: () => nowUs, stillOpenHours: STILL_OPEN_HOURS, isCertain: () => isCertain }, of);
+  assert.deepEqual([isOpen(endUs - 1), isOpen(endUs)], [false, true]);
+  assert.equal(isOpen(endUs, { isCertain: false }), false, 'the clock may be wrong');
+  assert.equal(isOpen(endUs, { of: { ...payment, mode: 'test' } }), false);
 });

@@ -53,6 +53,21 @@ onBothEngines('notes on a payment', (engine) => {
     assert.deepEqual(await store.rows('payment_history'), before);
   });
 
+  it('are one when the form is sent twice, and two when another user writes the same', async () => {
+    const id = await newPayment();
+    const writeAs = (userId: string) => {
+      const actor = { kind: 'user', id: userId, name: 'Jan', address: null } as const;
+      return addNote({ ...store.deps, actor }, String(id), 'The customer called.');
+    };
+    const first = await writeAs('usr_1');
+    assert.deepEqual(await writeAs('usr_1'), first);
+    await writeAs('usr_2');
+    assert.deepEqual(
+      (await listNotes(store.db, id)).map(({ author }) => author.id),
+      ['usr_1', 'usr_2'],
+    );
+  });
+
   it('are two hundred at most', async () => {
     const id = await newPayment();
     for (let n = 0; n < 200; n++) await addNote(store.deps, String(id), `note ${n}`);

@@ -96,6 +96,29 @@ onBothEngines('what customers see of a website', (engine) => {
     });
   }
 
+  for (const [name, size] of [
+    ['smallest', { width: 32, height: 32 }],
+    ['largest', { width: 1024, height: 1024 }],
+    ['longest', { width: 192, height: 32 }],
+  ] as const) {
+    it(`takes the ${name} logo that is allowed`, async () => {
+      const { brand } = await change((await create()).id, { logo: jpeg(size) });
+      assert.deepEqual({ ...brand.logo, hash: '' }, { hash: '', type: 'jpg', ...size });
+    });
+  }
+
+  it('takes a WebP with a chunk of odd length, which a byte of padding follows', async () => {
+    const picture = webp(SIZE);
+    const bytes = Buffer.concat([
+      picture.subarray(0, 12),
+      Buffer.from('EXIF\x03\0\0\0abc\0', 'latin1'),
+      picture.subarray(12),
+    ]);
+    bytes.writeUInt32LE(bytes.length - 8, 4);
+    const { brand } = await change((await create()).id, { logo: bytes });
+    assert.deepEqual({ ...brand.logo, hash: '' }, { hash: '', type: 'webp', ...SIZE });
+  });
+
   for (const [name, bytes, message] of REFUSED) {
     it(`refuses ${name} as a logo, and keeps nothing`, async () => {
       const { id } = await create();

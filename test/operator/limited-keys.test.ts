@@ -60,6 +60,11 @@ onBothEngines('what keys are limited to', (engine) => {
     assert.deepEqual(apiKeyJson(await create()).scopes, ['read', 'create']);
   });
 
+  it('keeps as many addresses as a key can have', async () => {
+    const addresses = MANY.slice(0, 20);
+    assert.deepEqual((await create({ addresses })).addresses, addresses);
+  });
+
   it('changes what is given, and nothing else, and records what changed', async () => {
     const key = await create({ name: 'Till', addresses: ['10.0.0.1'], scopes: ['read'] });
     const changed = await store.operator.changeApiKey(key.id, { scopes: null, name: null });
