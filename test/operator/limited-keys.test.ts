@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { principalLookup } from '../../src/auth/api-keys.ts';
 import { EditConflict } from '../../src/operator/edit-conflict.ts';
 import type { KeyFields } from '../../src/operator/key-rules.ts';
 import { requireApiKey } from '../../src/operator/require-api-key.ts';
@@ -63,6 +65,21 @@ onBothEngines('what keys are limited to', (engine) => {
   it('keeps as many addresses as a key can have', async () => {
     const addresses = MANY.slice(0, 20);
     assert.deepEqual((await create({ addresses })).addresses, addresses);
+  });
+
+  it('is remembered by a gateway no longer than until its expiry', async (context) => {
+    let nowUs = store.deps.clock();
+    let nowMs = 1_000;
+    context.mock.method(performance, 'now', () => nowMs);
+    const expiresAtUs = nowUs + 2_000_000;
+    const { text } = await store.operator.createApiKey({ websiteId, mode: 'test', expiresAtUs });
+    const lookUp = principalLookup({ db: store.db, clock: () => nowUs });
+    assert.ok(await lookUp(text));
+    nowUs += 3_000_000;
+    nowMs += 3_000;
+    // The cache reads the time once a millisecond.
+    for (let turn = 0; turn < 100 && (await lookUp(text)); turn++) await pause(1);
+    assert.equal(await lookUp(text), undefined);
   });
 
   it('changes what is given, and nothing else, and records what changed', async () => {

@@ -3,10 +3,13 @@ import { after, before, describe, it } from 'node:test';
 import { stdSerializers } from 'pino';
 import { intentJson } from '../../../simulators/stripe/intent.ts';
 import type { Http } from '../../../src/lib/http.ts';
+import { createLog } from '../../../src/lib/log.ts';
 import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
 import { secretBox } from '../../../src/lib/secrets.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
+import type { CallStripe } from '../../../src/providers/card/call-stripe.ts';
 import { cardProvider } from '../../../src/providers/card/provider.ts';
+import { findDisputes } from '../../../src/providers/card/returns.ts';
 import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/settings.ts';
 import { type Provider, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
@@ -98,5 +101,23 @@ describe('an error that Stripe responds with', () => {
         return true;
       });
     });
+  }
+});
+
+// Contract: LIVE-10
+it('only a dispute that holds money or was lost is one', async () => {
+  const statuses = {
+    dispute_lost: ['lost'],
+    disputed: ['needs_response', 'under_review', 'a_new_status'],
+    none: ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'],
+  };
+  for (const [how, each] of Object.entries(statuses)) {
+    for (const status of each) {
+      const list = async () => ({ data: [{ id: 'dp_1', status, amount: 50_000, currency: 'htg' }] });
+      const ask = ((_log, _about, call) => call({ disputes: { list } } as never)) as CallStripe;
+      const found = await findDisputes(ask, { intentId: 'pi_1', transactionId: 1 }, createLog('silent'));
+      const money = { amountMinor: 50_000, currency: 'HTG' };
+      assert.deepEqual(found, how === 'none' ? [] : [{ providerRef: 'dp_1', money, how }], status);
+    }
   }
 });

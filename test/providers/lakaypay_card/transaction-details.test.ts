@@ -71,3 +71,18 @@ test('a void and the reversal that follows it return the money of a charge once'
     items: [{ providerRef: '3', money: PAID, how: 'voided' }],
   });
 });
+
+// Contract: LIVE-10
+test('a void returns all of a charge, whatever amount the list has for it, and a refund only its own amount', async () => {
+  const money = { amountMinor: 10_000, currency: 'HTG' } as const;
+  const returnedBy = async (of: TransactionSummary) => {
+    const api: RestApi = async () => assert.fail('with one charge there is nothing to look up');
+    const [charge] = await withReturns(api, { charges: TWO.slice(0, 1), found: [of], paymentId: 9 }, log);
+    return [charge?.returns?.left.amountMinor, charge?.returns?.items[0]?.money];
+  };
+  const voided = listed('3', 'ics_void', '100');
+  const refunded: TransactionSummary = { ...voided, giveBack: 'refunded' };
+  assert.deepEqual(await returnedBy({ ...voided, money }), [0, PAID]);
+  assert.deepEqual(await returnedBy({ ...refunded, money }), [40_000, money]);
+  assert.deepEqual(await returnedBy({ ...refunded, money: undefined }), [0, PAID]);
+});
