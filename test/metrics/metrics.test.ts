@@ -4,6 +4,8 @@ import pg from 'pg';
 import { openStore } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { nodeGauges } from '../../src/metrics/gauges.ts';
+import type { ExchangeRate } from '../../src/payments/exchange-rate.ts';
 import { recordRate } from '../../src/storage/exchange-rates.ts';
 import { newStore, onBothEngines } from '../support/engines.ts';
 import {
@@ -17,6 +19,7 @@ import {
 } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { openTestStore } from '../support/store.ts';
 import { finishedPayment, newShop } from '../support/webhooks.ts';
 import { metricsAt, type Samples, samplesIn, scrapedWhen, sumOf } from './scrape.ts';
 
@@ -177,6 +180,24 @@ onBothEngines('the metrics of a gateway', (engine) => {
         return statuses.includes(200) && statuses.includes(429);
       });
     }
+  });
+
+  test('have the age of a rate while it is from a source, and none of a manual rate', async (t) => {
+    const store = await openTestStore(engine);
+    t.after(() => store.close());
+    const nowUs = 1_800_000_000_000_000;
+    let rate: ExchangeRate = { rateE4: 1_305_000, updatedAtUs: nowUs - 60_000_000, source: 'brh' };
+    const { registry, read } = nodeGauges({
+      ...{ db: store.db, dataDir: null, clock: () => nowUs, log: createLog('silent'), version: '1.0.0' },
+      ...{ rate: () => rate, inFlight: () => 0, redis: () => 'not_set', isTimeDoubted: () => false },
+    });
+    const shown = async () => {
+      await read();
+      return /^peye_exchange_rate_age_seconds (\S+)$/m.exec(await registry.metrics())?.[1];
+    };
+    assert.equal(await shown(), '60');
+    rate = { ...rate, source: null };
+    assert.equal(await shown(), undefined);
   });
 
   test('show the age of a rate that has a source, and that Redis is unavailable', async (t) => {

@@ -58,6 +58,16 @@ onBothEngines('the keys of an operator', (engine) => {
     assert.deepEqual(await store.rows('api_keys'), before);
   });
 
+  it('a value that is already ending does not last longer when the key is rotated again', async () => {
+    const { apiKey, text: oldest } = await create();
+    const { text: older } = await store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 60 });
+    await store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 3_600 });
+    const laterUs = store.deps.clock() + 6e7;
+    assert.deepEqual([await opens(oldest, laterUs), await opens(older, laterUs)], [undefined, apiKey.id]);
+    await store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 0 });
+    assert.equal(await opens(older), undefined, 'and ends earlier when it has to');
+  });
+
   it('refuses an overlap of more than a year, or less than nothing', async () => {
     const { apiKey, text } = await create();
     for (const overlapSeconds of [-1, 365 * 86_400 + 1, 1.5]) {

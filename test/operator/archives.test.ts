@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { afterEach, beforeEach, it } from 'node:test';
+import { afterEach, beforeEach, it, test } from 'node:test';
 import { dayOf, formatTimestamp, startOfDayUs } from '../../src/domain/timestamps.ts';
+import { requireOldDay } from '../../src/operator/archive/make-archive.ts';
 import { verifyBooks } from '../../src/operator/books/verify-books.ts';
 import { findArchivedBefore } from '../../src/storage/archives.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -118,4 +119,11 @@ onBothEngines('archives of a store', (engine) => {
     assert.equal((await store.operator.recountArchives())[0]?.after?.payments, 3);
     assert.deepEqual(await look(store), []);
   });
+});
+
+test('an archive reaches to the day 90 days ago, and no further', () => {
+  const nowUs = Date.parse('2027-05-01T23:59:59Z') * 1000;
+  const latest = dayOf(Date.parse('2027-01-31T00:00:00Z') * 1000);
+  assert.doesNotThrow(() => requireOldDay(latest, nowUs));
+  assert.throws(() => requireOldDay(latest + 1, nowUs), /from before 2027-01-31 are old enough/);
 });

@@ -23,7 +23,10 @@ const SECOND = 1_000_000;
 const START_US = 1_790_000_000_000_000;
 const FROM = 'receipts@pay.example';
 /** What a server says of every e-mail of ours. */
-const OPERATORS_TO_MEND = ['not_logged_in', 'sender_refused', 'not_relaying', 'text_refused'] as const;
+const OPERATORS_TO_MEND = [
+  ...(['not_logged_in', 'login_wanted', 'login_failed', 'out_of_order'] as const),
+  ...(['sender_refused', 'not_relaying', 'text_refused'] as const),
+];
 
 onBothEngines('receipts by e-mail', (engine) => {
   let store: TestStore;

@@ -6,6 +6,9 @@ const REFUSALS = {
   busy: ['RCPT', '451 4.3.0 later'],
   not_logged_in: ['MAIL', '530 5.7.0 authentication required'],
   sender_refused: ['MAIL', '550 5.1.8 the sender is not verified'],
+  login_wanted: ['RCPT', '530 authentication required'],
+  login_failed: ['RCPT', '535 authentication failed'],
+  out_of_order: ['RCPT', '503 MAIL comes first'],
   not_relaying: ['RCPT', '554 5.7.1 <marie@example.com>: no relaying'],
   text_refused: ['.', '554 5.7.1 this looks like spam'],
 } as const;

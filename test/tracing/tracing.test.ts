@@ -199,6 +199,10 @@ describe('a collector of traces', () => {
     assert.deepEqual(tracing, {
       ...{ endpoint: 'https://collector.example/otlp', headers: {}, serviceName: 'peye', ratio: 1 },
     });
+    for (const [part, ratio] of Object.entries({ '0': 0, '0.25': 0.25, '1': 1 })) {
+      const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example', OTEL_TRACES_SAMPLER_ARG: part };
+      assert.equal(readConfig(settings).tracing?.ratio, ratio);
+    }
     assert.equal(readConfig({}).tracing, null);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { normalizePhone } from '../../src/providers/sandbox/test-wallets.ts';
 import { formatConversionRate, formatMoney, formatPhone } from '../../src/wording/format.ts';
+import { typedAmount } from '../../src/wording/typed-amount.ts';
 
 describe('what people read of numbers', () => {
   for (const [amountMinor, currency, ht, fr] of [
@@ -28,5 +29,23 @@ describe('what people read of numbers', () => {
     assert.equal(formatPhone('37000001'), '37\u00a000\u00a000\u00a001');
     assert.equal(normalizePhone(formatPhone('37000001')), '37000001');
     assert.equal(normalizePhone(`+509 ${formatPhone('37000001')}`), '37000001');
+  });
+
+  it('an amount as people type it', () => {
+    for (const [text, amountMinor] of [
+      ['12', 1_200],
+      ['12.5', 1_250],
+      ['12,05', 1_205],
+      ['1,500', 150_000],
+      ['1.500,5 HTG', 150_050],
+      ["1'500 $", 150_000],
+      ['0.5', 50],
+      ['1234567890123', 123_456_789_012_300],
+    ] as const) {
+      assert.equal(typedAmount(text), amountMinor, text);
+    }
+    for (const text of ['', '1.23.4', '12.34,567', '-5', '1e3', '00.5', '12.', 'HTG', '12345678901234']) {
+      assert.equal(typedAmount(text), undefined, text);
+    }
   });
 });

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Payment } from '../../src/domain/payment.ts';
+import type { Transaction } from '../../src/storage/database.ts';
+import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
+import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
+import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
+import { deletePayments, type KeptFor, listOldPayments } from '../../src/storage/payments/old-payments.ts';
+import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
+import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
+
+/** After every payment of this test. */
+const OLD_US = 1_800_000_000_000_000;
+
+onBothEngines('an old payment', (engine) => {
+  let store: TestStore;
+  let shop: Seed;
+  before(async () => {
+    store = await openTestStore(engine);
+    shop = await seed(store.db, { mode: 'live', website: { callbackUrl: 'https://shop.example/hook' } });
+  });
+  after(() => store?.close());
+
+  const insert = async (changes: Partial<Payment>, beside: (tx: Transaction, payment: Payment) => Promise<unknown>) => {
+    const payment = shop.payment({ mode: 'live', ...changes });
+    await store.db.transaction(async (tx) => {
+      await insertPayments(tx, [payment]);
+      await changeCounts(tx, [{ payment, status: payment.status, by: 1 }]);
+      await beside(tx, payment);
+    });
+    return payment;
+  };
+  const subscribe = (tx: Transaction, id: string, { id: firstPaymentId, websiteId, apiKeyId }: Payment) =>
+    insertSubscription(tx, {
+      ...{ id, firstPaymentId, websiteId, apiKeyId, mode: 'live', cardTokenSealed: 'sealed' },
+      ...{ interval: 'monthly', intervalCount: 1, anchorAtUs: 1, nextPeriod: 2, nextChargeAtUs: OLD_US },
+      ...{ status: 'active', consecutiveFailures: 0, periodsLeftOut: 0, endedAtUs: null, endReason: null },
+      ...{ testClockUs: null, pausedAtUs: null, skippedUntilUs: null, createdAtUs: 1 },
+    });
+
+  it('is deleted unless it is open, disputed, or something of it is still to be done', async () => {
+    const [completed, failed] = [inStatus('completed'), inStatus('failed')];
+    const first = await insert(completed, (tx, payment) => subscribe(tx, 'sub_1', payment));
+    const charge = {
+      ...completed,
+      method: 'lakaypay_card' as const,
+      subscriptionId: 'sub_1',
+      subscriptionPeriod: 2,
+      subscriptionTry: 1,
+    };
+    const cases: [reason: KeptFor | null, payment: Payment][] = [
+      [null, await insert(completed, async () => {})],
+      ['not_over', await insert({}, async () => {})],
+      ['late_check', await insert(failed, (tx, payment) => insertLateCheck(tx, payment, OLD_US))],
+      ['delivery', await insert(completed, (tx, payment) => insertDelivery(tx, payment, 0))],
+      ['recurring', first],
+      ['recurring', await insert(charge, async () => {})],
+      [
+        'discrepancy',
+        await insert(failed, (tx, { id, method }) => {
+          const report = { kind: 'paid_after_failure', method, paymentId: id, providerRef: 'T-1' } as const;
+          return recordDiscrepancy(
+            tx,
+            'dsc_1',
+            { ...report, reported: { amountMinor: 50_000, currency: 'HTG' } },
+            OLD_US,
+          );
+        }),
+      ],
+    ];
+    const age = { createdBeforeUs: OLD_US, finishedBeforeUs: OLD_US, apiKeyId: shop.apiKeyId };
+    const listed = await listOldPayments(store.db, age, { limit: 50 });
+    const reasons = new Map(listed.map(({ payment, keptFor }) => [payment.id, keptFor]));
+    for (const [reason, { id }] of cases) assert.equal(reasons.get(id), reason);
+    const ids = cases.map(([, { id }]) => id);
+    const deleted = await store.db.transaction((tx) => deletePayments(tx, ids, OLD_US));
+    for (const [reason, { id }] of cases) {
+      assert.equal(deleted.has(id), reason === null, String(reason));
+      assert.equal((await findPayment(store.db, id)) === undefined, reason === null, String(reason));
+    }
+  });
+});
