@@ -24,7 +24,7 @@ export function readCommandLine<const O extends ParseArgsOptionsConfig, R>(
   }
 }
 
-/** The engines that `--engine` asks for: both where it is not given. Throws for one that there is not. */
+/** The engines that `--engine` names: both without it. Throws for an unknown one. */
 export function enginesOf(named: string | undefined): Engine[] {
   const engines = (['sqlite', 'postgres'] as const).filter((name) => !named || named === name);
   if (engines.length === 0) throw new Error(`no engine is called ${named}`);

@@ -12,7 +12,7 @@ const CONNECTIONS = 32;
 
 /** One round of one contestant. */
 export interface Round extends LoadResult {
-  /** Processor time of what is measured, and of PostgreSQL, for a request, microseconds; undefined where it is not known. */
+  /** Processor time of the measured server, and of PostgreSQL, for a request, microseconds; undefined where it is not known. */
   readonly cpuUs: number | undefined;
   readonly databaseCpuUs: number | undefined;
 }
@@ -40,16 +40,16 @@ export function gatewayContestant(
       const before = await countPayments(gateway);
       const result = await run(seconds);
       const stored = (await countPayments(gateway)) - before;
-      // What was still on its way when the round ended was stored, but nobody waited for the response.
+      // Requests in flight at the end of the round were stored, but their responses were not read.
       if (stored < result.requests || stored > result.requests + CONNECTIONS)
-        throw new Error(`${result.requests} creations were answered, but ${stored} payments were stored`);
+        throw new Error(`${result.requests} creations got a response, but ${stored} payments were stored`);
       return result;
     },
   };
 }
 
 /**
- * A bare server that gives the gateway's own answers under the same load; `close` ends it.
+ * A bare server that sends the gateway's own responses under the same load; `close` ends it.
  *
  * @param mode `serialise` when it makes its text for each request
  */

@@ -13,7 +13,7 @@ import type { Measurement } from './report.ts';
 import { median, percentile, spread } from './rounds.ts';
 import { createShop, openBenchStore, type Shop } from './shop.ts';
 
-/** Merchants, each with a receiver at a port of its own. */
+/** Merchants, each with a receiver at its own port. */
 const WEBSITES = 8;
 /** Pauses between the payments of an idle gateway, so that each finds the worker asleep. */
 const IDLE_PAUSE_MS = 20;

@@ -11,7 +11,7 @@ const BATCH = 5_000;
 /**
  * Puts deliveries that are due now into the outbox, with their payments, evenly spread over shops with a callback URL.
  *
- * @param round tells the payments of one call from those of another
+ * @param round distinguishes the payments of one call from those of another
  */
 export async function fillOutbox(
   { db }: Store,

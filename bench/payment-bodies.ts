@@ -1,4 +1,4 @@
-/** Stands in a body for what must differ from request to request: the load generators put a text of their own there. */
+/** The placeholder in a body for what must differ from request to request: the load generators replace it. */
 export const PLACEHOLDER = '[<id>]';
 
 /** The body of a realistic creation, with the fields that shops use; its reference holds the placeholder. */
@@ -20,7 +20,7 @@ export const PAYMENT_BODY = JSON.stringify({
   },
 });
 
-/** The same body with a reference of its own. */
+/** The same body with its own reference. */
 export function paymentBody(id: number | string): string {
   return PAYMENT_BODY.replace(PLACEHOLDER, String(id));
 }

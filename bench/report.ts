@@ -20,11 +20,22 @@ export interface Measurement {
   readonly goal?: Goal;
   /** The part of all processors that the load generator took. */
   readonly loadShare?: number;
-  /** What is held against the goal: the median of the ratios where there is one. */
+  /** The figure that is compared with the goal: the median of the ratios where there is one. */
   readonly judged?: number;
 }
 
-const HEAD = ['', 'Measured', 'p50 ms', 'p99 ms', 'CPU µs', 'Load', 'Beside', 'Ratio (lowest, highest)', 'Goal', 'Met'];
+const HEAD = [
+  '',
+  'Measured',
+  'p50 ms',
+  'p99 ms',
+  'CPU µs',
+  'Load',
+  'Baseline',
+  'Ratio (lowest, highest)',
+  'Goal',
+  'Met',
+];
 
 /** The measurements as one Markdown table an engine, and what of them is met. */
 export function markdownReport(measurements: readonly Measurement[]): string {

@@ -16,7 +16,7 @@ const PARTS = ['start', 'throughput', 'deliveries'] as const;
 const USAGE = `npm run bench -- [--quick] [--json] [--only PART,…] [--engine sqlite|postgres] [--generator wrk|autocannon]
                  [--against FOLDER] [--check]
 
-Measures the gateway against the goals of bench/goals.ts: its start, requests a second beside a bare server and pgbench, and
+Measures the gateway against the goals of bench/goals.ts: its start, requests a second against a bare server and pgbench, and
 webhook deliveries. PostgreSQL is TEST_DATABASE_URL or, where it is installed, a server of the bench's own.
 
   --quick    three rounds of a second instead of five of two

@@ -14,7 +14,7 @@ export interface FilledGateway extends BenchGateway {
   readonly ids: readonly string[];
 }
 
-/** What one scenario asks, over and over, and the status that is right. */
+/** The request of one scenario, sent over and over, and the status that is right. */
 interface Asked {
   readonly method: 'GET' | 'POST';
   readonly status: number;
@@ -23,7 +23,7 @@ interface Asked {
   readonly lines: readonly string[];
 }
 
-/** Creates payments, and makes sure that each was a 201 with an id of its own and can be read. */
+/** Creates payments, and makes sure that each was a 201 with a unique id and can be read. */
 export async function withPayments(gateway: BenchGateway): Promise<FilledGateway> {
   const { api } = gateway;
   const responses: ApiResponse[] = [];
@@ -33,10 +33,10 @@ export async function withPayments(gateway: BenchGateway): Promise<FilledGateway
     responses.push(...(await Promise.all(batch)));
   }
   const ids = responses.map((response) => {
-    if (response.status !== 201) throw new Error(`a creation was answered ${response.status}: ${response.text}`);
+    if (response.status !== 201) throw new Error(`a creation got ${response.status}: ${response.text}`);
     return response.json.transaction_id as string;
   });
-  if (new Set(ids).size !== ids.length) throw new Error('two creations were answered with one transaction id');
+  if (new Set(ids).size !== ids.length) throw new Error('two creations returned one transaction id');
   for (const id of ids.slice(0, 20)) {
     const { status, json } = await api.get(`/payments/${id}`);
     if (status !== 200 || json.data.transaction_id !== id) throw new Error(`payment ${id} cannot be read: ${status}`);
@@ -62,7 +62,7 @@ export interface Sample {
   readonly body: string;
 }
 
-/** One answer of a gateway, or of another origin that should give the same. Throws when its status is not the scenario's. */
+/** One response of a gateway, or of another origin that should give the same. Throws when its status is not the scenario's. */
 export async function sampleOf(scenario: Scenario, gateway: FilledGateway, origin = gateway.url): Promise<Sample> {
   const { method, key = gateway.key, lines, status } = asked(scenario, gateway);
   const isPost = method === 'POST';
@@ -79,8 +79,7 @@ export async function sampleOf(scenario: Scenario, gateway: FilledGateway, origi
     response = await ask();
   }
   const body = await response.text();
-  if (response.status !== status)
-    throw new Error(`${scenario}: answered ${response.status} instead of ${status}: ${body}`);
+  if (response.status !== status) throw new Error(`${scenario}: ${response.status} instead of ${status}: ${body}`);
   // Those of the connection, and the moment, every server of Node adds by itself.
   const { connection, date, 'keep-alive': _, 'content-length': __, ...headers } = Object.fromEntries(response.headers);
   return { status, headers, body };

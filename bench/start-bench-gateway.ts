@@ -26,13 +26,13 @@ export const DEFAULTS = {
 
 type SqlValue = string | number | null;
 
-/** A gateway in a process of its own, on a store of its own, with one website and a test key. */
+/** A gateway in its own process, on its own store, with one website and a test key. */
 export interface BenchGateway {
   readonly url: string;
   readonly key: string;
   readonly api: Client;
   readonly settings: Record<string, string>;
-  /** For files beside its own; it goes with the store. */
+  /** For files next to its own; it goes with the store. */
   readonly folder: string;
   /** Of the gateway with all its processes and threads, microseconds; undefined where there is no /proc. */
   cpuUs(): number | undefined;
@@ -64,7 +64,7 @@ export async function startBenchGateway(engine: Engine, options: BenchGatewayOpt
   const url = `http://127.0.0.1:${port}`;
   const settings = { ...store.settings, PORT: String(port), ...(options.settings ?? UNLIMITED) };
   try {
-    // Before the gateway is there: it makes a website of its own on a store without one.
+    // Before the gateway is there: it creates a website on a store without one.
     const key = await createKey(checkout, store.folder, settings, options.callbackUrl);
     const gateway = await startGatewayProcess(
       {

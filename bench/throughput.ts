@@ -33,14 +33,14 @@ export interface ThroughputOptions {
   readonly withDefaults: boolean;
   /** The folder of another checkout, whose gateway takes its turn as well. */
   readonly against?: string | undefined;
-  /** Whether the ratios are good enough; when they are not, the scenario is measured once more, at the other pace. */
+  /** Whether the ratios are good enough; when they are not, the scenario is measured again, at the other pace. */
   readonly secondTry?: { readonly isEnough: (line: Measurement) => boolean; readonly pace: Pace };
 }
 
-/** The gateways of one engine that take turns, each on a store of its own. */
+/** The gateways of one engine that take turns, each on its own store. */
 interface Gateways {
   readonly plain: FilledGateway;
-  /** Answers all but one request a minute with 429. */
+  /** Responds to all but one request a minute with 429. */
   readonly limited: FilledGateway | undefined;
   readonly defaults: FilledGateway | undefined;
   readonly other: FilledGateway | undefined;
@@ -54,7 +54,7 @@ interface Line {
   readonly isHeldToGateway?: boolean;
 }
 
-/** Measures requests a second of one engine beside a server without anything behind it, scenario by scenario. */
+/** Measures requests a second of one engine against a server without anything behind it, scenario by scenario. */
 export async function measureThroughput(engine: Engine, options: ThroughputOptions): Promise<Measurement[]> {
   await using opened = new AsyncDisposableStack();
   const open = async (start: BenchGatewayOptions = {}) => {
@@ -138,7 +138,7 @@ function measurement(
   others: readonly Round[],
   { contestant, goal, isHeldToGateway }: Line,
 ): Measurement {
-  const [measured, beside] = isHeldToGateway ? [others, own] : [own, others];
+  const [measured, baseline] = isHeldToGateway ? [others, own] : [own, others];
   return {
     operation: isHeldToGateway ? `${operation}, ${contestant.name}` : operation,
     engine,
@@ -146,9 +146,9 @@ function measurement(
     p50Ms: median(measured.map((round) => round.p50Ms)),
     p99Ms: median(measured.map((round) => round.p99Ms)),
     ...cpuOf(measured),
-    baseline: `${isHeldToGateway ? 'without' : contestant.name}: ${perSecond(beside)}/s${besideText(beside)}`,
-    ratio: spread(measured.map((round, index) => round.perSecond / beside[index]!.perSecond)),
-    cpuRatio: median(beside.map((round, index) => totalCpuUs(round) / totalCpuUs(measured[index]!))),
+    baseline: `${isHeldToGateway ? 'without' : contestant.name}: ${perSecond(baseline)}/s${baselineText(baseline)}`,
+    ratio: spread(measured.map((round, index) => round.perSecond / baseline[index]!.perSecond)),
+    cpuRatio: median(baseline.map((round, index) => totalCpuUs(round) / totalCpuUs(measured[index]!))),
     ...(goal && { goal }),
     loadShare: median(measured.map(loadShare)),
   };
@@ -172,7 +172,7 @@ function totalCpuUs({ cpuUs, databaseCpuUs = 0 }: Round): number {
   return cpuUs === undefined ? Number.NaN : cpuUs + databaseCpuUs;
 }
 
-function besideText(rounds: readonly Round[]): string {
+function baselineText(rounds: readonly Round[]): string {
   const { cpuUs } = cpuOf(rounds);
   return `${cpuUs === undefined ? '' : `, ${cpuUs} µs`}, load ${(100 * median(rounds.map(loadShare))).toFixed(0)} %`;
 }

@@ -13,13 +13,13 @@ import { enginesOf, positive, readCommandLine } from '../command-line.ts';
 import { openFilledStore } from '../growth/filled-store.ts';
 import { startGatewayProcess } from '../processes/start-process.ts';
 import { UNLIMITED } from '../start-bench-gateway.ts';
-import { startShoppers } from './shoppers.ts';
+import { startCustomers } from './customers.ts';
 
-const USAGE = `npm run bench:backups -- [--engine sqlite|postgres] [--payments N] [--shoppers N] [--keep FOLDER]
+const USAGE = `npm run bench:backups -- [--engine sqlite|postgres] [--payments N] [--customers N] [--keep FOLDER]
 
-Backs a store of so many payments up while shoppers create and complete payments on its gateway, kills the gateway with SIGKILL, restores the
-backup beside it, and verifies the books of both. Says how long each took, and how many payments a second were made before the
-backup and beside it. Ends with 1 when books do not fit, or a payment is missing that was acknowledged before the backup began.
+Backs a store of so many payments up while customers create and complete payments on its gateway, kills the gateway with SIGKILL, restores the
+backup next to it, and checks the consistency of both. Prints how long each took, and how many payments a second were created before the
+backup and during it. Exits with 1 when a check fails, or a payment is missing that was acknowledged before the backup started.
 With --keep the filled stores stay in that folder, and are used again the next time.
 `;
 const WARM_UP_MS = 3_000;
@@ -49,16 +49,16 @@ async function measureBackup(engine: Engine): Promise<string> {
     readyUrl: `${url}/readyz`,
     logFile: join(filled.folder, 'gateway.log'),
   });
-  const shoppers = startShoppers({ url, key: filled.data.shops[0]!.key, count: options.shoppers });
+  const customers = startCustomers({ url, key: filled.data.shops[0]!.key, count: options.customers });
   try {
     await pause(WARM_UP_MS);
-    const alone = await shoppers.during(() => pause(ALONE_MS));
-    const known = shoppers.acknowledged();
+    const alone = await customers.during(() => pause(ALONE_MS));
+    const known = customers.acknowledged();
     const load = loadavg()[0]!;
-    const backup = await shoppers.during(() => peyeJson(['backup', file], { settings: filled.settings }));
-    shoppers.expectKill();
+    const backup = await customers.during(() => peyeJson(['backup', file], { settings: filled.settings }));
+    customers.expectKill();
     process.kill(gateway.pid, 'SIGKILL');
-    await shoppers.stop();
+    await customers.stop();
     const restore = await timed(() => peyeJson(['restore', file], { settings: place.settings }));
     const books = await timed(() => peyeJson(['verify-books'], { settings: place.settings }));
     const killed = await timed(() => peyeJson(['verify-books'], { settings: filled.settings }));
@@ -70,14 +70,14 @@ async function measureBackup(engine: Engine): Promise<string> {
     const { payments, bytes } = backup.result;
     return [
       `${engine}, Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model}), load average ${load.toFixed(1)}`,
-      `${options.shoppers} shoppers: ${rate(alone)} alone, ${rate(backup)} beside the backup`,
+      `${options.customers} customers: ${rate(alone)} alone, ${rate(backup)} during the backup`,
       `backup   ${backup.seconds.toFixed(1)} s, ${payments} payments, ${(bytes / MB).toFixed(0)} MB`,
       `restore  ${restore.seconds.toFixed(1)} s${engine === 'sqlite' ? `, ${(statSync(join(place.store.folder, 'peye.db')).size / MB).toFixed(0)} MB` : ''}`,
-      `books    ${books.seconds.toFixed(1)} s, all fits: ${books.result.payments} payments restored, ${killed.result.payments} in the store that was killed`,
+      `check    ${books.seconds.toFixed(1)} s, consistent: ${books.result.payments} payments restored, ${killed.result.payments} in the store that was killed`,
       `of ${known.length} payments that were acknowledged before the backup none is missing`,
     ].join('\n');
   } finally {
-    await shoppers.stop();
+    await customers.stop();
     await gateway.stop();
     await place.drop();
     await filled.close();
@@ -98,11 +98,11 @@ function readOptions() {
   const known = {
     engine: { type: 'string' },
     payments: { type: 'string', default: '1000000' },
-    shoppers: { type: 'string', default: '8' },
+    customers: { type: 'string', default: '8' },
     keep: { type: 'string' },
   } as const;
   return readCommandLine(USAGE, known, (values) => ({
-    ...positive(values, ['payments', 'shoppers']),
+    ...positive(values, ['payments', 'customers']),
     engines: enginesOf(values.engine),
     keep: values.keep,
   }));

@@ -13,7 +13,7 @@ import { UNLIMITED } from '../start-bench-gateway.ts';
 const USAGE = `npm run bench:exports -- [--engine sqlite|postgres] [--payments N] [--rate N] [--rounds N] [--seconds N] [--keep FOLDER]
 
 Takes all payments out of a store through the console, as CSV and as JSON lines, under a constant mixed load: how long it takes, how much
-more memory the gateway has, and how long creations and reads take beside the same load without it. With --keep the filled
+more memory the gateway has, and how long creations and reads take, compared with the same load without it. With --keep the filled
 stores stay in that folder, and are used again the next time.
 `;
 const WARM_UP_MS = 5_000;
@@ -26,7 +26,7 @@ interface Felt {
   readonly seconds: number;
   readonly rows: number;
   readonly bytes: number;
-  /** The most memory that the gateway had meanwhile, megabytes. */
+  /** The most memory that the gateway had during the export, megabytes. */
   readonly mostMb: number;
   readonly createP99Ms: number;
   readonly readP99Ms: number;
@@ -75,10 +75,10 @@ async function measureExports(engine: Engine): Promise<string> {
   }
 }
 
-/** Somebody who may take everything out, with a session that the gateway finds in its store. */
+/** A user who may export everything, with a session that the gateway finds in its store. */
 async function ownerOf({ store, data }: FilledStore, url: string): Promise<ConsolePerson> {
   const website = { id: data.shops[0]!.websiteId };
-  // A store that was kept has the one of the last time.
+  // A store of a previous run has its user.
   const email = `owner-${Date.now()}@console.example`;
   return consolePerson({ store, url, website } as Parameters<typeof consolePerson>[0], 'owner', { email });
 }
@@ -148,7 +148,7 @@ function report(engine: Engine, felt: Record<Work, Felt[]>): string {
       ...[middle('createP99Ms', 1), middle('readP99Ms', 1), middle('longestMs', 0)],
     ];
   });
-  const head = ['Beside the load', 's', 'MB', 'more memory MB', 'POST p99 ms', 'GET p99 ms', 'longest ms'];
+  const head = ['During the load', 's', 'MB', 'more memory MB', 'POST p99 ms', 'GET p99 ms', 'longest ms'];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const title = `${engine}: an export of ${options.payments} payments, ${options.rate} requests a second, ${options.rounds} rounds in turn`;
   return [title, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

@@ -10,10 +10,10 @@ import type { MeasuredStore } from './measured-store.ts';
 const US_PER_DAY = 86_400_000_000;
 const FROM_DAYS = 40;
 
-/** What an address asks for, by its fields. A value may differ from one look to the next. */
+/** The query of an address, by its fields. A value may differ from one request to the next. */
 type Query = Readonly<Record<string, string | ((on: MeasuredStore) => string)>>;
 
-/** A page that somebody opens. */
+/** A page that a user opens. */
 function page(
   name: string,
   path: string | ((on: MeasuredStore) => string),
@@ -50,7 +50,7 @@ const someCustomer = (on: MeasuredStore) => customerOf(on.data, on.someOfHalf())
 const month = { from: ago(430), to: ago(400) };
 const NONE = { amount: '0.01-0.02' };
 
-/** Fields of the list's form, by what is asked for. Every role and website is asked for some of them. */
+/** Fields of the list's form, by filter. Every role and website uses some of them. */
 const FILTERS: Readonly<Record<string, Query>> = {
   'no filter': {},
   'a month': month,
@@ -77,12 +77,12 @@ const SEARCHES: Readonly<Record<string, Query>> = {
   'a phone number': { q: (on) => phoneOf(someCustomer(on)) },
   "a phone number of a website's every payment": { q: '37000001' },
   'an e-mail address': { q: (on) => `customer${someCustomer(on)}@example.com` },
-  'the begin of a common name': { q: 'josép' },
-  'the begin of a rare name': { q: 'Samuel Yac' },
+  'the start of a common name': { q: 'josép' },
+  'the start of a rare name': { q: 'Samuel Yac' },
   'a whole name': { q: 'Ketly Toussaint' },
   'a name of one in seventy': { q: 'yacin' },
   'one letter': { q: 'y' },
-  'a name that nobody has': { q: 'wilguens' },
+  'an unknown name': { q: 'wilguens' },
   'a common name, failed by card': { q: 'joseph', status: 'failed', method: 'card' },
   'a rare name, an amount that none has': { q: 'samuel yacinthe', ...NONE },
   'a common name, an amount that none has': { q: 'joseph', ...NONE },
@@ -94,7 +94,7 @@ const lists = (kind: string, query: Query, who: VisitorName, names = Object.keys
   names.map((name) => page(`payments${kind}, ${name}`, '/payments', { ...query, ...ALL[name] }, who));
 const FEW = [
   ...['no filter', 'status failed', 'an amount that none has', 'a failure reason', 'a shared reference'],
-  ...['the begin of a common name', 'the begin of a rare name', 'a phone number'],
+  ...['the start of a common name', 'the start of a rare name', 'a phone number'],
 ];
 
 const payments: Operation[] = [
@@ -125,7 +125,7 @@ const overview: Operation[] = (['owner', 'merchant'] as const).flatMap((who) =>
   ),
 );
 
-/** A late payment of a website whose deliveries are kept: one that has ended has one. */
+/** A late payment of a website whose deliveries are stored: every final one has one. */
 const paidOfHalf = (on: MeasuredStore) =>
   idOf(
     on.data,
@@ -166,7 +166,7 @@ const work: Operation[] = [
   page('recurring, stopped', '/recurring', { state: 'stopped' }),
   page('recurring, of one website', '/recurring', { website: site('half') }),
   page('recurring', '/recurring', {}, 'merchant'),
-  page('recurring payment', (on) => {
+  page('subscription', (on) => {
     const n = some(on, (each) => recurringOf(on.data, each)?.period === 0);
     return `/recurring/${subscriptionIdOf(on.data, n)}`;
   }),
@@ -188,7 +188,7 @@ const AUDIT: Readonly<Record<string, Query>> = {
   'of a website': { website: site('half') },
   'by a user, a rare action': { actor: 'Marie Joseph', action: 'rate.set' },
   'by users, one action of a website': { by: 'user', action: 'payment.note', website: site('small 4') },
-  'by nobody, of a website': { actor: 'Nobody', website: site('half') },
+  'by an unknown actor, of a website': { actor: 'Nobody', website: site('half') },
   'of a month': month,
 };
 const audit: Operation[] = [
@@ -197,11 +197,11 @@ const audit: Operation[] = [
   page('audit log, checked', '/audit/check'),
 ];
 
-/** How long somebody waits for the first of a file. */
+/** How long a user waits for the first bytes of a file. */
 const exports: Operation[] = ['payments', 'deliveries', 'recurring', 'audit'].map((list) => ({
   name: `console export of ${list}, first byte`,
   prepare: async (on) => {
-    // Few run at a time, and the one before may not know yet that nobody reads it any more.
+    // Few run at a time, and the one before may not have noticed yet that its reader has left.
     await pause(300);
     return (await visitorOf(on, 'owner')).formToken;
   },
@@ -219,5 +219,5 @@ const exports: Operation[] = ['payments', 'deliveries', 'recurring', 'audit'].ma
   },
 }));
 
-/** The pages of the console, over HTTP, as somebody who has signed in. */
+/** The pages of the console, over HTTP, as a signed-in user. */
 export const CONSOLE_OPERATIONS: readonly Operation[] = [...payments, ...overview, ...work, ...audit, ...exports];

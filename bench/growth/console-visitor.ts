@@ -3,7 +3,7 @@ import type { Role } from '../../src/domain/roles.ts';
 import { type ConsolePerson, consolePerson } from '../../test/support/console.ts';
 import type { MeasuredStore } from './measured-store.ts';
 
-/** Who looks: somebody of the operator's, of a merchant with a few websites, or of one with a small one. */
+/** The user: one of the operator's, of a merchant with a few websites, or of one with a small one. */
 export const VISITORS = {
   owner: { role: 'owner', websites: [] },
   merchant: { role: 'merchant_owner', websites: ['half', 'small 0', 'small 4'] },
@@ -18,7 +18,7 @@ interface Visitor {
 
 const known = new WeakMap<MeasuredStore, Map<VisitorName, Visitor>>();
 
-/** What a browser of somebody who has signed in sends. */
+/** What a signed-in user's browser sends. */
 export async function visitorOf(on: MeasuredStore, name: VisitorName): Promise<Visitor> {
   const ofStore = known.get(on) ?? new Map<VisitorName, Visitor>();
   known.set(on, ofStore);

@@ -12,7 +12,7 @@ const NEWEST = 200;
 /** One payment in so many is the first of a recurring one; the three after it are its charges. In a small store more are. */
 const RECURRING_EVERY = 1_000;
 export const CHARGES = 3;
-/** A small store has so many of what is rare all the same: a page of it is a page at every size. */
+/** Even a small store has this many of rare things: a page of them is a page at every size. */
 const AT_LEAST = 200;
 /** How many of all payments there are of a rare kind, whatever the size. */
 const RARE = 40;
@@ -30,7 +30,7 @@ export interface ShopKey {
 /** What a store is filled with: each payment follows from its number, so that nothing has to be remembered. */
 export interface Dataset {
   readonly payments: number;
-  /** The moment at which the newest payment was made. */
+  /** The creation time of the newest payment. */
   readonly endUs: number;
   /** In the order of `SHOPS`. */
   readonly shops: readonly ShopKey[];
@@ -64,11 +64,11 @@ export function mixed(n: number, salt: number): number {
 /** The first of `SHOPS` owns half of the payments; which one owns payment `n`. */
 export function ownerOf(data: Dataset, n: number): number {
   if (n % Math.floor(data.payments / 10) === 3) return TEN;
-  // What belongs to one recurring payment belongs to one key.
+  // The payments of one subscription belong to one key.
   return OWNERS[mixed(recurringOf(data, n)?.first ?? n, 1) % OWNERS.length]!;
 }
 
-/** When payment `n` was made, microseconds since 1970. */
+/** The creation time of payment `n`, microseconds since 1970. */
 export function createdAtUs({ payments, endUs }: Dataset, n: number): number {
   const spanUs = DAYS * US_PER_DAY;
   return endUs - spanUs + Math.floor(((n + 0.9 * (mixed(n, 2) / 2 ** 32)) / payments) * spanUs);
@@ -101,19 +101,19 @@ function rarity(every: number, payments: number): number {
   return Math.min(every, Math.floor(payments / AT_LEAST));
 }
 
-/** The recurring payment that payment `n` belongs to: the number of its first one, and its period. */
+/** The subscription that payment `n` belongs to: the number of its first one, and its period. */
 export function recurringOf({ payments }: Dataset, n: number): { first: number; period: number } | undefined {
   const every = rarity(RECURRING_EVERY, payments);
   const period = (n % every) - Math.floor(every / 2);
   return period >= 0 && period <= CHARGES ? { first: n - period, period } : undefined;
 }
 
-/** The id of the recurring payment whose first payment is `first`. */
+/** The id of the subscription whose first payment is `first`. */
 export function subscriptionIdOf(data: Dataset, first: number): string {
   return `sub_${idOf(data, first)}`;
 }
 
-/** What became of the recurring payment whose first payment is `first`. The last charge of a stopped one failed. */
+/** The status of the subscription whose first payment is `first`. The last charge of a stopped one failed. */
 export function subscriptionStateOf(first: number): 'active' | 'stopped' | 'cancelled' {
   const kind = mixed(first, 14) % 10;
   return kind === 0 ? 'cancelled' : kind < 3 ? 'stopped' : 'active';
@@ -130,7 +130,7 @@ export function paymentOf(data: Dataset, n: number): Payment {
     : !isOpen && mixed(n, 7) % 100 < 18;
   const isRare = n % Math.floor(data.payments / RARE) === 7;
   const method = recurring ? 'lakaypay_card' : isRare ? 'card' : methodOf(n);
-  // Only cards begin so.
+  // Only cards start as pending.
   const openStatus = method === 'card' && n % 10 === 0 ? 'pending' : 'processing';
   // A charge is of the amount of its first payment.
   const priced = recurring?.first ?? n;
@@ -169,7 +169,7 @@ const PAYMENTS_PER_CUSTOMER = 4;
 /** All payments of this shop are of one customer. */
 const SAME_CUSTOMER = SHOPS.findIndex(({ name }) => name === 'quiet');
 
-/** The number of the customer of payment `n`, of whom a phone number and an e-mail address are made. */
+/** The number of the customer of payment `n`, from which a phone number and an e-mail address are derived. */
 export function customerOf({ payments }: Pick<Dataset, 'payments'>, n: number): number {
   return mixed(n, 15) % Math.ceil(payments / PAYMENTS_PER_CUSTOMER);
 }
@@ -205,7 +205,7 @@ function amountOf(n: number): number {
   return 100_00 + (n % 5_000);
 }
 
-/** A payment that has just been made. */
+/** A new payment. */
 export function draftPayment(
   id: number,
   { websiteId, apiKeyId, mode = 'test' }: { websiteId: string; apiKeyId: string; mode?: Mode },

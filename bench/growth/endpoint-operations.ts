@@ -39,7 +39,7 @@ const FILTERS: Record<string, (on: MeasuredStore) => string> = {
 
 const totals = new WeakMap<MeasuredStore, Map<string, number>>();
 
-/** Pages of a filter, from the first answer. */
+/** Pages of a filter, from the first response. */
 async function pagesOf(on: MeasuredStore, query: string): Promise<number> {
   const known = totals.get(on) ?? new Map<string, number>();
   totals.set(on, known);

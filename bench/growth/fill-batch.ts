@@ -28,7 +28,7 @@ import {
 import { fillConsole } from './fill-console.ts';
 
 const US_PER_HOUR = 3_600_000_000;
-/** What is older has been forgotten: WEBHOOK_LOG_DAYS. */
+/** Older deliveries have been deleted: WEBHOOK_LOG_DAYS. */
 const LOG_US = 90 * 24 * US_PER_HOUR;
 const LATE_CHECK_US = LATE_CHECKS_END_US + US_PER_HOUR;
 const MAX_ATTEMPTS = 11;
@@ -58,7 +58,7 @@ const TRY_COLUMNS = columns(
 
 /**
  * Writes payments `from` to (before) `to` of a dataset with all that their creations and ends would have left: events with feed
- * positions, deliveries with their attempts, counts, recurring payments, late checks, discrepancies, and what the console shows.
+ * positions, deliveries with their attempts, counts, subscriptions, late checks, discrepancies, and what the console shows.
  *
  * @param positions the last position of each website's feed, which it moves on
  */
@@ -217,7 +217,7 @@ function deliveryOf(data: Dataset, { payment, n }: Numbered): Delivery {
   };
 }
 
-/** Failed live payments that are asked about again, and money that does not fit: one case in ten is open. */
+/** Failed live payments that are checked again, and discrepancies: one case in ten is open. */
 async function addUnsettled(tx: Transaction, data: Dataset, payments: readonly Payment[], from: number): Promise<void> {
   for (const [index, payment] of payments.entries()) {
     const n = from + index;
@@ -256,7 +256,7 @@ async function insertRows(tx: Transaction, insert: InsertRows): Promise<void> {
   if (insert.rows.length > 0) await tx.insertRows(insert);
 }
 
-/** The money that came in another amount than was asked for. */
+/** A charge of another amount than requested. */
 function mismatchOf({ method, id, amountMinor, currency }: Payment): DiscrepancyReport {
   const reported = { amountMinor: amountMinor + 100, currency };
   return { kind: 'amount_mismatch', method, paymentId: id, providerRef: `PR${id}`, reported };

@@ -8,11 +8,11 @@ import { recordChange } from '../../src/storage/record-change.ts';
 import type { Dataset } from './dataset.ts';
 
 const US_PER_DAY = 86_400_000_000;
-/** What is older has been forgotten: PAYMENT_HISTORY_DAYS. */
+/** Older entries have been deleted: PAYMENT_HISTORY_DAYS. */
 const HISTORY_US = 90 * US_PER_DAY;
 /** Of what is older only days are counted. */
 const HOURS_US = 63 * US_PER_DAY;
-/** One payment in so many was changed by somebody. */
+/** One payment in so many was changed by a user. */
 const CHANGED_EVERY = 50;
 /** The newest final payments have as long a history as a payment may have. */
 const LONG = 200;

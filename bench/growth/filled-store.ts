@@ -17,7 +17,7 @@ const FILLING = 4;
 const BATCH = 5_000;
 const REPORT_MS = 15_000;
 
-/** A store full of payments that nobody else uses. */
+/** A store full of payments, for this run alone. */
 export interface FilledStore {
   readonly engine: Engine;
   readonly data: Dataset;
@@ -26,7 +26,7 @@ export interface FilledStore {
   readonly store: Store;
   /** How long the filling took that this call has done, seconds; undefined when the store was whole already. */
   readonly fillSeconds: number | undefined;
-  /** Closes it, and deletes it unless it is kept. */
+  /** Closes it, and deletes it unless `keep` is set. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ interface Remembered extends Dataset {
 
 /**
  * Opens a store of so many payments, and fills it where that was not done. With `keep` it stays in that folder (and, of PostgreSQL,
- * in a database of the server of TEST_DATABASE_URL) and is used again the next time; a filling that was cut off goes on.
+ * in a database of the server of TEST_DATABASE_URL) and is used again the next time; an interrupted filling resumes.
  */
 export async function openFilledStore(
   engine: Engine,
@@ -51,7 +51,7 @@ export async function openFilledStore(
 ): Promise<FilledStore> {
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), 'peye-growth-')) : folderOf(keep, engine, payments);
   const known = recall(folder);
-  // What was begun and not remembered holds nothing of use.
+  // A folder that was started and not remembered holds nothing of use.
   if (!known) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const secretKey = known?.secretKey ?? randomBytes(32).toString('base64');
@@ -90,7 +90,7 @@ export async function openFilledStore(
   }
 }
 
-/** Deletes a store that was kept, if there is one. */
+/** Deletes a store of an earlier run, if there is one. */
 export async function dropFilledStore(engine: Engine, payments: number, keep: string): Promise<void> {
   const folder = folderOf(keep, engine, payments);
   const known = recall(folder);
@@ -127,7 +127,7 @@ function server(): string {
   return url;
 }
 
-/** Registers the shops, and decides when the newest payment was made. */
+/** Registers the shops, and decides the creation time of the newest payment. */
 async function begin(store: Store, payments: number): Promise<Omit<Remembered, 'secretKey' | 'database'>> {
   const websites = new Map<string, string>();
   const shops: ShopKey[] = [];
@@ -151,20 +151,20 @@ async function fill({ db, box }: Store, { indexes, ...data }: Remembered, say: (
   if (first < data.payments) await dropIndexes(db, indexes);
   const feeds = await db.query<Row & { website_id: string; last_position: number }>('SELECT * FROM feeds');
   const positions = new Map(feeds.map((feed) => [feed.website_id, feed.last_position]));
-  let saidAt = performance.now();
+  let reportedAt = performance.now();
   for (let from = first; from < data.payments; from += BATCH) {
     const to = Math.min(from + BATCH, data.payments);
     await db.transaction(
       async (tx) => {
-        // The rows refer to what was written just before; asking for each again takes a third of the time.
+        // The rows refer to rows written just before; checking each again takes a third of the time.
         if (db.engine === 'postgres') await tx.query('SET LOCAL session_replication_role = replica');
         await fillBatch(tx, { engine: db.engine, box, data }, { from, to }, positions);
       },
       { isLong: true },
     );
-    if (performance.now() - saidAt < REPORT_MS) continue;
-    saidAt = performance.now();
-    const perSecond = (to - first) / ((saidAt - startedAt) / 1000);
+    if (performance.now() - reportedAt < REPORT_MS) continue;
+    reportedAt = performance.now();
+    const perSecond = (to - first) / ((reportedAt - startedAt) / 1000);
     say(`${db.engine}: ${to} of ${data.payments} payments, ${Math.round(perSecond)}/s`);
   }
   await makeIndexes(db, indexes, (line) => say(`${db.engine}: ${line}`));

@@ -27,7 +27,7 @@ export async function listIndexes(db: Database): Promise<Index[]> {
   );
 }
 
-/** Takes indexes away, but those that the filling itself needs. */
+/** Drops indexes, except for those that the filling itself needs. */
 export async function dropIndexes(db: Database, indexes: readonly Index[]): Promise<void> {
   for (const { name } of indexes.filter(({ name }) => !NEEDED.includes(name))) {
     await db.transaction((tx) => tx.query(`DROP INDEX IF EXISTS ${name}`), { isLong: true });

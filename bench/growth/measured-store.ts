@@ -14,7 +14,7 @@ export interface MeasuredStore extends FilledStore {
   readonly url: string;
   /** From the start of the gateway until it was ready, milliseconds. */
   readonly readyMs: readonly number[];
-  /** Asks the gateway and returns the body. Throws unless it responds with `status`. */
+  /** Sends a request to the gateway and returns the body. Throws unless it responds with `status`. */
   ask(path: string, options?: AskOptions): Promise<string>;
   /** The id of a website of `SHOPS`. */
   websiteId(name: string): string;

@@ -86,7 +86,7 @@ const upkeep: Operation[] = [
   operation('doctor: open live payments', (on) => countOpenLivePayments(on.store.db)),
   operation('doctor: late checks', (on) => countLateChecks(on.store.db)),
   operation('doctor: open discrepancies', (on) => countOpenDiscrepancies(on.store.db)),
-  operation('doctor: open payments of a former key', (on) => countOpenPaymentsBefore(on.store.db, on.data.endUs)),
+  operation('doctor: open payments of a previous key', (on) => countOpenPaymentsBefore(on.store.db, on.data.endUs)),
   operation('discrepancies list', (on) => listDiscrepancies(on.store.db, { isOpen: true, limit })),
   operation('discrepancies list --all', (on) => listDiscrepancies(on.store.db, { limit })),
   operation('subscriptions list', (on) => listSubscriptions(on.store.db, { limit })),
@@ -103,5 +103,5 @@ const upkeep: Operation[] = [
   }),
 ];
 
-/** What operators and the worker ask, by the functions behind their commands. */
+/** The queries of operators and the worker, by the functions behind their commands. */
 export const OPERATOR_OPERATIONS: readonly Operation[] = [...payments, ...deliveries, ...upkeep];

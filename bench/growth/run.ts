@@ -23,13 +23,13 @@ Fills stores of 10,000, 1,000,000 and 10,000,000 payments, and measures every en
 PostgreSQL is TEST_DATABASE_URL or, where it is installed, a server of the bench's own.
 
   --sizes    other sizes, the smallest first: the others are compared with it
-  --keep     where filled stores are kept (of PostgreSQL in databases of TEST_DATABASE_URL, called peye_growth_…) and found
-             again; a filling that was cut off goes on. Without it they are deleted
+  --keep     where filled stores stay (of PostgreSQL in databases of TEST_DATABASE_URL, called peye_growth_…) and found
+             again; an interrupted filling resumes. Without it they are deleted
   --samples  how often each operation is measured at each size
   --only     the operations whose names match this regular expression
   --doctor   times "peye doctor" too, which reads every page of an embedded store: on a slow disk that takes minutes
   --fill     fills the stores and measures nothing
-  --drop     deletes the stores of these sizes that were kept, and does nothing else
+  --drop     deletes the stores of these sizes from earlier runs, and does nothing else
   --charts   writes growth-sqlite.svg and growth-postgres.svg there
 
 At 910 bytes per payment, ten million take 9 GB on SQLite and 13 GB on PostgreSQL, and the filling of each about twenty minutes
@@ -43,7 +43,9 @@ const services = options.engines.includes('postgres') ? await startServices(say,
 Object.assign(process.env, services?.env);
 try {
   if (options.keep !== undefined && services && !isServerGiven)
-    say('PostgreSQL is a server of this run: what is filled there is not kept. Set TEST_DATABASE_URL to keep it.');
+    say(
+      'PostgreSQL is a server of this run: what is filled there is deleted at the end. Set TEST_DATABASE_URL to keep it.',
+    );
   await run();
 } finally {
   await services?.stop();
@@ -118,7 +120,7 @@ function measureDoctor({ settings, folder }: FilledStore): number {
   const startedAt = performance.now();
   const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings };
   const { stdout } = spawnSync(join(ROOT, 'bin/peye'), ['doctor', '--json'], { cwd: folder, env, encoding: 'utf8' });
-  if (!stdout.includes('"checks"')) throw new Error('the doctor said nothing');
+  if (!stdout.includes('"checks"')) throw new Error('the doctor printed nothing');
   return performance.now() - startedAt;
 }
 

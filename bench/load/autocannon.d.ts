@@ -7,7 +7,7 @@ declare module 'autocannon' {
     duration: number;
     method: 'GET' | 'POST';
     headers: Record<string, string>;
-    /** Whether `[<id>]` in a body becomes a text of its own in each request. */
+    /** Whether `[<id>]` in a body becomes a different text in each request. */
     idReplacement: boolean;
     requests: { body?: string; path?: string }[];
   }

@@ -17,17 +17,17 @@ export interface Load {
   readonly headers: Readonly<Record<string, string>>;
   /** For POST the bodies, in which `[<id>]` becomes another text in each request; for GET the paths. */
   readonly lines: readonly string[];
-  /** Whether refusals are what is measured: then every answer has to be one. */
+  /** Whether refusals are measured: then every response has to be one. */
   readonly isRefused?: boolean;
 }
 
 export interface LoadResult {
-  /** Answered within the round; up to a connection's worth more may have been done and not been waited for. */
+  /** Responses within the round; up to a connection's worth more requests may have been served after it. */
   readonly requests: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers that were no success. */
+  /** Responses that were no success. */
   readonly refused: number;
   /** Processor time that the load generator took for a request, microseconds; undefined where there is no /proc. */
   readonly generatorCpuUs: number | undefined;
@@ -58,8 +58,8 @@ export async function runLoad(
   const cpuBefore = cpuTaken();
   const result = await run(load, { connections, seconds });
   const cpuAfter = cpuTaken();
-  if (result.requests === 0) throw new Error(`${load.method} ${load.url}: not one answer`);
-  // Refusals are quick: counting them would flatter whoever refuses. One answer of a limit's each minute is none.
+  if (result.requests === 0) throw new Error(`${load.method} ${load.url}: not one response`);
+  // Refusals are quick: counting them would flatter a server that refuses. One response of a limit's each minute is none.
   const isWrong = load.isRefused ? result.refused < result.requests - connections : result.refused > 0;
   if (isWrong) throw new Error(`${load.method} ${load.url}: ${result.refused} of ${result.requests} were refused`);
   const isKnown = cpuBefore !== undefined && cpuAfter !== undefined;

@@ -61,8 +61,8 @@ async function measure(engine: Engine): Promise<void> {
       whileScraped(scraped, contestant('scraped', scraped)),
       ...others.map(({ name, gateway }) => contestant(name, gateway)),
     ];
-    const [own = [], ...beside] = await alternate(runs, { ...options, warmUpSeconds: WARM_UP_SECONDS });
-    for (const [index, { name }] of others.entries()) report(`${engine} ${scenario}`, name, own, beside[index] ?? []);
+    const [own = [], ...baseline] = await alternate(runs, { ...options, warmUpSeconds: WARM_UP_SECONDS });
+    for (const [index, { name }] of others.entries()) report(`${engine} ${scenario}`, name, own, baseline[index] ?? []);
   }
   const text = await scrape(scraped);
   console.log(`${engine}: a text of ${(text.length / 1000).toFixed(0)} kB, ${text.split('\n').length} lines`);
@@ -85,17 +85,17 @@ function whileScraped(gateway: FilledGateway, run: (seconds: number) => Promise<
 async function scrape({ url }: FilledGateway): Promise<string> {
   const response = await fetch(new URL('/metrics', url));
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`a scrape was answered ${response.status}: ${text}`);
+  if (response.status !== 200) throw new Error(`a scrape got ${response.status}: ${text}`);
   return text;
 }
 
-function report(what: string, name: string, own: readonly Round[], beside: readonly Round[]): void {
+function report(what: string, name: string, own: readonly Round[], baseline: readonly Round[]): void {
   const cpu = (rounds: readonly Round[]) => rounds.map(({ cpuUs }) => cpuUs ?? Number.NaN);
-  const ratio = spread(cpu(own).map((us, round) => us / cpu(beside)[round]!));
-  const speed = spread(own.map(({ perSecond }, round) => perSecond / beside[round]!.perSecond));
+  const ratio = spread(cpu(own).map((us, round) => us / cpu(baseline)[round]!));
+  const speed = spread(own.map(({ perSecond }, round) => perSecond / baseline[round]!.perSecond));
   const times = ({ median: middle, min, max }: typeof ratio) =>
     `${middle.toFixed(3)} (${min.toFixed(3)}–${max.toFixed(3)})`;
   console.log(
-    `${what}: scraped ${median(cpu(own)).toFixed(1)} µs, ${name} ${median(cpu(beside)).toFixed(1)} µs, processor ${times(ratio)} times, requests/s ${times(speed)} times`,
+    `${what}: scraped ${median(cpu(own)).toFixed(1)} µs, ${name} ${median(cpu(baseline)).toFixed(1)} µs, processor ${times(ratio)} times, requests/s ${times(speed)} times`,
   );
 }

@@ -35,7 +35,7 @@ interface Connection {
 
 /**
  * Sends so many creations a second, whether responses come or not, on up to so many connections with one request each at a time; those that
- * have been idle the longest come first, and all of them are open before it begins.
+ * have been idle the longest come first, and all of them are open before it starts.
  */
 export async function startOpenLoop(
   { url, key }: { url: string; key: string },

@@ -23,7 +23,7 @@ const PEAK_SECONDS = 4;
 /** More than any machine does. */
 const PEAK_RATE = 1_000_000;
 const HEALTH_EVERY_MS = 100;
-/** Deliveries that are due when the overload begins. */
+/** Deliveries that are due when the overload starts. */
 const DUE = 3_000;
 /** It is itself again when a creation on a new connection takes less. */
 const NORMAL_MS = 50;
@@ -131,7 +131,7 @@ async function recover(load: OpenLoop, gateway: { url: string; key: string }): P
   }
 }
 
-/** Asks on a new connection each time, as a load balancer may. */
+/** Requests on a new connection each time, as a load balancer may. */
 function watchHealth(url: string): { take(): string; stop(): void } {
   const pending = new Map<number, number>();
   let longestMs = 0;

@@ -23,7 +23,7 @@ pinned version and without running scripts. Prints a table, and exits with 1 whe
 performance ${GOALS.performance}, accessibility ${GOALS.accessibility}.
 
   --only                pages whose name has this text in it
-  --loads               how often each is opened; the median counts, 5 unless told otherwise
+  --loads               how often each is opened; the median counts; the default is 5
   --without-lighthouse  the first paint alone
 
 bench/README.md says what the figures mean.

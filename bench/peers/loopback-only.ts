@@ -1,4 +1,4 @@
-// Loaded into peers before their own code: some of them listen on every address of the machine, and cannot be told otherwise.
+// Loaded into peers before their own code: some of them listen on every address of the machine, and have no setting for it.
 import { Server } from 'node:net';
 
 const listen = Server.prototype.listen;

@@ -6,7 +6,7 @@ export interface Peer {
   /** What npm installs, at this version. */
   readonly package: string;
   readonly version: string;
-  /** What becomes of what it acknowledged when the machine loses power. */
+  /** What happens to acknowledged data when the machine loses power. */
   readonly keeps: string;
   /** Its program inside of the package, its arguments and its environment. */
   start(at: PeerPlace): { program: string; args: readonly string[]; env?: Record<string, string> };
@@ -22,7 +22,7 @@ export interface Peer {
 export interface PeerPlace {
   readonly port: number;
   readonly folder: string;
-  /** A database of its own, for those that need one. */
+  /** A separate database, for those that need one. */
   readonly databaseUrl: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const JSON_BODY = { 'Content-Type': 'application/json' };
 const CHARGE = `amount=125050&currency=usd&description=2+sak+diri&metadata[reference]=order-${PLACEHOLDER}`;
 const PARSE_ID = 'bench';
 
-/** What installs from npm without running scripts, at pinned versions. Why others are not here stands in bench/README.md. */
+/** What installs from npm without running scripts, at pinned versions. bench/README.md explains why others are not here. */
 export const PEERS: readonly Peer[] = [
   {
     name: 'stripe-stateful-mock',
@@ -65,7 +65,7 @@ export const PEERS: readonly Peer[] = [
     name: 'json-server',
     package: 'json-server',
     version: '0.17.4',
-    keeps: 'a file, written anew for each row, not synced',
+    keeps: 'a file, rewritten for each row, not synced',
     start: ({ port, folder }) => ({
       program: 'lib/cli/bin.js',
       args: ['--quiet', '--host', '127.0.0.1', '--port', String(port), `${folder}/db.json`],

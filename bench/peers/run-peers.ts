@@ -38,7 +38,7 @@ reads payments with each and with this gateway, in turn. Prints a table. Those t
 it is installed, a server of the bench's own.
 
   --quick   one round of a second
-  --output  where peers.svg is written, bench/ unless told otherwise
+  --output  where peers.svg is written; the default is bench/
 
 bench/README.md says what the figures mean.
 `;
@@ -71,7 +71,7 @@ async function startAll(): Promise<Contestant[]> {
   if (hasPostgres) contestants.push(await startOurs('postgres'));
   install(PEERS);
   for (const peer of PEERS) {
-    if (peer.needsPostgres && !hasPostgres) console.error(`${peer.name} was left out: it needs PostgreSQL`);
+    if (peer.needsPostgres && !hasPostgres) console.error(`${peer.name} was skipped: it needs PostgreSQL`);
     else contestants.push(await startPeer(peer));
   }
   return contestants;
@@ -95,7 +95,7 @@ async function startOurs(engine: 'sqlite' | 'postgres'): Promise<Contestant> {
   };
 }
 
-/** Into a folder of its own: nothing of theirs gets near this project's packages, and no script of theirs runs. */
+/** Into a separate folder: nothing of theirs gets near this project's packages, and no script of theirs runs. */
 function install(peers: readonly Peer[]): void {
   writeFileSync(join(folder, 'package.json'), '{"private": true}');
   const packages = peers.map((peer) => `${peer.package}@${peer.version}`);
@@ -145,7 +145,7 @@ async function createSome({ url, headers, lines }: Load, idMember: string): Prom
     });
     const text = await response.text();
     const id = response.ok ? JSON.parse(text)[idMember] : undefined;
-    if (id === undefined) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 200)}`);
+    if (id === undefined) throw new Error(`${url} responded ${response.status}: ${text.slice(0, 200)}`);
     ids.push(String(id));
   }
   return ids;

@@ -1,4 +1,4 @@
-// What the gateway is measured against: node:http alone, in a process of its own. It reads and parses the same bodies and
+// The baseline of the gateway: node:http alone, in its own process. It reads and parses the same bodies and
 // responds with the same bytes under the same headers, and does nothing else. Arguments: port, file of what it responds with
 // (JSON), and `serialise` when it has to make its text out of objects for each request, as a server of lists must.
 import { readFileSync } from 'node:fs';

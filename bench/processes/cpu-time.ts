@@ -12,7 +12,7 @@ interface Stat {
 }
 
 /**
- * Processor time that a process and all below it have taken until now, user and system, all threads, microseconds. Undefined
+ * Processor time that a process and all below it have used until now, user and system, all threads, microseconds. Undefined
  * where there is no /proc.
  */
 export function treeCpuUs(root: number): number | undefined {
@@ -29,7 +29,7 @@ export function treeCpuUs(root: number): number | undefined {
   return sum;
 }
 
-/** What this process's children have taken that have ended: load generators among them. */
+/** Processor time of this process's ended children: load generators among them. */
 export function endedChildrenCpuUs(): number | undefined {
   return readStat(process.pid)?.endedUs;
 }

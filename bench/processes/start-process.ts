@@ -17,7 +17,7 @@ export interface BenchProcess {
   readonly readyMs: number;
   /** Memory in use now, megabytes. */
   residentMb(): number;
-  /** Processor time that it and its children have taken until now, microseconds; undefined where there is no /proc. */
+  /** Processor time that it and its children have used until now, microseconds; undefined where there is no /proc. */
   cpuUs(): number | undefined;
   /** SIGTERM, then waits for the end. */
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export interface BenchProcess {
 export interface BenchProcessOptions {
   readonly env?: Record<string, string>;
   readonly readyUrl: string;
-  /** What of `readyUrl` says that it is ready; a success unless it is said otherwise. */
+  /** What counts as ready at `readyUrl`; a success unless this is set. */
   readonly isReadyBy?: 'any response';
   /**
    * Takes its output, as a service's does, and is quoted when the process does not become ready. Alongside it is where it

@@ -17,7 +17,7 @@ export interface Receivers {
   stop(): Promise<void>;
 }
 
-/** Starts receivers of webhooks over TLS, in one process beside the gateway's. */
+/** Starts receivers of webhooks over TLS, in one process next to the gateway's. */
 export async function startReceivers(folder: string, count: number): Promise<Receivers> {
   const { certificate, settings } = loopbackDelivery(folder);
   const pemFile = join(folder, 'receivers-key.pem');

@@ -1,4 +1,4 @@
-// Merchants' servers of the bench, in a process of its own: takes webhooks over TLS on several ports, responds to each with
+// Merchants' servers of the bench, in their own process: takes webhooks over TLS on several ports, responds to each with
 // 204, and remembers when each arrived. Arguments: control port, TLS ports (comma list), PEM file with key and certificate.
 // On the control port, in plain HTTP: GET / for readiness, GET /arrivals for what arrived since the last time.
 import { readFileSync } from 'node:fs';

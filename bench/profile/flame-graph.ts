@@ -3,7 +3,7 @@ import type { Frame, Origin } from './read-profile.ts';
 const WIDTH = 1200;
 const ROW = 17;
 const TOP = 58;
-/** Narrower frames are left out, with what is below them: they can be neither read nor hit, and are most of the file. */
+/** Narrower frames are omitted, with the frames below them: they can be neither read nor hit, and are most of the file. */
 const NARROWEST = 2;
 const CHARACTER = 6.65;
 const COLOURS: readonly [Origin, colour: string, words: string][] = [

@@ -31,7 +31,7 @@ const USAGE = `npm run bench:profile -- [--output FOLDER]
 Takes CPU profiles of a gateway under load, on both engines, and writes a flame graph for each endpoint and for deliveries, with a table
 of them all. PostgreSQL is TEST_DATABASE_URL or, where it is installed, a server of the bench's own. It takes a few minutes.
 
-  --output  where they are written, over what is there: bench/profiles unless told otherwise
+  --output  where they are written, over earlier files; the default is bench/profiles
 `;
 
 interface Phase {
@@ -138,7 +138,7 @@ async function createAll({ api }: BenchGateway): Promise<string[]> {
   const ids: string[] = [];
   await inParallel(PAYMENTS, async (n) => {
     const { status, json } = await api.post('/payments', paymentBody(`profile-${n}`));
-    if (status !== 201) throw new Error(`a creation was answered ${status}`);
+    if (status !== 201) throw new Error(`a creation got ${status}`);
     ids.push(json.transaction_id);
   });
   return ids;
@@ -147,7 +147,7 @@ async function createAll({ api }: BenchGateway): Promise<string[]> {
 async function askAll({ api }: BenchGateway, ids: readonly string[], path: (id: string) => string): Promise<void> {
   await inParallel(ids.length, async (n) => {
     const { status, text } = await api.post(path(ids[n]!));
-    if (status !== 200) throw new Error(`${path(ids[n]!)} was answered ${status}: ${text}`);
+    if (status !== 200) throw new Error(`${path(ids[n]!)} got ${status}: ${text}`);
   });
 }
 
@@ -177,9 +177,9 @@ function contents(rows: readonly string[][]): string {
   const head = ['Under load', 'Of a core', 'Peye', 'Libraries', 'Node', 'Native, GC'];
   return `# Flame graphs
 
-Written by \`npm run bench:profile\`. Each function stands under its caller, as wide as the time in it and below it; the pointer shows the
+Written by \`npm run bench:profile\`. Each function is under its caller, as wide as the time in it and below it; the pointer shows the
 whole name. What SQLite, OpenSSL and the system do is part of the function that called them, unless V8 knows it by name. All threads are
-added up, the time in which none ran is left out. What the graphs say is in [../README.md](../README.md#flame-graphs).
+added up, the time in which none ran is omitted. What the graphs say is in [../README.md](../README.md#flame-graphs).
 
 ${aligned([head, head.map(() => ''), ...rows])}
 `;

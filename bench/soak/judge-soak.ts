@@ -18,7 +18,7 @@ export interface SoakSample {
   readonly delivered: number;
 }
 
-/** Shorter than this, a heap that is still filling cannot be told from one that leaks. */
+/** Shorter than this, a heap that is still filling cannot be distinguished from one that leaks. */
 const SHORTEST_MINUTES = 10;
 /** What may be added within the second half: by the line through its samples, a part of their mean or so much, whichever is more. */
 const ALLOWED_PART = 0.1;
@@ -37,7 +37,7 @@ export interface Trend {
   readonly allowed: number;
 }
 
-/** Whether what must not grow has grown in the second half; undefined when the soak was too short to tell. */
+/** Whether what must not grow has grown in the second half; undefined when the soak was too short to judge. */
 export function trendsOf(samples: readonly SoakSample[]): Trend[] | undefined {
   if ((samples.at(-1)?.minute ?? 0) < SHORTEST_MINUTES) return undefined;
   const half = samples.slice(Math.floor(samples.length / 2));

@@ -16,9 +16,9 @@ const TURNS = Object.entries(MIX).flatMap(([kind, times]) => Array<Kind>(times).
 
 export interface LoadSample {
   readonly latenciesMs: readonly number[];
-  /** The same by what was asked. */
+  /** The same by kind of request. */
   readonly byKind: ReadonlyMap<Kind, readonly number[]>;
-  /** How many were answered 503: nothing was done, as the sums at the end show. */
+  /** How many got a 503: nothing was done, as the sums at the end show. */
   readonly refused: number;
   /** What must not happen. */
   readonly errors: readonly string[];
@@ -29,12 +29,12 @@ export interface MixedLoad {
   readonly acknowledged: Set<string>;
   /** What happened since the last call. */
   take(): LoadSample;
-  /** Asks for nothing more, and waits for what is on its way. */
+  /** Sends nothing more, and waits for the requests in flight. */
   stop(): Promise<void>;
 }
 
 /**
- * Sends so many requests a second, whether the answers come or not. A latency counts from the moment at which the request was
+ * Sends so many requests a second, whether the responses come or not. A latency counts from the moment at which the request was
  * due, so that a server that stands still is not spared the requests of that time.
  */
 export function startMixedLoad({ url, key, rate }: { url: string; key: string; rate: number }): MixedLoad {
@@ -98,7 +98,7 @@ export function startMixedLoad({ url, key, rate }: { url: string; key: string; r
         response.on('end', () => resolve({ status: response.statusCode!, text }));
         response.on('error', reject);
       });
-      sending.on('timeout', () => sending.destroy(new Error('no answer within 30 s')));
+      sending.on('timeout', () => sending.destroy(new Error('no response within 30 s')));
       sending.on('error', reject);
       sending.end(body);
     });

@@ -1,10 +1,10 @@
 // Loaded into the gateway's process before its own code: says what only the process itself knows, as a line of JSON every so
-// many milliseconds (PEYE_SOAK_EVERY_MS) in a file (PEYE_SOAK_TOLD).
+// many milliseconds (PEYE_SOAK_EVERY_MS) in a file (PEYE_SOAK_REPORT).
 import { appendFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-const { PEYE_SOAK_TOLD: file, PEYE_SOAK_EVERY_MS: everyMs } = process.env;
+const { PEYE_SOAK_REPORT: file, PEYE_SOAK_EVERY_MS: everyMs } = process.env;
 
 if (isMainThread && file && everyMs) {
   const delay = monitorEventLoopDelay({ resolution: 5 });

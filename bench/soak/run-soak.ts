@@ -28,14 +28,14 @@ const COLUMNS: readonly (keyof SoakSample)[] = [
 
 const USAGE = `npm run bench:soak -- [--minutes N] [--engine sqlite|postgres] [--rate N] [--every SECONDS] [--output FOLDER]
 
-Sends a constant mix of requests, 300 a second for an hour unless told otherwise, notes what the gateway holds, and counts at the end
+Sends a constant mix of requests, by default 300 a second for an hour, notes what the gateway holds, and counts at the end
 whether everything that was acknowledged is stored, final and delivered. PostgreSQL is TEST_DATABASE_URL or, where it is installed, a
 server of the bench's own.
 
   --minutes  how long; below ten minutes growth is not judged
   --rate     requests a second
   --every    seconds between two samples
-  --output   where soak-ENGINE.csv and soak-ENGINE.svg are written, bench/ unless told otherwise
+  --output   where soak-ENGINE.csv and soak-ENGINE.svg are written; the default is bench/
 
 It exits with 1 when something failed, was lost, or grew: bench/README.md has the rules.
 `;
@@ -58,15 +58,15 @@ async function soak(engine: Engine): Promise<string[]> {
   await using opened = new AsyncDisposableStack();
   const receivers = await startReceivers(folder, SHOPS);
   opened.defer(receivers.stop);
-  const told = join(folder, 'inside');
-  writeFileSync(told, '');
+  const report = join(folder, 'inside');
+  writeFileSync(report, '');
   const gateway = await startBenchGateway(engine, {
     settings: {
       ...DEFAULTS,
       ...receivers.settings,
       VERIFY_LIMIT_PER_MINUTE: '0',
       SANDBOX_AUTO_COMPLETE_SECONDS: String(SETTLES_AFTER_SECONDS),
-      PEYE_SOAK_TOLD: told,
+      PEYE_SOAK_REPORT: report,
       PEYE_SOAK_EVERY_MS: String(options.everySeconds * 1000),
     },
     callbackUrl: receivers.urls[0]!,
@@ -90,7 +90,7 @@ async function soak(engine: Engine): Promise<string[]> {
     errors.push(...now.slice(0, SHOWN_ERRORS));
     const sample = {
       minute: minute(),
-      ...inside(told),
+      ...inside(report),
       ...(await outside(gateway, engine)),
       p50Ms: percentile(latenciesMs, 50),
       p99Ms: percentile(latenciesMs, 99),
@@ -131,7 +131,7 @@ async function outside(
   return { rssMb: gateway.residentMb(), openFiles, walMb: walBytes / 1024 ** 2 };
 }
 
-/** Waits until everything is final and delivered, then compares what was promised with what is there. Returns what differs. */
+/** Waits until everything is final and delivered, then compares the acknowledged payments with the store. Returns the differences. */
 async function sums(
   gateway: BenchGateway,
   { acknowledged }: MixedLoad,

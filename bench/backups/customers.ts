@@ -2,7 +2,7 @@ import { httpClient, paymentRequest } from '../../test/support/gateway.ts';
 import { percentile } from '../rounds.ts';
 
 /** Who makes payments all the time. */
-export interface Shoppers {
+export interface Customers {
   /** The transaction ids of all payments whose creation was acknowledged until now. */
   acknowledged(): string[];
   /** What they came to while something was done. */
@@ -12,8 +12,8 @@ export interface Shoppers {
   stop(): Promise<void>;
 }
 
-/** So many shoppers, each of whom creates a payment, completes it and begins anew; a gateway that is gone ends them. */
-export function startShoppers({ url, key, count }: { url: string; key: string; count: number }): Shoppers {
+/** So many customers, each of whom creates a payment, completes it and starts again; they end when the gateway is unavailable. */
+export function startCustomers({ url, key, count }: { url: string; key: string; count: number }): Customers {
   const api = httpClient(url, { 'x-api-key': key });
   const ids: string[] = [];
   let waits: number[] = [];
@@ -24,7 +24,7 @@ export function startShoppers({ url, key, count }: { url: string; key: string; c
       while (!isOver) {
         const askedAt = performance.now();
         const { status, json, text } = await api.post('/payments', paymentRequest());
-        if (status !== 201) throw new Error(`a creation was answered with ${status}: ${text}`);
+        if (status !== 201) throw new Error(`a creation got ${status}: ${text}`);
         waits.push(performance.now() - askedAt);
         ids.push(json.transaction_id);
         await api.post(`/test/payments/${json.transaction_id}/complete`);
@@ -41,7 +41,7 @@ export function startShoppers({ url, key, count }: { url: string; key: string; c
       waits = [];
       const result = await Promise.race([
         work(),
-        ended.then(() => Promise.reject(new Error('the shoppers have left'))),
+        ended.then(() => Promise.reject(new Error('the customers have left'))),
       ]);
       const seconds = (performance.now() - startedAt) / 1000;
       return { made: ids.length - before, seconds, p99Ms: percentile(waits, 99), result };

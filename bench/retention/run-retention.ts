@@ -12,10 +12,10 @@ import { median, percentile } from '../rounds.ts';
 import { startMixedLoad } from '../soak/mixed-load.ts';
 import { UNLIMITED } from '../start-bench-gateway.ts';
 
-const USAGE = `npm run bench:ageing -- [--engine sqlite|postgres] [--payments N] [--rate N] [--rounds N] [--seconds N]
+const USAGE = `npm run bench:retention -- [--engine sqlite|postgres] [--payments N] [--rate N] [--rounds N] [--seconds N]
 
-What a busy gateway feels of its own tidying: latencies under a constant mixed load, beside the same while old live payments are
-archived and removed by the commands, and while test payments, events and deliveries are forgotten by the settings.
+The cost of retention on a busy gateway: latencies under a constant mixed load, without and while old live payments are
+archived and removed by the commands, and while test payments, events and deliveries are deleted by the settings.
 `;
 const DAY_MS = 86_400_000;
 /** Nothing younger is archived. */
@@ -23,7 +23,7 @@ const YOUNGEST_DAYS = 90;
 /** How many days more each archive takes. */
 const STEP_DAYS = 10;
 const WARM_UP_MS = 2_000;
-/** What is forgotten in the rounds of retention: nearly everything of three years. */
+/** What the rounds of retention delete: nearly everything of three years. */
 const RETENTION = { TEST_PAYMENT_DAYS: '30', EVENT_DAYS: '30', WEBHOOK_LOG_DAYS: '30' };
 /** Longer than a round: nothing goes by age. */
 const NO_RETENTION = { WEBHOOK_LOG_DAYS: '3650' };
@@ -44,13 +44,13 @@ const options = readOptions();
 const services = await startServices((line) => console.error(line), true);
 Object.assign(process.env, services.env);
 try {
-  for (const engine of options.engines) console.log(`${await measureAgeing(engine)}\n`);
+  for (const engine of options.engines) console.log(`${await measureRetention(engine)}\n`);
 } finally {
   await services.stop();
 }
 
 /** Returns a table: what each kind of work does to the latencies of everything else. */
-async function measureAgeing(engine: Engine): Promise<string> {
+async function measureRetention(engine: Engine): Promise<string> {
   const filled = await openFilledStore(engine, options.payments, {
     keep: undefined,
     say: (line) => console.error(line),
@@ -69,7 +69,7 @@ async function measureAgeing(engine: Engine): Promise<string> {
   }
 }
 
-/** One round: a gateway with a load on it, which does this work, or has it done beside it. */
+/** One round: a gateway with a load on it, which does this work, or next to which it is done. */
 async function measureRound(filled: FilledStore, work: Work, archive: () => Promise<void>): Promise<Felt> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -156,7 +156,7 @@ function report(engine: Engine, felt: Record<Work, Felt[]>): string {
       median(rounds.map((each) => each.removed / options.seconds)).toFixed(0),
     ];
   });
-  const head = ['Beside the load', 'p50 ms', '×', 'p99 ms', '×', 'longest ms', 'removed a second'];
+  const head = ['During the load', 'p50 ms', '×', 'p99 ms', '×', 'longest ms', 'removed a second'];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const title = `${engine}: ${options.payments} payments, ${options.rate} requests a second, ${options.rounds} rounds of ${options.seconds} s in turn`;
   return [title, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
