@@ -17,7 +17,7 @@ interface DeclineCode {
   readonly meaning: string;
 }
 
-/** Mastercard's merchant advice codes. They say what to do, so they take precedence over the bank's response code. */
+/** Mastercard's merchant advice codes. */
 const ADVICE_CODES: readonly DeclineCode[] = [
   { code: '01', class: 'new_card', meaning: 'new account information needed' },
   { code: '02', class: 'retry', meaning: 'try again later' },
@@ -46,15 +46,24 @@ const RESPONSE_CODES: readonly DeclineCode[] = [
 export const MAX_DECLINES = 15;
 export const DECLINE_WINDOW_DAYS = 30;
 
-/** The consequence of a decline, by its codes; undefined when they determine nothing. */
-export function classifyDecline(codes: {
-  /** The merchant advice code, if there was one. */
-  readonly advice?: string | undefined;
+/** The consequence of a decline by each of its codes: the merchant advice codes first, then the bank's response code. */
+export function declinesOf(codes: {
+  readonly advice: readonly (string | undefined)[];
   /** The bank's response code, if there was one. */
   readonly response?: string | undefined;
-}): Decline | undefined {
-  const advice = ADVICE_CODES.find(({ code }) => code === codes.advice);
-  if (advice) return { class: advice.class, reason: `advice ${advice.code}, ${advice.meaning}` };
-  const response = RESPONSE_CODES.find(({ code }) => code === codes.response);
-  return response && { class: response.class, reason: `response ${response.code}, ${response.meaning}` };
+}): Decline[] {
+  return [
+    ...ADVICE_CODES.filter(({ code }) => codes.advice.includes(code)).map((each) => declineBy('advice', each)),
+    ...RESPONSE_CODES.filter(({ code }) => code === codes.response).map((each) => declineBy('response', each)),
+  ];
+}
+
+function declineBy(source: string, { code, class: consequence, meaning }: DeclineCode): Decline {
+  return { class: consequence, reason: `${source} ${code}, ${meaning}` };
+}
+
+/** The strictest of several, the first of equals: a card that one of them forbids is not charged because of another. Undefined for none. */
+export function strictestDecline(declines: readonly Decline[]): Decline | undefined {
+  const ofClass = (wanted: DeclineClass) => declines.find((decline) => decline.class === wanted);
+  return ofClass('stop') ?? ofClass('new_card') ?? ofClass('retry');
 }

@@ -1,4 +1,4 @@
-import { classifyDecline, type Decline } from '../../domain/decline.ts';
+import { type Decline, declinesOf, strictestDecline } from '../../domain/decline.ts';
 import { asObject, type JsonObject, textOf } from '../../lib/json-object.ts';
 
 /**
@@ -15,14 +15,15 @@ const REASONS: Readonly<Record<string, Decline>> = {
 };
 
 /**
- * The decline of a charge, from the response to it or from the transaction in the list: the network's advice first,
- * then the bank's code, then CyberSource's own reason. `retry` when none of them says otherwise.
+ * The decline of a charge, from the response to it or from the transaction in the list: the strictest of what the
+ * network's advice, the bank's code and CyberSource's own reason say. `retry` when none of them says otherwise.
  */
 export function readDecline(body: JsonObject, reason: string | undefined): Decline {
   const { responseCode, merchantAdvice } = asObject(body.processorInformation);
   const { code, codeRaw } = asObject(merchantAdvice);
+  const byCodes = declinesOf({ advice: [textOf(code), textOf(codeRaw)], response: textOf(responseCode) });
+  const byReason = REASONS[reason ?? ''];
   return (
-    classifyDecline({ advice: textOf(code) ?? textOf(codeRaw), response: textOf(responseCode) }) ??
-    REASONS[reason ?? ''] ?? { class: 'retry', reason: reason ?? 'no reason' }
+    strictestDecline(byReason ? [...byCodes, byReason] : byCodes) ?? { class: 'retry', reason: reason ?? 'no reason' }
   );
 }

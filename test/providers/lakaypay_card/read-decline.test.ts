@@ -15,6 +15,13 @@ const STOP: readonly Codes[] = [
   [undefined, '03', undefined],
   [undefined, undefined, 'STOLEN_LOST_CARD'],
   [undefined, undefined, '205'],
+  // The strictest of several counts. Regression: advice to retry later outweighed a lost card.
+  ['41', '02', 'PROCESSOR_DECLINED'],
+  ['R3', '01', 'PROCESSOR_DECLINED'],
+  ['54', '03', 'EXPIRED_CARD'],
+  ['41', undefined, 'EXPIRED_CARD'],
+  [undefined, '02', 'STOLEN_LOST_CARD'],
+  ['54', '01', '205'],
 ];
 const NEW_CARD: readonly Codes[] = [
   ['54', undefined, 'EXPIRED_CARD'],
@@ -23,6 +30,9 @@ const NEW_CARD: readonly Codes[] = [
   [undefined, undefined, 'INVALID_ACCOUNT'],
   [undefined, undefined, '202'],
   [undefined, undefined, '231'],
+  ['54', '02', 'EXPIRED_CARD'],
+  [undefined, '02', '202'],
+  ['51', undefined, 'INVALID_ACCOUNT'],
 ];
 const RETRY: readonly Codes[] = [
   ['05', '02', 'PROCESSOR_DECLINED'],
@@ -48,6 +58,15 @@ describe('the class of a declined charge', () => {
       });
     }
   }
+
+  it('is the stricter one when the advice and the network’s own text for it differ', () => {
+    const of = (code: string, codeRaw: string) =>
+      readDecline({ processorInformation: { merchantAdvice: { code, codeRaw } } }, undefined).class;
+    assert.deepEqual(
+      [of('02', '21'), of('03', '02'), of('02', '01'), of('02', '40')],
+      ['stop', 'stop', 'new_card', 'retry'],
+    );
+  });
 
   it('that allows another attempt is limited as the networks limit it', () => {
     assert.deepEqual([MAX_DECLINES, DECLINE_WINDOW_DAYS], [15, 30]);
