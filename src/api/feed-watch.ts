@@ -5,6 +5,8 @@ import { lastFeedPositions } from '../storage/events.ts';
 const POLL_MS = 500;
 /** A request above this number does not wait: it responds with the events that exist. */
 const MAX_WAITING = 100;
+/** A website may have many keys. */
+const MAX_WAITING_PER_WEBSITE = 10;
 const MAX_WAITING_PER_KEY = 5;
 
 /** A request that waits for the next event of a feed. */
@@ -58,8 +60,14 @@ export function feedWatch(db: Pick<Database, 'query'>, isStopping: () => boolean
       if (waiters.size > 0) lookLater();
     }, POLL_MS);
   };
-  const mayWait = ({ keyId }: FeedWait) =>
-    waiters.size < MAX_WAITING && [...waiters].filter((waiter) => waiter.keyId === keyId).length < MAX_WAITING_PER_KEY;
+  const mayWait = ({ keyId, websiteId }: FeedWait) => {
+    const sameWebsite = [...waiters].filter((waiter) => waiter.websiteId === websiteId);
+    return (
+      waiters.size < MAX_WAITING &&
+      sameWebsite.length < MAX_WAITING_PER_WEBSITE &&
+      sameWebsite.filter((waiter) => waiter.keyId === keyId).length < MAX_WAITING_PER_KEY
+    );
+  };
 
   return {
     wait(wait) {

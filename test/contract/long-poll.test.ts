@@ -59,6 +59,31 @@ contractSuite('GET /events with wait', (promise) => {
     assert.equal(all.filter(({ ms }) => ms >= 2_990).length, 5);
   });
 
+  promise(
+    ['FEED-16'],
+    'so many of a website wait, whichever keys they use, and another website still waits',
+    async (gateway) => {
+      const { website, testKey } = await gateway.newWebsite();
+      const keys = [testKey];
+      for (const mode of ['test', 'test'] as const) {
+        keys.push((await gateway.store.operator.createApiKey({ websiteId: website.id, mode })).text);
+      }
+      const waits = keys.flatMap((key) =>
+        Array.from({ length: 5 }, () => timed(gateway.client(key).get('/events?wait=4'))),
+      );
+      // Those that may wait do once the first requests for the same feed have found nothing.
+      assert.deepEqual((await gateway.client(testKey).get('/events')).json.data, []);
+      const other = gateway.client((await gateway.newWebsite()).testKey);
+      assert.ok((await timed(other.get('/events?wait=1'))).ms >= 990);
+      const all = await Promise.all(waits);
+      assert.deepEqual(
+        all.map(({ response }) => response.status),
+        Array(15).fill(200),
+      );
+      assert.equal(all.filter(({ ms }) => ms >= 3_990).length, 10);
+    },
+  );
+
   promise(['FEED-16'], 'a wait ends when the gateway stops', async (_gateway, _t, engine) => {
     const other = await startTestGateway(engine);
     let isWaiting = true;
