@@ -8,24 +8,32 @@ export interface FollowOn {
   readonly kind: keyof typeof FOLLOW_ONS;
   /** Of a refund; all of the charge when absent. A void and a reversal return all of it, and name no amount. */
   readonly amountMinor?: number;
+  /** Of a refund in another currency than the charge's. */
+  readonly currency?: 'HTG' | 'USD';
   /** The merchant reference that was typed in place of the charge's own. */
   readonly reference?: string;
   /** The bank or the processor did not accept it: no money has moved. */
   readonly isRejected?: boolean;
 }
 
-/** Adds a transaction that follows a charge. Throws when there is no such charge, or a refund is larger than the charge. */
-export function followOn({ transactions }: SecureAcceptanceState, chargeId: string, given: FollowOn): Transaction {
-  const charge = transactions.find(chargeId);
+/**
+ * Adds a transaction that follows a charge, or the void of a refund before it reaches the bank. Throws when there is no such transaction,
+ * or a refund is larger than the charge.
+ */
+export function followOn({ transactions }: SecureAcceptanceState, id: string, given: FollowOn): Transaction {
+  const charge = transactions.find(id);
   const { kind, isRejected = false } = given;
-  if (charge?.status !== 'paid') throw new Error(`${chargeId} is no charge`);
+  const isVoidedRefund = kind === 'void' && charge !== undefined && isRefund(charge);
+  if (!charge || (charge.status !== 'paid' && !isVoidedRefund)) throw new Error(`${id} is no charge`);
   const takenMinor = charge.approvedMinor ?? charge.amountMinor;
   const amountMinor = kind === 'refund' ? (given.amountMinor ?? takenMinor) : null;
-  if (amountMinor !== null && amountMinor > takenMinor) throw new Error('a refund is at most the charge');
+  const currency = given.currency ?? charge.currency;
+  if (amountMinor !== null && currency === charge.currency && amountMinor > takenMinor)
+    throw new Error('a refund is at most the charge');
   return transactions.add({
     reference: given.reference ?? charge.reference,
     amountMinor: amountMinor ?? 0,
-    currency: charge.currency,
+    currency,
     approvedMinor: null,
     cardNumber: charge.cardNumber,
     applications: [
@@ -37,6 +45,12 @@ export function followOn({ transactions }: SecureAcceptanceState, chargeId: stri
     ],
     token: null,
     status: null,
-    rootId: chargeId,
+    rootId: charge.rootId ?? id,
+    parentId: id,
   });
+}
+
+/** An accepted refund. */
+function isRefund({ applications }: Transaction): boolean {
+  return applications.some(({ name, reasonCode }) => name === FOLLOW_ONS.refund && reasonCode === '100');
 }

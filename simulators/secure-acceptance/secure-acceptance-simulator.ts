@@ -33,7 +33,10 @@ export interface SecureAcceptanceSimulator extends Simulator {
   pay(form: BrowserForm, card?: keyof typeof TEST_CARDS | (string & {})): Promise<BrowserPage>;
   /** Opens the page and gives up. */
   cancel(form: BrowserForm): Promise<BrowserPage>;
-  /** The merchant gives the money of a charge back in the Business Center: of the newest under a reference, or of one by its id. */
+  /**
+   * The merchant gives the money of a charge back in the Business Center: of the newest under a reference, or of one by its id. Or voids a
+   * refund, by its id.
+   */
   giveBack(reference: string, given: FollowOn & { readonly chargeId?: string }): Transaction;
   /** Posts the last result under a reference from the server, whatever the switch says. Returns the response's status. */
   notify(reference: string): Promise<number | null>;

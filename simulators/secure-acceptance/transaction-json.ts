@@ -33,10 +33,11 @@ export function transactionJson(transaction: Transaction, merchantId: string): R
 }
 
 export function transactionDetailJson(transaction: Transaction, merchantId: string): Record<string, unknown> {
-  const { id, amountMinor, approvedMinor, currency, rootId } = transaction;
+  const { id, amountMinor, approvedMinor, currency, rootId, parentId } = transaction;
   return {
     ...transactionJson(transaction, merchantId),
     rootId: rootId ?? id,
+    ...(parentId !== undefined && { _links: { relatedTransactions: [{ href: addressOf(parentId), method: 'GET' }] } }),
     ...processorInformation(transaction),
     ...(amountMinor > 0 && {
       orderInformation: {
@@ -48,6 +49,10 @@ export function transactionDetailJson(transaction: Transaction, merchantId: stri
       },
     }),
   };
+}
+
+function addressOf(id: string): string {
+  return `https://api.cybersource.com/tss/v2/transactions/${id}`;
 }
 
 /** The codes of a decline, in responses to charges and in lookups. */

@@ -23,6 +23,8 @@ export interface Transaction {
   readonly token: string | null;
   /** The first transaction of the series, which this one follows; absent of that first one. */
   readonly rootId?: string;
+  /** The transaction that this one refunds, voids or reverses. */
+  readonly parentId?: string;
   /** Of a declined charge: the codes of the bank and of the network; absent of everything else. */
   readonly decline?: { readonly responseCode: string | null; readonly adviceCode: string | null } | null;
   /** Null for what never was a charge. */

@@ -257,20 +257,25 @@ async function applyReturns(
   if (returns.left.amountMinor === 0) return final;
   const kind = final.failureReason === 'amount_mismatch' ? 'amount_mismatch' : 'paid_after_failure';
   await reportDiscrepancy(deps, differing(kind, final, charge), log);
+  // The operator needs each return, because they are not subtracted.
+  if (returns.isLeftUncertain) {
+    for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
+  }
   return final;
 }
 
 /**
- * Fails an open payment whose money was returned. Undefined when the payment is already final, or its money is only
- * disputed.
+ * Fails an open payment whose money was returned. Undefined when the payment is already final, its money is only
+ * disputed, or the remaining amount is uncertain.
  */
 async function settleReturned(
   deps: ApplyDeps,
   payment: Payment,
-  { charge, returns: { left, items } }: { charge: Charge; returns: Returns },
+  { charge, returns: { left, items, isLeftUncertain } }: { charge: Charge; returns: Returns },
   log: Log,
 ): Promise<Payment | undefined> {
   const isAllReturned = left.amountMinor === 0;
+  if (!isAllReturned && isLeftUncertain) return undefined;
   if (!isAllReturned && items.some(({ how }) => how === 'disputed')) return undefined;
   const reports = isAllReturned
     ? items.map((item) => returned(payment, item))

@@ -39,6 +39,8 @@ export type Outcome =
 export interface Returns {
   /** What remains of the charge; 0 when all of it was returned. The money of an open dispute still counts as remaining. */
   readonly left: Money;
+  /** Set when more was returned in another currency than the charge's: less than `left` may remain. */
+  readonly isLeftUncertain?: true;
   readonly items: readonly MoneyReturn[];
 }
 

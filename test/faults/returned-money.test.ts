@@ -406,6 +406,62 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
     });
   });
 
+  // Contract: LIVE-10
+  it('CyberSource, a refund that was voided: the payment completes, and nothing is reported', async () => {
+    // Regression: the void counted as the charge's, and the payment failed as cancelled.
+    await withStage(engine, async (stage) => {
+      const [open, finished] = [await paid(stage, 'lakaypay_card'), await completed(stage, 'lakaypay_card')];
+      for (const id of [open, finished]) {
+        const chargeId = refund(stage, 'lakaypay_card', id);
+        stage.acceptance.giveBack(id, { kind: 'void', chargeId });
+        assert.equal(await stage.verify(id), 'completed');
+      }
+      assert.deepEqual([(await stage.reconcile()).code, await cases(stage)], [0, []]);
+      const second = refund(stage, 'lakaypay_card', open, 20_000);
+      assert.equal(await stage.verify(open), 'completed');
+      assert.deepEqual(await cases(stage), [['returned_after_completion', second, '200.00', 'refunded']]);
+    });
+  });
+
+  // Contract: LIVE-10
+  it('CyberSource, a refund in another currency: it is not subtracted, and the remaining amount is unknown', async () => {
+    // Regression: 300 dollars counted as 300 gourdes.
+    await withStage(engine, async (stage) => {
+      const { acceptance, gateway } = stage;
+      const [open, finished, late] = [
+        await paid(stage, 'lakaypay_card'),
+        await completed(stage, 'lakaypay_card'),
+        await paid(stage, 'lakaypay_card'),
+      ];
+      await gateway.store.db.transaction((tx) =>
+        tx.query(
+          `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
+             next_check_at_us = NULL WHERE id = $1`,
+          [Number(late)],
+        ),
+      );
+      const inDollars = { kind: 'refund', currency: 'USD' } as const;
+      acceptance.giveBack(open, { ...inDollars, amountMinor: 50_000 });
+      assert.equal(await stage.verify(open), 'processing');
+      assert.deepEqual(await cases(stage), []);
+      const reported = async () =>
+        (await stage.discrepancies())
+          .map(({ kind, provider_ref, reported: money }) => [kind, provider_ref, money])
+          .reverse();
+      const ref = acceptance.giveBack(finished, { ...inDollars, amountMinor: 30_000 }).id;
+      assert.equal(await stage.verify(finished), 'completed');
+      const ofFinished = ['returned_after_completion', ref, { amount: '300.00', currency: 'USD' }];
+      assert.deepEqual(await reported(), [ofFinished]);
+      const lateRef = acceptance.giveBack(late, { ...inDollars, amountMinor: 30_000 }).id;
+      assert.equal(await stage.verify(late), 'failed');
+      assert.deepEqual(await reported(), [
+        ofFinished,
+        ['paid_after_failure', chargesOf(stage, late)[0], { amount: '500.00', currency: 'HTG' }],
+        ['returned_before_completion', lateRef, { amount: '300.00', currency: 'USD' }],
+      ]);
+    });
+  });
+
   it('CyberSource, charged twice, and one of the two returned: nothing is reported', async () => {
     await withStage(engine, async (stage) => {
       const id = await stage.create('lakaypay_card');

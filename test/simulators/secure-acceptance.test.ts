@@ -414,6 +414,11 @@ describe('the simulator of Secure Acceptance', () => {
       for (const { id } of [refund, voided]) {
         assert.equal((await call('GET', `/tss/v2/transactions/${id}`)).json.rootId, charge);
       }
+      const ofRefund = simulator.giveBack('', { kind: 'void', chargeId: refund.id });
+      const { rootId, _links } = (await call('GET', `/tss/v2/transactions/${ofRefund.id}`)).json;
+      assert.equal(rootId, charge);
+      assert.match(_links.relatedTransactions[0].href, new RegExp(`/${refund.id}$`));
+      assert.throws(() => simulator.giveBack('', { kind: 'refund', chargeId: refund.id }), /is no charge/);
     });
 
     it('finds nothing before the index has it', async () => {

@@ -84,7 +84,9 @@ export function returnsIn(
   const refunds = charge?.refunds ?? [];
   const listedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const refundedMinor = Math.max(charge?.refundedMinor ?? 0, listedMinor);
-  const lostMinor = disputes.reduce((sum, { how, money }) => sum + (how === 'dispute_lost' ? money.amountMinor : 0), 0);
+  const lost = disputes.filter(({ how }) => how === 'dispute_lost');
+  const lostHere = lost.filter(({ money }) => money.currency === currency);
+  const lostMinor = lostHere.reduce((sum, { money }) => sum + money.amountMinor, 0);
   const items: MoneyReturn[] = [
     ...refunds.map(({ id, amountMinor }) => refundOf(id, { amountMinor, currency })),
     // Only the charge has the sum of refunds that are not listed.
@@ -99,6 +101,7 @@ export function returnsIn(
   return {
     left:
       leftMinor === 0 ? { amountMinor: 0, currency: asked.currency } : inAsked({ amountMinor: leftMinor, currency }),
+    ...(lostHere.length < lost.length && { isLeftUncertain: true as const }),
     items: items.map((item) => ({ ...item, money: inAsked(item.money) })),
   };
 }

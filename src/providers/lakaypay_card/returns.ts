@@ -1,7 +1,9 @@
-import { textOf } from '../../lib/json-object.ts';
+import type { Money } from '../../domain/money.ts';
+import { asObject, type JsonObject, textOf } from '../../lib/json-object.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Charge, type MoneyReturn, ProviderUnavailable, type Returns } from '../provider.ts';
 import type { RestApi } from './client.ts';
+import { readMoney } from './read-money.ts';
 import { readTransaction } from './read-transaction.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
@@ -16,8 +18,8 @@ const MOST_GIVE_BACKS = 20;
 /**
  * Assigns refunds, voids and reversals to their charges; the first charge counts as the payment's own. A search does
  * not name the charge of a return, but the transaction itself does. If it does not either, and there are several
- * charges, the return belongs to one that is not the payment's own: the operator returned a double charge. Throws
- * ProviderUnavailable.
+ * charges, the return belongs to one that is not the payment's own: the operator returned a double charge. A refund that
+ * was voided returned nothing. Throws ProviderUnavailable.
  */
 export async function withReturns(
   api: RestApi,
@@ -32,19 +34,72 @@ export async function withReturns(
   if (giveBacks.length > MOST_GIVE_BACKS) {
     throw new ProviderUnavailable(`lakaypay_card: ${giveBacks.length} returns of one payment are too many to look up`);
   }
+  const read = reader(api, paymentId, log);
+  const withoutMoney = await voidedRefunds(charges, giveBacks, read);
   const items = new Map<string, MoneyReturn[]>();
-  for (const { id, giveBack: how, money } of giveBacks) {
+  for (const { id, giveBack, money } of giveBacks) {
+    if (giveBack === undefined || withoutMoney.has(id)) continue;
+    const how = giveBack === 'refunded' ? 'refunded' : 'voided';
     // The list does not name the charge. With a single charge there is no question.
-    const rootId = charges.length < 2 ? undefined : textOf((await readTransaction(api, { id, paymentId }, log)).rootId);
+    const rootId = charges.length < 2 ? undefined : textOf((await read(id)).rootId);
     const charge = charges.find(({ providerRef }) => providerRef === rootId) ?? charges[1] ?? charges[0];
-    if (how === undefined || !charge) continue;
+    if (!charge) continue;
     const known = items.get(charge.providerRef) ?? [];
     // A void of the capture and the reversal of its authorization return the same money.
     if (how === 'voided' && known.some((one) => one.how === 'voided')) continue;
-    const item = { providerRef: id, how, money: how === 'refunded' && money ? money : charge.paid };
+    const returned = how === 'voided' ? charge.paid : (money ?? refundedMoney(id, await read(id)));
+    const item = { providerRef: id, how, money: returned } as const;
     items.set(charge.providerRef, [...known, item]);
   }
   return charges.map((charge) => ({ ...charge, returns: returnsOf(charge, items.get(charge.providerRef)) }));
+}
+
+type ReadById = (id: string) => Promise<JsonObject>;
+
+/** Reads each transaction once. */
+function reader(api: RestApi, paymentId: number | undefined, log: Log): ReadById {
+  const bodies = new Map<string, JsonObject>();
+  return async (id) => {
+    const body = bodies.get(id) ?? (await readTransaction(api, { id, paymentId }, log));
+    bodies.set(id, body);
+    return body;
+  };
+}
+
+/**
+ * The ids of voids that void a refund, and of those refunds. A void after a refund is either the refund's or the charge's:
+ * only the transaction says which. Throws ProviderUnavailable when it does not: neither is then proven.
+ */
+async function voidedRefunds(
+  charges: readonly Charge[],
+  giveBacks: readonly TransactionSummary[],
+  read: ReadById,
+): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const refunds = giveBacks.filter(({ giveBack }) => giveBack === 'refunded');
+  for (const { id, giveBack, atUs } of giveBacks) {
+    const earlier = refunds.filter((refund) => refund.atUs <= atUs);
+    if (giveBack !== 'voided' || earlier.length === 0) continue;
+    const related = relatedIds(await read(id));
+    const own = earlier.filter((refund) => related.includes(refund.id));
+    const isOfCharge = charges.some(({ providerRef }) => related.includes(providerRef));
+    const [refund] = own;
+    if ((own.length === 0) !== isOfCharge || own.length > 1) {
+      throw new ProviderUnavailable(
+        `lakaypay_card: transaction ${id} does not say whether it voids the charge or a refund`,
+      );
+    }
+    if (refund) ids.add(id).add(refund.id);
+  }
+  return ids;
+}
+
+/** The transactions that a transaction links to. */
+function relatedIds(body: JsonObject): string[] {
+  const { relatedTransactions: related } = asObject(body._links);
+  return (Array.isArray(related) ? related : []).flatMap(
+    (link) => textOf(asObject(link).href)?.split('/').at(-1) ?? [],
+  );
 }
 
 /** Whether all of a charge was returned. */
@@ -52,8 +107,21 @@ export function isReturned({ returns }: ChargeWithReturns): boolean {
   return returns?.left.amountMinor === 0;
 }
 
+/** The amount of a refund that the list does not show. Throws ProviderUnavailable when the transaction does not either. */
+function refundedMoney(id: string, body: JsonObject): Money {
+  const { totalAmount, currency } = asObject(asObject(body.orderInformation).amountDetails);
+  const money = readMoney(totalAmount, currency);
+  if (!money) throw new ProviderUnavailable(`lakaypay_card: it is not clear how much the refund ${id} returned`);
+  return money;
+}
+
 function returnsOf({ paid }: Charge, items: readonly MoneyReturn[] = []): Returns | undefined {
   if (items.length === 0) return undefined;
-  const sumMinor = items.reduce((sum, { money }) => sum + money.amountMinor, 0);
-  return { left: { ...paid, amountMinor: Math.max(0, paid.amountMinor - sumMinor) }, items };
+  const comparable = items.filter(({ money }) => money.currency === paid.currency);
+  const sumMinor = comparable.reduce((sum, { money }) => sum + money.amountMinor, 0);
+  return {
+    left: { ...paid, amountMinor: Math.max(0, paid.amountMinor - sumMinor) },
+    ...(comparable.length < items.length && { isLeftUncertain: true as const }),
+    items,
+  };
 }

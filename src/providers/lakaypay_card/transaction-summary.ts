@@ -18,8 +18,8 @@ export interface TransactionSummary {
   readonly atUs: number;
   /** Undefined for a transaction that is neither a charge nor an attempt at one, such as a refund. */
   readonly result: Result | undefined;
-  /** How an accepted transaction returns the money of a charge. */
-  readonly giveBack: 'refunded' | 'voided' | undefined;
+  /** How an accepted transaction returns the money of a charge. A void may be the void of a refund instead; a reversal never is. */
+  readonly giveBack: 'refunded' | 'voided' | 'reversed' | undefined;
   readonly money: Money | undefined;
   readonly cardToken: string | undefined;
   readonly response: JsonObject;
@@ -80,7 +80,8 @@ export function readSummary(value: unknown): TransactionSummary | undefined {
 function giveBackOf(applications: readonly Application[]): TransactionSummary['giveBack'] {
   const isAccepted = (name: string) => applications.some((one) => one.name === name && one.reasonCode === '100');
   if (isAccepted('ics_credit')) return 'refunded';
-  return isAccepted('ics_void') || isAccepted('ics_auth_reversal') ? 'voided' : undefined;
+  if (isAccepted('ics_auth_reversal')) return 'reversed';
+  return isAccepted('ics_void') ? 'voided' : undefined;
 }
 
 const DECISIONS = { paid: 'ACCEPT', partial: 'ACCEPT', review: 'REVIEW', failed: 'DECLINE', unknown: undefined };

@@ -16,6 +16,7 @@ const PAID = { amountMinor: 50_000, currency: 'HTG' } as const;
 function listed(id: string, name: string, reasonCode: string): TransactionSummary {
   const summary = readSummary({
     id,
+    ...(name === 'ics_credit' && { orderInformation: { amountDetails: { totalAmount: '200.00', currency: 'HTG' } } }),
     submitTimeUtc: '2026-01-01T00:00:00Z',
     clientReferenceInformation: { code: '9' },
     applicationInformation: { reasonCode, applications: [{ name, reasonCode }] },
@@ -84,5 +85,68 @@ test('a void returns all of a charge, whatever amount the list has for it, and a
   const refunded: TransactionSummary = { ...voided, giveBack: 'refunded' };
   assert.deepEqual(await returnedBy({ ...voided, money }), [0, PAID]);
   assert.deepEqual(await returnedBy({ ...refunded, money }), [40_000, money]);
-  assert.deepEqual(await returnedBy({ ...refunded, money: undefined }), [0, PAID]);
+});
+
+/** CyberSource's lookup of a void that follows a refund: the transactions that it links to. */
+function voidLinkedTo(...ids: string[]): RestApi {
+  const relatedTransactions = ids.map((id) => ({
+    href: `https://api.example/tss/v2/transactions/${id}`,
+    method: 'GET',
+  }));
+  return async () => ({ status: 200, body: { rootId: '1', _links: { relatedTransactions } } });
+}
+
+const REFUND_THEN_VOID = [listed('3', 'ics_credit', '100'), listed('4', 'ics_void', '100')];
+const ONE = { charges: TWO.slice(0, 1), found: REFUND_THEN_VOID, paymentId: 9 };
+
+// Contract: LIVE-10
+test('a voided refund returned nothing, and the charge was not voided', async () => {
+  // Regression: the void counted as the charge's, and an open payment failed as cancelled.
+  const [charge] = await withReturns(voidLinkedTo('3'), ONE, log);
+  assert.equal(charge?.returns, undefined);
+  const again = { ...ONE, found: [...REFUND_THEN_VOID, listed('5', 'ics_credit', '100')] };
+  const [refunded] = await withReturns(voidLinkedTo('3'), again, log);
+  assert.deepEqual(
+    [refunded?.returns?.left.amountMinor, refunded?.returns?.items.map(({ providerRef }) => providerRef)],
+    [30_000, ['5']],
+  );
+});
+
+test('a void of the charge after a refund returns all of it', async () => {
+  const [charge] = await withReturns(voidLinkedTo('1'), ONE, log);
+  assert.equal(charge?.returns?.left.amountMinor, 0);
+});
+
+test('a void after a refund proves nothing when the transaction does not say what it voids', async () => {
+  for (const links of [[], ['9'], ['1', '3']]) {
+    await assert.rejects(withReturns(voidLinkedTo(...links), ONE, log), ProviderUnavailable, links.join());
+  }
+  const silent: RestApi = async () => ({ status: 404, body: {} });
+  await assert.rejects(withReturns(silent, ONE, log), ProviderUnavailable);
+});
+
+/** A refund in the list with these amounts. */
+function refundOf(amountDetails: Record<string, unknown>): TransactionSummary {
+  const summary = readSummary({
+    id: '3',
+    submitTimeUtc: '2026-01-01T00:00:00Z',
+    clientReferenceInformation: { code: '9' },
+    applicationInformation: { applications: [{ name: 'ics_credit', reasonCode: '100' }] },
+    orderInformation: { amountDetails },
+  });
+  if (!summary) throw new Error('the summary cannot be read');
+  return summary;
+}
+
+test('a refund of an unknown amount or currency is read again, and decides nothing while it is unknown', async () => {
+  // Regression: it counted as a refund of the whole charge.
+  const detailed = (amountDetails: Record<string, unknown>): RestApi => {
+    return async () => ({ status: 200, body: { orderInformation: { amountDetails } } });
+  };
+  for (const listedMoney of [{}, { totalAmount: '200.00', currency: 'EUR' }]) {
+    const given = { charges: TWO.slice(0, 1), found: [refundOf(listedMoney)], paymentId: 9 };
+    const [charge] = await withReturns(detailed({ totalAmount: '200.00', currency: 'HTG' }), given, log);
+    assert.equal(charge?.returns?.left.amountMinor, 30_000);
+    await assert.rejects(withReturns(detailed(listedMoney), given, log), ProviderUnavailable);
+  }
 });
