@@ -127,6 +127,7 @@ onBothEngines('a look at the audit log', (engine) => {
       await assertFault(510, /^Row 510 is missing\.$/, { last: 10 });
     }));
 
+  // Contract: AUDIT-3
   it('finds an end that was cut off, by the head, and with the head by one that is known', async () => {
     const earlier = await placeOf(500);
     const end = await placeOf(498);

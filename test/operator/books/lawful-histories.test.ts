@@ -45,6 +45,15 @@ const NEEDED = [
   'deleteOld',
   'archive',
   'removeArchive',
+  'stopDecline',
+  'returned',
+  'verifyFinal',
+  'testUrl',
+  'testSecret',
+  'rotateTestSecret',
+  'recount',
+  'receipt',
+  'receiptGivenUp',
 ]);
 
 onBothEngines('lawful histories', (engine) => {

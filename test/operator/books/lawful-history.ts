@@ -5,6 +5,7 @@ import { FAILURE_REASONS, type Payment } from '../../../src/domain/payment.ts';
 import { DEFAULT_RETRY_SECONDS } from '../../../src/domain/retry-schedule.ts';
 import { dayOf } from '../../../src/domain/timestamps.ts';
 import { createLog } from '../../../src/lib/log.ts';
+import { newWebhookSecret } from '../../../src/operator/webhook-secret.ts';
 import { applyVerification } from '../../../src/payments/apply-verification.ts';
 import { checkLatePayments } from '../../../src/payments/check-late-payments.ts';
 import { cancelSubscription } from '../../../src/payments/recurring/cancel-subscription.ts';
@@ -18,6 +19,8 @@ import { recordAttempts } from '../../../src/storage/deliveries/delivery-tries.t
 import { listDiscrepancies } from '../../../src/storage/discrepancies.ts';
 import { insertLinkPayment, takePlace } from '../../../src/storage/links/link-payments.ts';
 import { findManualRate } from '../../../src/storage/manual-rates.ts';
+import { findPayment } from '../../../src/storage/payments/find-payment.ts';
+import { findReceipt } from '../../../src/storage/receipts.ts';
 import { findWebsite } from '../../../src/storage/websites.ts';
 import { attemptDelivery } from '../../../src/webhooks/attempt-delivery.ts';
 import { type BooksStore, DAY_US, MINUTE_US, type Owner } from './books-store.ts';
@@ -69,14 +72,29 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
 
   const text = () => of(['a', 'Rose "R" Charles', 'Ayiti é\n', '\\', 'order-1', 'x'.repeat(200)]) + String(++made);
   const paidOf = ({ amountMinor, currency }: Payment) => ({ amountMinor, currency });
+  const count = (name: string) => done.set(name, (done.get(name) ?? 0) + 1);
+  /** What comes with a charge, a part or all of which the provider has returned. */
+  const returned = ({ amountMinor, currency }: Payment) => {
+    count('returned');
+    const left = { amountMinor: of([0, Math.floor(amountMinor / 2)]), currency };
+    const money = { amountMinor: amountMinor - left.amountMinor, currency };
+    const how = of(['refunded', 'voided', 'dispute_lost', 'disputed'] as const);
+    return { returns: { left, items: [{ providerRef: `return-${++made}`, money, how }] } };
+  };
+  /** What comes with the decline of a card: some forbid every later charge. */
+  const declined = () => {
+    if (!chance(0.3)) return {};
+    count('stopDecline');
+    return { decline: { class: of(['stop', 'new_card'] as const), reason: 'response 41, lost card' } };
+  };
   /** What a provider reports of a payment. */
   const verification = (payment: Payment): Verification => {
     const money = paidOf(payment);
     const paid = chance(0.3) ? { ...money, amountMinor: money.amountMinor + of([-100, 100]) } : money;
     const failureReason = of(FAILURE_REASONS.filter((reason) => reason !== 'amount_mismatch'));
     const outcome = of<Verification['outcome']>([
-      { status: 'completed', paid },
-      { status: 'failed', failureReason },
+      { status: 'completed', paid, ...(chance(0.1) && returned(payment)) },
+      { status: 'failed', failureReason, ...(payment.subscriptionId !== null && declined()) },
       { status: 'open' },
     ]);
     const surplus = chance(0.1) ? [{ providerRef: `extra-${made}`, paid: money }] : [];
@@ -94,7 +112,7 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
       const isPaid = chance(0.6);
       const outcome = isPaid
         ? ({ status: 'completed', paid: paidOf(payment) } as const)
-        : ({ status: 'failed', failureReason: of(['declined', 'provider_error']) } as const);
+        : ({ status: 'failed', failureReason: of(['declined', 'provider_error']), ...declined() } as const);
       return { outcome, response: {}, nextCheckAtUs: store.now() + MINUTE_US, providerRef: `ref-${payment.id}` };
     },
   };
@@ -126,6 +144,15 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
     },
   });
 
+  /** Ends the receipt of a payment that still is stored. */
+  const receipt = async (end: 'sent' | 'given_up') => {
+    const paid = final.filter(({ status, customerEmail }) => status === 'completed' && customerEmail !== null);
+    const payment = paid.length > 0 ? await findPayment(db, of(paid).id) : undefined;
+    if (payment && (await findReceipt(db, payment.id))) return false;
+    const owner = owners.find(({ websiteId }) => websiteId === payment?.websiteId);
+    return payment && owner ? sendReceipt(store, owner, payment, end) : false;
+  };
+
   const STEPS: Readonly<Record<string, () => Promise<unknown>>> = {
     website: async () =>
       owners.length < 3 && owners.push(await store.website(chance(0.7) ? 'https://shop.example/' : null)),
@@ -143,6 +170,10 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
       const current = await applyVerification(deps, payment, verification(payment), log);
       if (current.finishedAtUs === null) open.push(current);
       return true;
+    },
+    verifyFinal: async () => {
+      const payment = final.length > 0 ? await findPayment(db, of(final).id) : undefined;
+      return payment ? applyVerification(deps, payment, verification(payment), log) : false;
     },
     fail: async () => {
       const payment = take(open);
@@ -176,6 +207,12 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
         ...{ methods: of([['moncash'], ['moncash', 'card', 'lakaypay_card']]), contact: of([null, '50937001122']) },
       }),
     secret: async () => operator.rotateWebhookSecret({ id: newest().websiteId, afterSeconds: of([0, 3600]) }),
+    testUrl: async () =>
+      operator.changeWebsite(newest().websiteId, { testCallbackUrl: of([null, 'https://shop.example/test']) }),
+    testSecret: async () =>
+      operator.changeWebsite(newest().websiteId, { testSecret: of([null, null, newWebhookSecret()]) }),
+    rotateTestSecret: async () =>
+      operator.rotateWebhookSecret({ id: newest().websiteId, mode: 'test', afterSeconds: of([0, 3600]) }),
     key: async () => {
       const { apiKey } = await operator.createApiKey({ websiteId: newest().websiteId, mode: of(['test', 'live']) });
       for (let rolls = below(3); rolls > 0; rolls--) {
@@ -205,6 +242,7 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
     },
     endLink: async () =>
       links.length > 0 && chance(0.3) && operator.deactivateLink(of(links).id, { isByKey: chance(0.3) }),
+    recount: async () => links.length > 0 && operator.recountLink(of(links).id),
     subscribe: async () => {
       const interval = { recurringInterval: of(['daily', 'monthly'] as const), recurringIntervalCount: 1 + below(2) };
       const first = await store.open(newest(), of(['test', 'test', 'live']), { method: 'lakaypay_card', ...interval });
@@ -221,12 +259,9 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
       return false;
     },
     cancel: async () =>
-      subscriptions.length > 0 && chance(0.2) && cancelSubscription(deps, of(subscriptions), 'as requested'),
-    receipt: async () => {
-      const payment = final.find(({ status, customerEmail }) => status === 'completed' && customerEmail !== null);
-      const owner = owners.find(({ websiteId }) => websiteId === payment?.websiteId);
-      return payment && owner && chance(0.5) ? sendReceipt(store, owner, payment) : false;
-    },
+      subscriptions.length > 0 && chance(0.5) && cancelSubscription(deps, of(subscriptions), 'as requested'),
+    receipt: () => receipt('sent'),
+    receiptGivenUp: () => receipt('given_up'),
     rate: async () => {
       const last = await findManualRate(db);
       const bounds = { minE4: 10_000, maxE4: 100_000_000, maxChangePercent: 0 };
@@ -305,7 +340,7 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
   for (let step = 0; step < steps; step++) {
     const name = of([...names, ...often, ...often]);
     try {
-      if ((await STEPS[name]?.()) !== false) done.set(name, (done.get(name) ?? 0) + 1);
+      if ((await STEPS[name]?.()) !== false) count(name);
     } catch (error) {
       if (!isRefusal(error as Error)) throw error;
     }

@@ -161,8 +161,13 @@ export async function fillMore(store: BooksStore): Promise<More> {
   };
 }
 
-/** Queues the receipt of a payment, and sends it at the second attempt. */
-export async function sendReceipt(store: BooksStore, owner: Owner, { id }: Payment): Promise<void> {
+/** Queues the receipt of a payment, and ends it at the second attempt. */
+export async function sendReceipt(
+  store: BooksStore,
+  owner: Owner,
+  { id }: Payment,
+  end: 'sent' | 'given_up' = 'sent',
+): Promise<void> {
   const { db } = store;
   await db.transaction((tx) => queueReceipt(tx, { paymentId: id, websiteId: owner.websiteId, nowUs: store.now() }));
   for (const isLast of [false, true]) {
@@ -170,7 +175,7 @@ export async function sendReceipt(store: BooksStore, owner: Owner, { id }: Payme
     const claim = { nowUs, farUs: nowUs + DAY_US, leaseUntilUs: nowUs, limit: 5, skipLocked: db.skipLocked };
     for (const claimed of await db.transaction((tx) => claimReceipts(tx, claim))) {
       const result = isLast
-        ? ({ status: 'sent', endedAtUs: nowUs } as const)
+        ? ({ status: end, endedAtUs: nowUs } as const)
         : ({ status: 'pending', nextAttemptAtUs: nowUs, error: 'no connection' } as const);
       await db.transaction((tx) => recordReceipt(tx, claimed, result));
     }
