@@ -25,7 +25,7 @@ const STEPS: readonly [name: string, command: string, ...args: string[]][] = [
   ['types', 'tsc'],
   ["types of the SDK, without Node's", 'tsc', '--noEmit', '-p', 'sdk/typescript'],
   ['unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'],
-  ['words to avoid (`npm run prose` lists them)', process.execPath, 'test/prose/run-prose.ts', '--check'],
+  ['words to avoid', process.execPath, 'test/prose/run-prose.ts'],
   ['import directions, contract rows, locked packages, generated files', process.execPath, '--test', ...CHECKS],
 ];
 

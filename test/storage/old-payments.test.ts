@@ -25,12 +25,12 @@ onBothEngines('an old payment', (engine) => {
   });
   after(() => store?.close());
 
-  const insert = async (changes: Partial<Payment>, beside: (tx: Transaction, payment: Payment) => Promise<unknown>) => {
+  const insert = async (changes: Partial<Payment>, more: (tx: Transaction, payment: Payment) => Promise<unknown>) => {
     const payment = shop.payment({ mode: 'live', ...changes });
     await store.db.transaction(async (tx) => {
       await insertPayments(tx, [payment]);
       await changeCounts(tx, [{ payment, status: payment.status, by: 1 }]);
-      await beside(tx, payment);
+      await more(tx, payment);
     });
     return payment;
   };
