@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { newId } from '../../src/lib/new-id.ts';
+import { insertHistory } from '../../src/storage/payments/history/write-history.ts';
 import { peye } from '../support/cli.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
@@ -34,6 +36,20 @@ onBothEngines('peye payments show --history, and note', (engine) => {
         { kind: 'step', step: 'opened', place: 'page' },
         { kind: 'note', text: 'The customer called.\nA second line.', author_kind: 'cli', author: 'marie' },
       ],
+    );
+  });
+
+  it('shows all of a long history', async () => {
+    const { transaction_id: id } = (await gateway.api.post('/payments', paymentRequest())).json;
+    const [paymentId, step] = [Number(id), { name: 'opened', facts: { place: 'page' } } as const];
+    const entries = Array.from({ length: 401 }, (_, at) => {
+      return { kind: 'step', paymentId, atUs: 1_800_000_000_000_000 + at, id: newId('hst'), step } as const;
+    });
+    await gateway.store.db.transaction((tx) => insertHistory(tx, entries));
+    const { history } = JSON.parse((await run('show', id, '--history', '--json')).stdout);
+    assert.deepEqual(
+      history.map((entry: { id: string }) => entry.id),
+      entries.map((entry) => entry.id),
     );
   });
 
