@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
+import { readFigures } from '../../src/console/overview/figures.ts';
+import { periodOf } from '../../src/console/overview/period.ts';
 import { leastIdFrom } from '../../src/domain/ids.ts';
 import { CURRENCIES, type Currency } from '../../src/domain/money.ts';
 import {
@@ -96,6 +98,22 @@ onBothEngines('the sums of payments', (engine: Engine) => {
     store = await openTestStore(engine);
   });
   after(() => store.close());
+
+  it('of today are compared with the same hours a week ago, and those of whole days with whole days', async () => {
+    const sown = await seed(store.db, { mode: 'live' });
+    const paidAt = (moment: string) =>
+      sown.payment({ mode: 'live', status: 'completed', finishedAtUs: Date.parse(moment) * 1000 });
+    // It is 10 o'clock in Haiti.
+    const moments = ['2026-11-15T15:59:59Z', '2026-11-15T16:00:00Z', '2026-11-22T14:30:00Z'];
+    await store.db.transaction((tx) => insertSums(tx, moments.map(paidAt), engine));
+    const paidIn = async (range: 'today' | '7') => {
+      const whose = { websiteIds: [sown.websiteId], mode: 'live' } as const;
+      const { now, before } = await readFigures(store.db, whose, periodOf(range, NOW_US));
+      return [now.paid, before.paid];
+    };
+    assert.deepEqual(await paidIn('today'), [1, 1]);
+    assert.deepEqual(await paidIn('7'), [1, 2]);
+  });
 
   it('are what a recount finds, of each website, by the hour and by the day', async () => {
     let number = 0;
@@ -243,6 +261,11 @@ onBothEngines('the first page', (engine) => {
     assert.match(text, /<a href="\/console\/overview\/overdue"><strong>3<\/strong>/);
     const list = (await owner.get('/overview/overdue')).text;
     for (const { id } of late) assert.ok(list.includes(String(id)));
+    const dayOld = { ...late[0]!, id: leastIdFrom(nowUs) + 4, createdAtUs: nowUs - 25 * HOUR_US };
+    await db.transaction((tx) => insertPayments(tx, [dayOld]));
+    const waiting = (await owner.get('/overview/waiting')).text;
+    for (const { id } of late) assert.ok(waiting.includes(String(id)));
+    assert.ok(!waiting.includes(String(dayOld.id)), 'only those of the last day');
     const merchant = await consolePerson(gateway, 'merchant_owner');
     assert.doesNotMatch((await merchant.get('')).text, /overview\/overdue/);
     assert.doesNotMatch((await merchant.get('/overview/overdue')).text, new RegExp(String(late[0]!.id)));
