@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Role } from '../../src/domain/roles.ts';
+import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
@@ -213,6 +214,17 @@ onBothEngines('payments in the console', (engine) => {
     const { text } = await support.get(`/payments/${id}`);
     assert.match(text, /&#60;script&#62;alert\(1\)|&lt;script&gt;alert\(1\)/, 'as text it is there');
     assert.doesNotMatch((await owner.get(`/payments/${id}`)).text, /Note by/, 'notes are the operator’s');
+  });
+
+  it('shows a discrepancy of a payment to operators alone', async () => {
+    const id = await create(mine.testKey);
+    await gateway.store.db.transaction((tx) => {
+      const report = { kind: 'paid_after_failure', method: 'moncash', paymentId: Number(id), providerRef: 'T-1' } as const;
+      return recordDiscrepancy(tx, 'dsc_story', { ...report, reported: { amountMinor: 50_000, currency: 'HTG' } }, 1);
+    });
+    const pageOf = async (role: Role) => (await (await person(role, mine)).get(`/payments/${id}`)).text;
+    assert.match(await pageOf('support'), /href="\/console\/discrepancies\/dsc_story"/);
+    assert.doesNotMatch(await pageOf('merchant_owner'), /dsc_story/);
   });
 
   it('creates no test payment with a key that is deactivated, or of a website that is', async () => {
