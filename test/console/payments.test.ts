@@ -219,7 +219,12 @@ onBothEngines('payments in the console', (engine) => {
   it('shows a discrepancy of a payment to operators alone', async () => {
     const id = await create(mine.testKey);
     await gateway.store.db.transaction((tx) => {
-      const report = { kind: 'paid_after_failure', method: 'moncash', paymentId: Number(id), providerRef: 'T-1' } as const;
+      const report = {
+        kind: 'paid_after_failure',
+        method: 'moncash',
+        paymentId: Number(id),
+        providerRef: 'T-1',
+      } as const;
       return recordDiscrepancy(tx, 'dsc_story', { ...report, reported: { amountMinor: 50_000, currency: 'HTG' } }, 1);
     });
     const pageOf = async (role: Role) => (await (await person(role, mine)).get(`/payments/${id}`)).text;

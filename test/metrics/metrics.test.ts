@@ -152,6 +152,12 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.equal((await hidden.text()).length, (await nowhere.text()).length);
   });
 
+  test('cannot have the port of the gateway as their own', () => {
+    const read = (METRICS_PORT: string) => readConfig({ PORT: '9090', METRICS_PORT }).metricsPort;
+    assert.throws(() => read('9090'), /METRICS_PORT [^\n]+ another port than PORT/);
+    assert.deepEqual([read('9091'), read('')], [9_091, null]);
+  });
+
   test('have their own port when METRICS_PORT says so, whatever the roles of the node', async (t) => {
     for (const ROLES of ['worker', 'console']) {
       const port = await freePort();
