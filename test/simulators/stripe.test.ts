@@ -288,7 +288,7 @@ describe('the Stripe simulator', () => {
   });
 
   it('3-D Secure: required, then completed, failed, or declined after all', async () => {
-    for (const [card, answer, status] of [
+    for (const [card, outcome, status] of [
       ['4000002760003184', 'complete', 'succeeded'],
       ['4000002500003155', 'fail', 'requires_payment_method'],
       ['4000008260003178', 'complete', 'requires_payment_method'],
@@ -301,8 +301,8 @@ describe('the Stripe simulator', () => {
       const shown = await call(page.pathname + page.search);
       assert.match(shown.text, /Simulator: no real money/);
       assert.equal((await call(page.pathname)).status, 404);
-      assert.equal((await call(page.pathname, { answer, client_secret: 'x' })).status, 404);
-      await call(page.pathname, { answer, client_secret: json.client_secret });
+      assert.equal((await call(page.pathname, { outcome, client_secret: 'x' })).status, 404);
+      await call(page.pathname, { outcome, client_secret: json.client_secret });
       assert.equal(await statusOf(json.id), status, card);
     }
   });
