@@ -52,7 +52,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     await update('natcash', { apiKey: wrong });
     const refused = await beginPayment(customer, 'natcash');
     assert.deepEqual([refused.reason, refused.message], ['TRY_AGAIN', 'The payment could not be started.']);
-    assert.match(shop.log(), /was not made: .*Invalid API key/);
+    assert.match(shop.log(), /was not created: .*Invalid API key/);
     for (const secret of [wrong, shop.webhookSecret]) assert.ok(!shop.log().includes(secret));
     await update('natcash', { apiKey: 'whsec_pasted_into_the_wrong_field' });
     assert.equal((await beginPayment(customer, 'natcash')).reason, 'TRY_AGAIN');
