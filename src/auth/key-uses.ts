@@ -35,10 +35,7 @@ export function keyUses(): KeyUses {
       return ids;
     },
     giveBack(ids) {
-      for (const id of ids) {
-        noted.delete(id);
-        waiting.add(id);
-      }
+      for (const id of ids) waiting.add(id);
     },
   };
 }
