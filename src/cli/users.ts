@@ -63,7 +63,7 @@ Examples:
     .action((options: JsonOption) => list(options));
 
   onOne(users, 'show', 'Show a user').action((id: string, options: JsonOption) =>
-    withUsers(async (verbs) => printUser(options, await verbs.requireUser(null, id))),
+    withUsers(async (verbs) => printUser(options, verbs, await verbs.requireUser(null, id))),
   );
 
   onOne(users, 'reset', 'Remove the password of a user and create a reset link that works once, within one hour')
@@ -82,10 +82,10 @@ This signs the user out everywhere. A user who has not accepted the invitation g
 
   onOne(users, 'deactivate', 'Sign a user out everywhere and refuse sign-in').action(
     (id: string, options: JsonOption) =>
-      withUsers(async (verbs) => printUser(options, await verbs.setUserActive(null, at(id), false))),
+      withUsers(async (verbs) => printUser(options, verbs, await verbs.setUserActive(null, at(id), false))),
   );
   onOne(users, 'activate', 'Allow a user to sign in again').action((id: string, options: JsonOption) =>
-    withUsers(async (verbs) => printUser(options, await verbs.setUserActive(null, at(id), true))),
+    withUsers(async (verbs) => printUser(options, verbs, await verbs.setUserActive(null, at(id), true))),
   );
 }
 
@@ -98,10 +98,12 @@ async function create({ email, role, website, name, language, ...options }: NewU
 
 async function list(options: JsonOption): Promise<void> {
   await withUsers(async (verbs) => {
-    const users = await verbs.listUsers(null);
+    const users = await Promise.all(
+      (await verbs.listUsers(null)).map(async (user) => ({ user, isProved: await isProved(verbs, user) })),
+    );
     printResult(
       options,
-      users.map((user) => userJson(user)),
+      users.map(({ user, isProved }) => ({ ...userJson(user), address_proved: isProved })),
       () => {
         if (users.length === 0) {
           return asCalled(
@@ -109,14 +111,15 @@ async function list(options: JsonOption): Promise<void> {
           );
         }
         return table(
-          ['ID', 'E-MAIL', 'NAME', 'ROLE', 'WEBSITES', 'STATUS', 'CREATED'],
-          users.map((user) => [
+          ['ID', 'E-MAIL', 'NAME', 'ROLE', 'WEBSITES', 'STATUS', 'PROVED', 'CREATED'],
+          users.map(({ user, isProved }) => [
             user.id,
             user.email,
             user.name,
             user.role,
             user.websiteIds.join(',') || null,
             stateOf(user),
+            yesNo(isProved),
             formatTimestamp(user.createdAtUs),
           ]),
         );
@@ -154,8 +157,20 @@ function stateOf(user: UserWithWebsites): string {
   return user.acceptedAtUs === null ? 'invited' : 'active';
 }
 
-function printUser(options: JsonOption, user: UserWithWebsites): void {
-  printResult(options, userJson(user), () => detailsOf(user));
+/** Whether the user has proved to own the e-mail address: by a link that only an e-mail contained. */
+async function isProved(verbs: UserVerbs, { id, acceptedAtUs }: UserWithWebsites): Promise<boolean> {
+  return acceptedAtUs !== null && (await verbs.listShownLinks(id)).length === 0;
+}
+
+function yesNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}
+
+async function printUser(options: JsonOption, verbs: UserVerbs, user: UserWithWebsites): Promise<void> {
+  const isAddressProved = await isProved(verbs, user);
+  printResult(options, { ...userJson(user), address_proved: isAddressProved }, () =>
+    detailsOf(user, [['Address proved', yesNo(isAddressProved)]]),
+  );
 }
 
 function printMade(options: JsonOption, { user, link, mailed }: UserWithLink): void {
@@ -173,7 +188,7 @@ function printMade(options: JsonOption, { user, link, mailed }: UserWithLink): v
   );
 }
 
-function detailsOf(user: UserWithWebsites): string {
+function detailsOf(user: UserWithWebsites, more: readonly (readonly [string, string])[] = []): string {
   return details([
     ['ID', user.id],
     ['E-mail', user.email],
@@ -182,6 +197,7 @@ function detailsOf(user: UserWithWebsites): string {
     ['Websites', user.websiteIds.join(', ') || null],
     ['Language', user.language],
     ['Status', user.isPlaceholder ? 'placeholder: the e-mail address has another account' : stateOf(user)],
+    ...more,
     ['Created', formatTimestamp(user.createdAtUs)],
   ]);
 }

@@ -225,6 +225,13 @@ async function change(id: string, options: JsonOption, changes: WebsiteChanges):
     if (changes.sendsReceipts && smtp === null && !options.json) {
       printLine('No receipts are sent until SMTP_URL and SMTP_FROM are set: docs/receipts.md');
     }
+    if (changes.testCallbackUrl && website.signers.test === null && !options.json) {
+      printLine(
+        asCalled(
+          `Test events are signed with the webhook secret. Give them their own: peye websites update ${id} --test-secret`,
+        ),
+      );
+    }
   });
 }
 

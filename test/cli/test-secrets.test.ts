@@ -64,6 +64,17 @@ onBothEngines('the commands for test events', (engine) => {
     assert.equal(local.code, 1, local.stdout);
   });
 
+  it('update --test-callback-url says that the webhook secret signs test events, unless they have their own', async () => {
+    const { id } = await json('websites', 'create', '--name', 'Hint');
+    const update = async (...args: string[]) => (await run(['websites', 'update', id, ...args])).stdout;
+    const hint =
+      /^Test events are signed with the webhook secret\. Give them their own: \S*peye websites update \S+ --test-secret$/m;
+    assert.match(await update('--test-callback-url', TEST_URL), hint);
+    assert.doesNotMatch(await update('--test-callback-url', 'none'), hint);
+    assert.doesNotMatch(await update('--test-callback-url', TEST_URL, '--test-secret'), hint);
+    assert.doesNotMatch(await update('--test-callback-url', TEST_URL), hint);
+  });
+
   it('roll-secret --test replaces the secret of test events alone, at once or later', async () => {
     const made = await json('websites', 'create', '--name', 'Roll', '--test-secret');
     const rolled = await json('websites', 'roll-secret', made.id, '--test');

@@ -33,14 +33,16 @@ onBothEngines('peye users', (engine) => {
     const { link, link_expires_at, mailed, ...user } = made;
     assert.deepEqual([mailed, user.email, user.website_ids], ['off', 'jan@shop.example', [website]]);
     assert.ok(Math.abs(Date.parse(link_expires_at) - Date.now() - 72 * 3_600_000) < 600_000);
-    assert.deepEqual(await json('list'), [user]);
-    assert.deepEqual(await json('show', user.id), user);
+    // The link was shown to whoever called the command: it proves no address.
+    assert.deepEqual(await json('list'), [{ ...user, address_proved: false }]);
+    assert.deepEqual(await json('show', user.id), { ...user, address_proved: false });
+    assert.match((await users('show', user.id)).stdout, /^Address proved {2}no$/m);
     const shown = await users('create', '--email', 'marie@shop.example', '--role', 'owner', '--name', 'Marie');
     assert.match(
       shown.stdout,
       /Role {6}owner\n[\s\S]*\n\nhttps:\/\/pay\.example\/console\/invitations\/\w{43}\n\nSave the link now\. It is not shown again\. It works once, until /,
     );
-    assert.match((await users('list')).stdout, /jan@shop\.example .* merchant_owner .* invited/);
+    assert.match((await users('list')).stdout, /jan@shop\.example .* merchant_owner .* invited +no /);
     const reset = await json('reset', user.id, '--remove-factors');
     assert.ok(reset.link !== link && reset.link.includes('/console/invitations/'));
     assert.equal((await json('deactivate', user.id)).active, false);

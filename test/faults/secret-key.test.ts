@@ -269,8 +269,9 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
       const { id } = await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({}));
       const old = readFileSync(file, 'utf8');
       // As in an installation: commands run as root, the store belongs to the service's user.
-      const owner = process.getuid?.() === 0 ? 12_345 : statSync(file).uid;
-      chownSync(file, owner, owner);
+      const isRoot = process.getuid?.() === 0;
+      const [owner, group] = isRoot ? [12_345, 12_346] : [statSync(file).uid, statSync(file).gid];
+      chownSync(file, owner, group);
       assert.deepEqual(await peyeJson(['secrets', 'new-key'], withKeys({})), {
         file,
         previous_file: previousFile,
@@ -279,7 +280,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
       assert.equal(readFileSync(previousFile, 'utf8'), old);
       assert.notEqual(readFileSync(file, 'utf8'), old);
       for (const { uid, gid, mode } of [file, previousFile].map((path) => statSync(path))) {
-        assert.deepEqual({ uid, gid, mode: mode & 0o777 }, { uid: owner, gid: owner, mode: 0o600 });
+        assert.deepEqual({ uid, gid, mode: mode & 0o777 }, { uid: owner, gid: group, mode: 0o600 });
       }
       assert.deepEqual(
         readdirSync(store.folder)
