@@ -6,12 +6,14 @@ import { US_PER_MINUTE } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { Charge, MoneyReturn, Outcome, Returns, Verification } from '../providers/provider.ts';
 import type { Database, Transaction } from '../storage/database.ts';
+import type { ReturnedMoney } from '../storage/discrepancies.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { type ProviderNews, updateProviderData } from '../storage/payments/update-provider-data.ts';
 import { findSubscription } from '../storage/recurring/subscriptions.ts';
 import { markAsProcessing } from './mark-as-processing.ts';
 import { logStopped, stopDeclined } from './recurring/stop-declined.ts';
 import { logDiscrepancy, moneyLeft, reportDiscrepancy, saveDiscrepancy } from './report-discrepancy.ts';
+import { resolveReturned } from './resolve-returned.ts';
 import type { Settle } from './settle-payment.ts';
 
 /**
@@ -55,8 +57,9 @@ export async function applyVerification(
   log: Log,
   { leaseUntilUs }: ApplyOptions = {},
 ): Promise<Payment> {
-  const { outcome, surplus = [] } = verification;
+  const { outcome, surplus = [], returnedRefs = [] } = verification;
   if (surplus.length > 0) await reportSurplus(deps, payment, { surplus, outcome }, log);
+  for (const providerRef of returnedRefs) await resolveReturned(deps, moneyOf(payment, { providerRef }));
   const { providerData, providerRef, nextCheckAtUs } = verification;
   switch (outcome.status) {
     case 'open': {
@@ -248,13 +251,16 @@ async function applyReturns(
   }
   if (final.status === 'completed') {
     if (isSecondCharge(final, verification.providerRef)) {
-      // An extra charge that was returned needs no action.
       if (returns.left.amountMinor > 0) await reportDiscrepancy(deps, differing('paid_twice', final, charge), log);
+      else await resolveReturned(deps, moneyOf(final, charge));
     } else for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
     return final;
   }
   // The customer has everything back: that is how an operator resolves money for a failed payment.
-  if (returns.left.amountMinor === 0) return final;
+  if (returns.left.amountMinor === 0) {
+    await resolveReturned(deps, moneyOf(final, charge));
+    return final;
+  }
   const kind = final.failureReason === 'amount_mismatch' ? 'amount_mismatch' : 'paid_after_failure';
   await reportDiscrepancy(deps, differing(kind, final, charge), log);
   // The operator needs each return, because they are not subtracted.
@@ -315,6 +321,10 @@ function differing(kind: DiscrepancyReport['kind'], payment: Payment, charge: Ch
     providerRef: charge.providerRef,
     ...moneyLeft(charge),
   };
+}
+
+function moneyOf({ id, method }: Payment, { providerRef }: Pick<Charge, 'providerRef'>): ReturnedMoney {
+  return { method, providerRef, paymentId: id };
 }
 
 async function reread({ db }: ApplyDeps, payment: Payment): Promise<Payment> {

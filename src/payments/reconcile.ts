@@ -14,6 +14,7 @@ import { recordChange } from '../storage/record-change.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification } from './apply-verification.ts';
 import { moneyLeft, reportDiscrepancy } from './report-discrepancy.ts';
+import { resolveReturned } from './resolve-returned.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
 const BATCH = 200;
@@ -267,7 +268,10 @@ async function* compareList(
     if (compared.has(chargeKey(method, charge.providerRef))) continue;
     const returns = await charge.readReturns?.(log);
     // The customer has everything back, so no action is needed.
-    if (returns?.left.amountMinor === 0) continue;
+    if (returns?.left.amountMinor === 0) {
+      await resolveReturned(deps, { method, providerRef: charge.providerRef, paymentId: payment?.id ?? null });
+      continue;
+    }
     const money = moneyLeft({ ...charge, returns });
     const subject = { method, providerRef: charge.providerRef, ...money };
     const kind = payment?.status === 'failed' ? 'paid_after_failure' : 'paid_twice';

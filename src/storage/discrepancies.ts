@@ -290,6 +290,55 @@ export async function closeUnknownPayment(
         AND COALESCE(named_id, $3) = $3 RETURNING id`,
     [method, providerRef, paymentId, atUs, note],
   );
+  return closedBy(tx, rows);
+}
+
+/** The subject of money that its provider returned: the number of the charge, and our payment; null when it has none here. */
+export interface ReturnedMoney {
+  readonly method: PaymentMethod;
+  readonly providerRef: string;
+  readonly paymentId: number | null;
+}
+
+/** The open cases of this money. */
+const OPEN_CASE = `method = $1 AND provider_ref = $2 AND COALESCE(payment_id, 0) = $3 AND ${OPEN_MONEY}`;
+
+/** Whether this money is an open case. */
+export async function isOpenMoney(
+  db: Pick<Database, 'query'>,
+  { method, providerRef, paymentId }: ReturnedMoney,
+): Promise<boolean> {
+  const rows = await db.query(`SELECT id FROM discrepancies WHERE ${OPEN_CASE} LIMIT 1`, [
+    method,
+    providerRef,
+    paymentId ?? 0,
+  ]);
+  return rows.length > 0;
+}
+
+/**
+ * Resolves the open cases of money that was returned completely, with a note: nothing of it remains. If the same money is reported
+ * again with an amount, for example because a refund has failed, it is a new case. Returns the resolved ones.
+ */
+export async function closeReturnedMoney(
+  tx: Transaction,
+  { method, providerRef, paymentId }: ReturnedMoney,
+  note: string,
+  atUs: number,
+): Promise<Discrepancy[]> {
+  const rows = await tx.query<Row & { id: string }>(
+    // One report is one row: a case that was resolved like this before keeps its place.
+    `UPDATE discrepancies AS d SET settled_at_us = $4, note = $5,
+       reported_minor = CASE WHEN reported_minor IS NULL OR EXISTS (SELECT 1 FROM discrepancies o WHERE o.method = d.method
+         AND o.provider_ref = d.provider_ref AND o.kind = d.kind AND o.reported_minor = 0
+         AND COALESCE(o.payment_id, o.named_id, 0) = COALESCE(d.payment_id, d.named_id, 0)) THEN reported_minor ELSE 0 END
+      WHERE ${OPEN_CASE} RETURNING id`,
+    [method, providerRef, paymentId ?? 0, atUs, note],
+  );
+  return closedBy(tx, rows);
+}
+
+async function closedBy(tx: Transaction, rows: readonly { readonly id: string }[]): Promise<Discrepancy[]> {
   const closed: Discrepancy[] = [];
   for (const { id } of rows) {
     const discrepancy = await findDiscrepancy(tx, id);

@@ -73,6 +73,16 @@ async function cases(stage: Stage): Promise<unknown[][]> {
     .reverse();
 }
 
+const ALL_RETURNED = 'all of it was returned in the provider portal';
+
+/** Kind, amount and note of every discrepancy, oldest first; open ones have no note. */
+async function resolved(stage: Stage): Promise<unknown[][]> {
+  const found = await stage.discrepancies();
+  return found
+    .map(({ kind, reported, note }) => [kind, (reported as { amount: string } | null)?.amount, note])
+    .reverse();
+}
+
 /** Every case is a refund of one gourde. */
 const ONE_EACH = new Set(['returned_after_completion 1.00']);
 
@@ -208,10 +218,63 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
           );
           refund(stage, method, part, 20_000);
           assert.equal((await stage.reconcile()).code, 0);
-          assert.equal((await cases(stage)).length, 1);
+          assert.deepEqual(await resolved(stage), [['unknown_payment', '0.00', ALL_RETURNED]]);
         } finally {
           await neighbour.stop();
         }
+      });
+    });
+
+    // Contract: STATE-9, OPERATOR-12
+    it(`${method}, all of what came after the failure: its discrepancy is resolved, and open again if it is paid again`, async () => {
+      // Regression: it stayed open, and a second refund seemed due.
+      await withStage(engine, async (stage) => {
+        const { db } = stage.gateway.store;
+        const ids = [await paid(stage, method), await paid(stage, method)];
+        for (const id of ids) {
+          await db.transaction((tx) =>
+            tx.query(
+              `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
+                 next_check_at_us = NULL WHERE id = $1`,
+              [Number(id)],
+            ),
+          );
+          assert.equal(await stage.verify(id), 'failed');
+        }
+        const [verified = '', compared = ''] = ids;
+        assert.deepEqual(await resolved(stage), Array(2).fill(['paid_after_failure', '500.00', null]));
+        const ref = refund(stage, method, verified);
+        refund(stage, method, compared, 20_000);
+        refund(stage, method, compared, 30_000);
+        assert.equal(await stage.verify(verified), 'failed');
+        assert.deepEqual(await resolved(stage), [
+          ['paid_after_failure', '0.00', ALL_RETURNED],
+          ['paid_after_failure', '500.00', null],
+        ]);
+        assert.equal((await stage.reconcile()).code, 0);
+        assert.deepEqual(await resolved(stage), Array(2).fill(['paid_after_failure', '0.00', ALL_RETURNED]));
+        const audit = await db.query(
+          "SELECT actor_kind, website_id, after_json FROM audit_log WHERE action = 'discrepancy.settle' ORDER BY position",
+        );
+        assert.deepEqual(
+          audit.map(({ actor_kind, website_id, after_json }) => [
+            actor_kind,
+            website_id,
+            JSON.parse(String(after_json)),
+          ]),
+          ids.map((id) => {
+            const after = { kind: 'paid_after_failure', transaction_id: id, reported: '0.00 HTG', note: ALL_RETURNED };
+            return ['system', stage.gateway.website.id, after];
+          }),
+        );
+        if (method === 'card') intentOf(stage, verified).refunds.length = 0;
+        else stage.acceptance.giveBack(verified, { kind: 'void', chargeId: ref });
+        assert.equal(await stage.verify(verified), 'failed');
+        assert.deepEqual((await resolved(stage)).at(-1), ['paid_after_failure', '500.00', null]);
+        // And returned for a second time.
+        refund(stage, method, verified);
+        assert.equal(await stage.verify(verified), 'failed');
+        assert.equal((await resolved(stage)).filter(([, , note]) => note === ALL_RETURNED).length, 3);
       });
     });
 
@@ -302,6 +365,9 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       // The payment itself reports the same case.
       assert.equal(await stage.verify(ids[1] ?? ''), 'completed');
       assert.equal((await cases(stage)).length, 1);
+      stage.acceptance.giveBack(ids[1] ?? '', { kind: 'refund', amountMinor: 30_000, chargeId: part });
+      assert.equal(await stage.verify(ids[1] ?? ''), 'completed');
+      assert.deepEqual(await resolved(stage), [['paid_twice', '0.00', ALL_RETURNED]]);
     });
   });
 

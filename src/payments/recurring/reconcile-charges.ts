@@ -8,6 +8,7 @@ import { findPayment } from '../../storage/payments/find-payment.ts';
 import { findChargePayment, listSubscriptionPayments } from '../../storage/recurring/charges.ts';
 import { earliestDue, findSubscription, lockActiveSubscription } from '../../storage/recurring/subscriptions.ts';
 import { moneyLeft, reportDiscrepancy } from '../report-discrepancy.ts';
+import { resolveReturned } from '../resolve-returned.ts';
 import { adoptCharge } from './find-charged.ts';
 import { insertCharge } from './insert-charge.ts';
 import { type Charger, isCharger } from './plan-charge.ts';
@@ -71,7 +72,10 @@ async function look(
   if (!subscription || payment === undefined) {
     const returns = await charge.readReturns?.(log);
     // The customer has everything back, so no action is needed.
-    if (returns?.left.amountMinor === 0) return 'known';
+    if (returns?.left.amountMinor === 0) {
+      await resolveReturned(deps, { method: METHOD, providerRef: charge.providerRef, paymentId: null });
+      return 'known';
+    }
     const report = { method: METHOD, providerRef: charge.providerRef, ...moneyLeft({ ...charge, returns }) } as const;
     await reportDiscrepancy(deps, { ...report, kind: 'unknown_payment', paymentId: null }, log);
     return 'unknown';
