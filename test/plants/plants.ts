@@ -444,12 +444,9 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'TIME-4',
-    'errors have no time of the gateway',
+    'reads have no time of the gateway',
     'http/gateway-time.ts',
-    [
-      'if (request.url.startsWith(API_PATHS)) reply',
-      'if (request.url.startsWith(API_PATHS) && reply.statusCode < 400) reply',
-    ],
+    ['if (request.url.startsWith(API_PATHS))', "if (request.url.startsWith(API_PATHS) && request.method === 'POST')"],
     'contract/additions',
   ),
   plant(
