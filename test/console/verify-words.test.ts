@@ -37,7 +37,7 @@ onBothEngines('the console, of a provider that gives no outcome', (engine) => {
       [
         'The provider sent no usable response.',
         'Le fournisseur n’a pas envoyé de réponse utilisable.',
-        'Founisè a pa voye repons nou ka sèvi.',
+        'Founisè a pa voye yon repons ki bon.',
       ],
     ],
   ] as const) {

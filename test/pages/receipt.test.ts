@@ -33,18 +33,7 @@ describe('the receipt of a paid payment', { skip: NO_BROWSER }, () => {
   };
 
   for (const [lang, labels] of Object.entries({
-    ht: [
-      'Machann',
-      'Sit entènèt',
-      'Montan',
-      'To chanj',
-      'Total',
-      'Peye ak',
-      'Dat',
-      'Tranzaksyon',
-      'Referans',
-      'Deskripsyon',
-    ],
+    ht: ['Machann', 'Sit', 'Montan', 'To chanj', 'Total', 'Peye ak', 'Dat', 'Tranzaksyon', 'Referans', 'Deskripsyon'],
     fr: [
       'Marchand',
       'Site web',

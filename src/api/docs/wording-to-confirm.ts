@@ -26,7 +26,7 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
     paths: ['returnToMerchant', 'notFoundText', 'tryAtMerchant'],
   },
   {
-    question: 'Kreyòl: does _ap fèt ankò chak mwa_ say that the card is charged each time?',
+    question: 'Kreyòl: does _y ap pran montan sa a sou kat la chak mwa_ say that the card is charged each time?',
     paths: ['recurring'],
   },
   { question: 'Kreyòl: _Se … y ap pran sou kat la_.', paths: ['cardCharged'] },
@@ -42,7 +42,11 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
     question: 'Kreyòl: _kapti ekran_ or _foto ekran_ for a screenshot? _Pataje_ for “Share”?',
     paths: ['receipt.keep'],
   },
-  { question: 'Kreyòl: _suiv_ for “track”.', paths: ['privacy'] },
+  { question: 'Kreyòl: _swiv_ for “track”.', paths: ['privacy'] },
+  {
+    question: 'Kreyòl: _tout vann_ for “sold out”, or _fini_? _Sèvi deja_ for a link that was paid?',
+    paths: ['link.soldOut', 'link.used'],
+  },
 ];
 
 /** The same for the documentation, whose texts are not in the pages' catalogue. */
@@ -50,21 +54,21 @@ export const DOCS_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _pasrèl_ for “gateway”: Haitian developers write it; _pòtay_ and _gateway_ are heard as well.',
   'Kreyòl: _mòd pwodiksyon_, _kle pwodiksyon_, _peman pwodiksyon_, or _live_, as Haitian gateways write?',
   'Kreyòl: _sandbox la_ as in English, or _mòd tès_ everywhere?',
-  'Kreyòl: _pwogram k ap resevwa_ for the receiver of webhooks.',
+  'Kreyòl: _sèvè ou a_ for the merchant’s program that receives webhooks.',
   'Kreyòl: _lis evènman_ for the events feed, and _kisè_ for its cursor.',
   'Kreyòl: _antèt_ and _kò_ for the headers and the body of a request; _okte_ for bytes; _egzadesimal_.',
   'Kreyòl: _esè_ for an attempt; _kòmand_ is an order and, in _liy kòmand_, a command.',
   'Kreyòl: _deviz_ for a currency, _founisè_ for a provider, _operatè_ for the operator of the gateway.',
-  'Kreyòl: _final_ for a payment that nothing changes any more, or _fini nèt_?',
+  'Kreyòl: _fini_ for a payment that nothing changes any more, or _fini nèt_? _Reyisi_ for the sandbox’s result “pays”.',
   'Kreyòl: _kle idanpotans_.',
   'French: _sandbox_ or _bac à sable_; _mode production_ or _mode réel_?',
-  'French: _URL de rappel_ for the callback URL, _récepteur_, _flux d’événements_.',
+  'French: _URL de rappel_ for the callback URL, _flux d’événements_, _limites de requêtes_ for rate limits.',
 ];
 
 /** The same of the console. */
 export const CONSOLE_TO_CONFIRM: readonly string[] = [
-  'Kreyòl: _otantifikasyon ak de faktè_ and _faktè otantifikasyon_, or _verifikasyon an de etap_? _Kòd sekou_ for recovery codes, _kle aksè_ for a passkey.',
-  'Kreyòl: _diferans_ for a discrepancy, _rezoud_ for resolved; _verifikasyon kont_ for a reconciliation.',
+  'Kreyòl: _verifikasyon an de etap_ for two-factor authentication (_faktè_ is the mailman too), _mwayen koneksyon_ for one factor. _Kòd sekou_ for recovery codes, _kle aksè_ for a passkey.',
+  'Kreyòl: _diferans_ for a discrepancy, _rezoud_ for resolved; _konparezon_ for a reconciliation; _rejis_ for a provider’s records.',
   'Kreyòl: _debi_ for a charge of a subscription, _debite_ for charged, _sik_ for one due date, _renouvèlman_, _echeyans_.',
   'Kreyòl: _reprann_ for “resume”, _renouvle_ for “rotate” (a key, a secret), _reyinisyalize_ for “reset” (a password).',
   'Kreyòl: _jounal odit_, _eleman_ for the target of a change, _kanal_, _anprent_ for a hash, _chèn_ for the hash chain.',
@@ -72,6 +76,7 @@ export const CONSOLE_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _metadone_ or _metadata_; _medyàn_ and _90èm santil_; _kwonoloji_ for a timeline; _istorik_ or _istwa_ for a history.',
   'Kreyòl: _itilizatè_ for a user of the console, or _moun_?',
   'Kreyòl: is _alamen_ clear for a rate that is set manually (_to alamen_)?',
-  'Kreyòl: _sèvè ou a_ for the server behind the callback URL.',
-  'French: _écart_ for a discrepancy, _rapprochement_ for a reconciliation, _renouveler_ for “rotate”, _votre serveur_ for the endpoint.',
+  'Kreyòl: _URL rapèl_ for the callback URL; _sit_ alone for a website; _ID_ for an identifier and _idantifyan_ for credentials.',
+  'Kreyòl: quotation marks “…” or « … »?',
+  'French: _écart_ for a discrepancy, _rapprochement_ for a reconciliation, _renouveler_ for “rotate”, _votre serveur_ for the endpoint, _droits_ for the scopes of a key.',
 ];

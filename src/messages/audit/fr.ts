@@ -52,7 +52,7 @@ export const fr: Translation<typeof en> = {
   next: 'Modification suivante',
   chain: 'Chaîne d’empreintes',
   chainText:
-    'Chaque ligne contient sa propre empreinte et celle de la ligne précédente\u00a0: aucune ligne ne peut être modifiée ou retirée sans que cela se voie. Conservez la tête ailleurs et comparez-la plus tard.',
+    'Chaque ligne contient sa propre empreinte et celle de la ligne précédente\u00a0: aucune ligne ne peut être modifiée ou retirée sans que cela se voie. Conservez la tête (la dernière empreinte) ailleurs et comparez-la plus tard.',
   head: 'Tête',
   copy: 'Copier',
   check: 'Vérifier les {count} dernières modifications',

@@ -15,8 +15,8 @@ export const fr: Translation<typeof en> = {
   nothingCame: 'rien de payé',
   noPayment: 'aucun paiement correspondant',
   noAmount: 'montant non indiqué',
-  notStored: 'non enregistré, et dans aucune archive',
-  mayBeArchived: 'non enregistré\u00a0; peut être dans une archive',
+  notStored: 'ni dans la base de données, ni dans une archive',
+  mayBeArchived: 'pas dans la base de données\u202f; peut-être dans une archive',
   word: 'Statut chez le fournisseur',
   firstSeen: 'Première détection',
   lastSeen: 'Dernière détection',
@@ -27,7 +27,7 @@ export const fr: Translation<typeof en> = {
   noteHint:
     'Visible par votre équipe. Par exemple\u00a0: client remboursé, client prévenu, numéro de dossier du fournisseur. De 1 à 255 caractères.',
   settle: 'Résoudre',
-  settleHint: 'L’écart passe dans les écarts résolus. Aucun argent ne bouge et aucun paiement ne change.',
+  settleHint: 'L’écart passe dans les écarts résolus. Rien n’est débité ni remboursé, et aucun paiement ne change.',
   done: 'Écart résolu.',
   none: 'Aucun écart. Les relevés des fournisseurs concordent avec les nôtres, pour ce qui a été comparé.',
   noneMatch: 'Aucun écart ne correspond. Effacez un filtre.',
@@ -46,11 +46,11 @@ export const fr: Translation<typeof en> = {
     paid_after_failure:
       'De l’argent est arrivé pour un paiement qui avait échoué. Le marchand a été averti de l’échec. Remboursez le client, ou convenez avec le marchand de la livraison.',
     amount_mismatch:
-      'Le fournisseur a débité un autre montant que celui du paiement. Comparez avec le portail du fournisseur.',
-    paid_twice: 'Le fournisseur a un second débit pour un même paiement. Remboursez l’un des deux.',
+      'Le fournisseur a débité un montant différent de celui du paiement. Comparez avec le portail du fournisseur.',
+    paid_twice: 'Le fournisseur a enregistré deux débits pour un même paiement. Remboursez l’un des deux.',
     not_paid: 'Payé dans Peye, mais le fournisseur ne l’indique pas comme payé. Contactez le fournisseur.',
     unknown_payment:
-      'Le fournisseur a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou qui n’est pas le nôtre. Après une restauration, retrouvez la commande chez le marchand. Sinon, cherchez ce qui utilise aussi le compte.',
+      'Le fournisseur a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou qui n’est pas le nôtre. Après une restauration, retrouvez la commande chez le marchand. Sinon, cherchez quel autre système utilise ce compte.',
     still_open: 'Depuis longtemps, le fournisseur n’a communiqué aucun résultat. Contactez le fournisseur.',
     returned_before_completion:
       'Le client a récupéré son argent\u00a0: remboursement, annulation ou contestation perdue avant que le paiement soit terminé. Le paiement a échoué. Il n’y a rien à faire, sauf si le marchand a livré.',

@@ -10,7 +10,7 @@ export const ht: Translation<typeof en> = {
   method: 'Mwayen peman',
   payment: 'Peman',
   providerRef: 'Referans founisè a',
-  asked: 'Montan lakay Peye',
+  asked: 'Montan nan Peye',
   came: 'Montan kay founisè a',
   nothingCame: 'anyen pa peye',
   noPayment: 'pa gen peman ki koresponn',
@@ -27,7 +27,8 @@ export const ht: Translation<typeof en> = {
   noteHint:
     'Ekip ou a ka wè l. Pa egzanp: kliyan an ranbouse, kliyan an avèti, nimewo dosye founisè a. 1 jiska 255 karaktè.',
   settle: 'Rezoud',
-  settleHint: 'Diferans lan ap pase nan sa ki rezoud yo. Pa gen lajan ki deplase, pa gen peman ki chanje.',
+  settleHint:
+    'Diferans lan ap pase nan sa ki rezoud yo. Nou pa pran lajan, nou pa remèt lajan, epi pa gen peman ki chanje.',
   done: 'Diferans lan rezoud.',
   none: 'Pa gen diferans. Rejis founisè yo dakò ak pa nou yo, pou sa nou konpare.',
   noneMatch: 'Pa gen diferans ki koresponn. Efase yon filtè.',
@@ -46,10 +47,10 @@ export const ht: Translation<typeof en> = {
     paid_after_failure:
       'Lajan rive pou yon peman ki te echwe. Machann nan konnen li te echwe. Ranbouse kliyan an, oswa antann ou ak machann nan pou l livre.',
     amount_mismatch: 'Founisè a pran yon lòt montan pase montan peman an. Konpare ak pòtay founisè a.',
-    paid_twice: 'Founisè a gen yon dezyèm debi pou yon sèl peman. Ranbouse youn ladan yo.',
+    paid_twice: 'Founisè a anrejistre de debi pou yon sèl peman. Ranbouse youn ladan yo.',
     not_paid: 'Li peye nan Peye, men founisè a pa make l kòm peye. Kontakte founisè a.',
     unknown_payment:
-      'Founisè a resevwa lajan pou yon peman ki pa nan baz done a, oswa ki pa pou nou. Apre yon restorasyon, chèche kòmand lan kay machann nan. Sinon, chèche ki lòt bagay ki sèvi ak kont lan.',
+      'Founisè a resevwa lajan pou yon peman ki pa nan baz done a, oswa ki pa pou nou. Apre yon restorasyon, chèche kòmand lan kay machann nan. Sinon, chèche ki lòt sistèm ki sèvi ak kont lan.',
     still_open: 'Depi lontan founisè a pa bay okenn rezilta. Kontakte founisè a.',
     returned_before_completion:
       'Kliyan an jwenn lajan li ankò: yo ranbouse l, yo anile debi a oswa bank lan ba li rezon, anvan peman an te fini. Peman an echwe. Pa gen anyen pou fè, sòf si machann nan te gentan livre.',

@@ -17,7 +17,7 @@ export const fr: Translation<typeof en> = {
   copyFailed: 'Pas copié\u00a0: sélectionnez et copiez le texte',
   codeLanguage: 'Langage du code',
   notTranslated: 'Cette page n’est pas encore traduite. La voici en anglais.',
-  madeByGateway: 'Cette page affiche les réglages de cette passerelle.',
+  madeByGateway: 'Cette page montre les réglages de la passerelle que vous utilisez.',
   notFoundTitle: 'Page introuvable',
   notFoundText: 'Choisissez une page dans le sommaire.',
   groups: {
@@ -47,20 +47,20 @@ export const fr: Translation<typeof en> = {
   },
   off: 'désactivé',
   wallets: {
-    pays: 'Paie.',
+    pays: 'Réussit.',
     insufficient_balance: 'Échoue\u00a0: `insufficient_balance`.',
-    declined: 'Est refusé\u00a0: `declined`.',
+    declined: 'Refusé\u00a0: `declined`.',
     cancelled: 'Le client annule\u00a0: `cancelled`.',
     expired: 'Échoue\u00a0: `expired`.',
     expired_card: 'Échoue\u00a0: `expired_card`.',
     provider_error: 'Échoue\u00a0: `provider_error`.',
     amount_mismatch: 'Échoue\u00a0: `amount_mismatch`.',
-    pays_slowly: 'Reste `processing` jusqu’à votre appel de verify ou pendant {seconds} secondes, puis paie.',
+    pays_slowly: 'Reste `processing` pendant {seconds} secondes, ou jusqu’à votre appel à verify, puis réussit.',
   },
   cards: {
-    pays: 'Paie.',
-    asks_3d_secure: 'Demande d’abord 3-D Secure, puis paie.',
-    pays_once: 'Paie. Les débits suivants d’un abonnement sont refusés\u00a0: `declined`.',
+    pays: 'Réussit.',
+    asks_3d_secure: 'Demande d’abord 3-D Secure, puis réussit.',
+    pays_once: 'Réussit. Les débits suivants d’un abonnement sont refusés\u00a0: `declined`.',
   },
   flows: {
     moncash: 'Sur une page hébergée. En gourdes.',
@@ -78,9 +78,9 @@ export const fr: Translation<typeof en> = {
     amount_mismatch: 'Le fournisseur a signalé un montant différent de celui demandé.',
   },
   range: 'de {least} à {most}',
-  autoComplete: 'Paie chaque paiement de test après ce nombre de secondes.',
+  autoComplete: 'Chaque paiement de test réussit automatiquement après ce nombre de secondes.',
   expiry: 'Un paiement de test non payé échoue avec `expired` après ce nombre de secondes.',
   lookUpAfter: 'Après une réponse perdue, cherchez le paiement {seconds} secondes plus tard.',
   attempts:
-    'Un événement qui n’est pas accepté est renvoyé, avec {count} tentatives en tout\u00a0: tout de suite, puis après {waits} et {last}.',
+    'Si votre serveur n’accepte pas un événement, il est renvoyé\u00a0: {count} tentatives en tout, la première tout de suite, les suivantes après {waits} et {last}.',
 };

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
   documentation: 'Dokimantasyon',
-  skipToContent: 'Ale nan kontni a',
+  skipToContent: 'Ale nan kontni an',
   contents: 'Sa ki ladan l',
   onThisPage: 'Nan paj sa a',
   languages: 'Lang',
@@ -17,7 +17,7 @@ export const ht: Translation<typeof en> = {
   copyFailed: 'Li pa kopye: chwazi tèks la epi kopye l',
   codeLanguage: 'Langaj kòd la',
   notTranslated: 'Paj sa a poko tradui. Men li an anglè.',
-  madeByGateway: 'Paj sa a montre reglaj pasrèl sa a.',
+  madeByGateway: 'Paj sa a montre reglaj pasrèl ou itilize a.',
   notFoundTitle: 'Nou pa jwenn paj la',
   notFoundText: 'Chwazi yon paj nan lis la.',
   groups: {
@@ -47,7 +47,7 @@ export const ht: Translation<typeof en> = {
   },
   off: 'pa aktive',
   wallets: {
-    pays: 'Peye.',
+    pays: 'Reyisi.',
     insufficient_balance: 'Echwe: `insufficient_balance`.',
     declined: 'Yo refize l: `declined`.',
     cancelled: 'Kliyan an anile: `cancelled`.',
@@ -55,12 +55,12 @@ export const ht: Translation<typeof en> = {
     expired_card: 'Echwe: `expired_card`.',
     provider_error: 'Echwe: `provider_error`.',
     amount_mismatch: 'Echwe: `amount_mismatch`.',
-    pays_slowly: 'Rete `processing` jiskaske ou rele verify oswa {seconds} segonn pase, epi li peye.',
+    pays_slowly: 'Rete `processing` pandan {seconds} segonn, oswa jiskaske ou rele verify, epi li reyisi.',
   },
   cards: {
-    pays: 'Peye.',
-    asks_3d_secure: 'Mande 3-D Secure anvan, epi li peye.',
-    pays_once: 'Peye. Nan yon abònman, yo refize lòt peman ki vini apre yo: `declined`.',
+    pays: 'Reyisi.',
+    asks_3d_secure: 'Mande 3-D Secure anvan, epi li reyisi.',
+    pays_once: 'Reyisi. Yo refize pwochen peman abònman an: `declined`.',
   },
   flows: {
     moncash: 'Sou yon paj nou bay. An goud.',
@@ -78,9 +78,9 @@ export const ht: Translation<typeof en> = {
     amount_mismatch: 'Founisè a bay yon montan diferan de sa nou te mande a.',
   },
   range: 'soti {least} rive {most}',
-  autoComplete: 'Peye chak peman tès apre kantite segonn sa a.',
+  autoComplete: 'Chak peman tès reyisi poukont li apre kantite segonn sa a.',
   expiry: 'Yon peman tès kliyan an pa peye echwe ak `expired` apre kantite segonn sa a.',
   lookUpAfter: 'Lè yon repons pèdi, chèche peman an {seconds} segonn apre.',
   attempts:
-    'Si sèvè ou pa aksepte yon evènman, nou voye l ankò, {count} esè antou: touswit, epi apre {waits} ak {last}.',
+    'Si sèvè ou pa aksepte yon evènman, nou voye l ankò: {count} esè antou, premye a touswit, lòt yo apre {waits} ak {last}.',
 };

@@ -19,7 +19,7 @@ export const fr: Translation<typeof en> = {
   yours: 'Votre dernier export est encore en cours. Attendez qu’il soit terminé ou annulez-le, puis réessayez.',
   others: 'D’autres exports sont en cours. Réessayez dans une minute.',
   fault: 'Le filtre {field} ne peut pas être utilisé pour cet export. Modifiez-le ou effacez-le, puis réessayez.',
-  busyTitle: 'Occupé',
+  busyTitle: 'Un export est déjà en cours',
   lists: {
     payments: 'Paiements',
     links: 'Liens de paiement',

@@ -4,9 +4,9 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   title: 'Ekspòtasyon',
   intro:
-    'Ekspòte yon lis: CSV pou tablè, JSON Lines pou pwogram. Sa ki pi resan yo an premye. Nou note chak ekspòtasyon nan jounal odit la.',
+    'Ekspòte yon lis: CSV pou yon tablo kalkil, JSON Lines pou pwogram. Sa ki pi resan yo an premye. Nou note chak ekspòtasyon nan jounal odit la.',
   columns: 'Deskripsyon kolòn yo',
-  website: 'Sit entènèt',
+  website: 'Sit',
   all: 'Tout',
   from: 'Depi (Ayiti)',
   to: 'Jiska (Ayiti)',
@@ -19,7 +19,7 @@ export const ht: Translation<typeof en> = {
   yours: 'Dènye ekspòtasyon ou a ap fèt toujou. Tann li fini oswa anile l, epi eseye ankò.',
   others: 'Gen lòt ekspòtasyon k ap fèt. Eseye ankò nan yon minit.',
   fault: 'Nou pa ka sèvi ak filtè {field} pou ekspòtasyon sa a. Chanje li oswa efase li, epi eseye ankò.',
-  busyTitle: 'Okipe',
+  busyTitle: 'Gen yon ekspòtasyon k ap fèt deja',
   lists: {
     payments: 'Peman',
     links: 'Lyen peman',

@@ -7,12 +7,12 @@ export const fr: Translation<typeof en> = {
     text: 'Cette page n’existe pas, ou vous n’y avez pas accès.',
   },
   refused: {
-    title: 'Requête incorrecte',
-    text: 'La requête n’a pas pu être lue. Revenez en arrière et réessayez.',
+    title: 'Demande incorrecte',
+    text: 'Nous n’avons pas pu lire votre demande. Revenez en arrière et réessayez.',
   },
   oldForm: {
     title: 'Ce formulaire a expiré',
-    text: 'Rien n’a été modifié. Vous vous êtes reconnecté après l’avoir ouvert, ou il vient d’un autre site. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
+    text: 'Rien n’a été modifié. Une nouvelle connexion a eu lieu après son ouverture, ou il vient d’un autre site. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
   },
   brokenForm: {
     title: 'Il manque quelque chose',

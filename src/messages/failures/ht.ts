@@ -7,16 +7,16 @@ export const ht: Translation<typeof en> = {
     text: 'Paj sa a pa egziste, oswa ou pa gen aksè ladan l.',
   },
   refused: {
-    title: 'Demann lan pa bon',
-    text: 'Nou pa t ka li demann lan. Retounen dèyè epi eseye ankò.',
+    title: 'Demann nan pa bon',
+    text: 'Nou pa t ka li demann nan. Retounen sou paj anvan an, epi eseye ankò.',
   },
   oldForm: {
     title: 'Fòmilè sa a ekspire',
-    text: 'Anyen pa chanje. Ou konekte ankò apre ou te louvri l, oswa li soti sou yon lòt sit. Retounen dèyè, chaje paj la ankò, epi voye l ankò.',
+    text: 'Anyen pa chanje. Ou konekte ankò apre ou te louvri l, oswa li soti sou yon lòt sit. Retounen sou paj anvan an, chaje l ankò, epi voye fòmilè a ankò.',
   },
   brokenForm: {
     title: 'Gen yon bagay ki manke',
-    text: 'Anyen pa chanje. Gen yon chan ki manke, oswa gen youn anplis. Retounen dèyè, chaje paj la ankò, epi voye l ankò.',
+    text: 'Anyen pa chanje. Gen yon chan ki manke, oswa gen youn anplis. Retounen sou paj anvan an, chaje l ankò, epi voye fòmilè a ankò.',
   },
   tooLarge: {
     title: 'Fòmilè oswa fichye a twò gwo',

@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   keys: 'Kle API',
   key: 'Kle API',
-  none: 'Poko gen kle. Yon kle tès simile peman yo. Yon kle pwodiksyon deplase lajan.',
+  none: 'Poko gen kle. Yon kle tès simile peman yo. Ak yon kle pwodiksyon, kliyan yo peye ak lajan reyèl.',
   addTest: 'Kreye yon kle tès',
   addLive: 'Kreye yon kle pwodiksyon',
   test: 'tès',

@@ -11,8 +11,8 @@ export const fr: Translation<typeof en> = {
     live: 'Nouveau lien',
   },
   noKey: {
-    test: 'Un lien de test a besoin d’une clé de test active. Ses paiements sont listés avec cette clé.',
-    live: 'Un lien de production a besoin d’une clé de production active. Ses paiements sont listés avec cette clé.',
+    test: 'Pour créer un lien de test, il faut une clé de test active. Les paiements du lien apparaîtront avec cette clé.',
+    live: 'Pour créer un lien de production, il faut une clé de production active. Les paiements du lien apparaîtront avec cette clé.',
   },
   addKey: {
     test: 'Créer une clé de test',
@@ -46,14 +46,15 @@ export const fr: Translation<typeof en> = {
     deactivated: 'désactivé',
   },
   stateTexts: {
-    in_use: 'Des paiements en cours réservent toutes les unités. Un paiement qui échoue libère la sienne.',
+    in_use:
+      'Toutes les unités sont réservées par des paiements en cours. Si un paiement échoue, la sienne est remise en vente.',
     sold_out: 'Tout est vendu. Ce lien n’accepte plus de paiement.',
     expired: 'Ce lien a expiré. Il n’accepte plus de paiement.',
     deactivated: 'Ce lien est désactivé. Il n’accepte plus de paiement.',
   },
   websiteOff: 'Le site est désactivé. Ce lien n’accepte aucun paiement tant qu’un opérateur n’active pas le site.',
   testNote:
-    'C’est un lien de test. Aucun argent réel ne bouge, et chaque page le dit. Ne l’envoyez pas à de vrais clients. Pour encaisser, créez un lien de production.',
+    'C’est un lien de test. Aucun paiement n’y est réel, et chaque page le rappelle. Ne l’envoyez pas à de vrais clients. Pour encaisser, créez un lien de production.',
   done: {
     made: 'Lien créé. Envoyez-le ou imprimez-le.',
     already: 'Ce formulaire a déjà été envoyé. Il a créé ce lien.',
@@ -86,7 +87,7 @@ export const fr: Translation<typeof en> = {
     chosen: 'Pour les dons, les frais et les factures. Laissez le montant vide.',
   },
   amountMode: 'Type de montant',
-  amountAbout: '{amount}, que le client peut changer',
+  amountAbout: '{amount}, modifiable par le client',
   amountChosen: 'Le client choisit',
   between: 'de {least} à {most}',
   atLeast: 'au moins {least}',
@@ -101,7 +102,7 @@ export const fr: Translation<typeof en> = {
     'Indisponibles pour l’instant\u00a0: {methods}. La boutique ne les accepte pas, le montant est hors limites, ou le fournisseur n’est pas configuré.',
   nothingOffered:
     'Personne ne peut payer par ce lien pour l’instant\u00a0: aucun de ses moyens de paiement n’est disponible. Voyez ci-dessous lesquels, et pourquoi.',
-  methodsHint: 'Laissez vide pour tous.',
+  methodsHint: 'Laissez vide pour les accepter tous.',
   descriptions: {
     ht: 'Description en kreyòl',
     fr: 'Description en français',
@@ -120,12 +121,13 @@ export const fr: Translation<typeof en> = {
   never: 'jamais',
   asksName: 'Demander le nom du client',
   asksPhone: 'Demander un numéro de téléphone',
-  asks: 'Demande',
+  asks: 'Demandé au client',
   asksNothing: 'rien',
   thanks: 'Message de remerciement',
   thanksHint: 'Affiché après le paiement, par exemple où retirer la commande. Facultatif.',
   notifyEmail: 'Votre adresse e-mail pour les notifications de paiement',
-  notifyHint: 'Prévenue de chaque paiement de ce lien, si cette passerelle envoie des e-mails. Facultatif.',
+  notifyHint:
+    'Vous recevez un e-mail à chaque paiement de ce lien, si cette passerelle envoie des e-mails. Facultatif.',
   totals: 'Totaux',
   opened: 'Paiements commencés',
   waiting: 'En cours',
@@ -134,7 +136,7 @@ export const fr: Translation<typeof en> = {
   places: 'Quantité',
   placesOf: '{taken} sur {stock} vendus ou réservés, {left} restants',
   oversold:
-    'De l’argent est arrivé pour {count} paiements qui avaient déjà échoué et libéré leurs unités. Voyez les écarts\u00a0: vous avez peut-être vendu plus que votre stock.',
+    '{count} paiements déjà échoués ont finalement été payés, alors que leurs unités étaient de nouveau en vente. Voyez les écarts\u00a0: vous avez peut-être vendu plus que votre stock.',
   payments: 'Paiements',
   paymentsNone: 'Aucun paiement pour l’instant.',
   paymentsAll: 'Tous les paiements de ce lien',
@@ -144,12 +146,12 @@ export const fr: Translation<typeof en> = {
   again: 'Dupliquer',
   againLive: 'Créer le lien de production',
   deactivate: 'Désactiver',
-  deactivateSure: 'Désactiver ce lien\u00a0?',
+  deactivateSure: 'Désactiver ce lien\u202f?',
   deactivateText: 'Le lien n’acceptera plus de nouveau paiement. Il ne pourra pas être réactivé.',
   deactivateOpen:
     '{count, plural, one {# paiement en cours peut encore être payé} other {# paiements en cours peuvent encore être payés}}.',
   keep: 'Annuler',
-  likeText: 'Copié du lien de départ. Changez ce qu’il faut.',
+  likeText: 'Copie du lien d’origine. Modifiez ce qu’il faut.',
   print: 'Imprimer',
   printText: 'Une page A5. Imprimez-la, ou enregistrez-la en PDF depuis le menu de votre navigateur.',
   posterWords: {

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
   title: 'Lyen peman',
-  what: 'Vann san sit entènèt: voye lyen an sou WhatsApp oswa mete kòd QR li sou kontwa ou. Kliyan an louvri l, li peye, epi ou wè peman an isit la.',
+  what: 'Vann san sit: voye lyen an sou WhatsApp oswa mete kòd QR li sou kontwa ou. Kliyan an louvri l, li peye, epi ou wè peman an isit la.',
   none: 'Poko gen lyen peman.',
   noneMatch: 'Pa gen lyen ki koresponn. Efase yon filtè.',
   make: {
@@ -18,12 +18,12 @@ export const ht: Translation<typeof en> = {
     test: 'Kreye yon kle tès',
     live: 'Kreye yon kle pwodiksyon',
   },
-  noKeyAsk: 'Mande mèt boutik ou a kreye youn.',
+  noKeyAsk: 'Mande pwopriyetè boutik ou a kreye youn.',
   submit: 'Kreye lyen an',
   caption: 'Lyen peman yo, sa ki pi resan yo an premye',
   name: 'Pwodwi oswa sèvis',
   nameHint: 'Kèk mo, pa egzanp “Yon kès mango”. Kliyan yo wè l jan ou ekri l la, nan chak lang.',
-  website: 'Sit entènèt',
+  website: 'Sit',
   state: 'Eta',
   mode: 'Mòd',
   test: 'tès',
@@ -40,19 +40,19 @@ export const ht: Translation<typeof en> = {
   states: {
     active: 'aktif',
     in_use: 'rezève',
-    sold_out: 'fin vann',
+    sold_out: 'tout vann',
     expired: 'ekspire',
     deactivated: 'dezaktive',
   },
   stateTexts: {
-    in_use: 'Peman ki poko fini yo rezève tout kantite a. Yon peman ki echwe libere pa l la.',
+    in_use: 'Peman ki poko fini yo rezève tout kantite a. Si yon peman echwe, pa l la an vant ankò.',
     sold_out: 'Tout vann. Lyen sa a pa aksepte peman ankò.',
     expired: 'Lyen sa a ekspire. Li pa aksepte peman ankò.',
     deactivated: 'Lyen sa a dezaktive. Li pa aksepte peman ankò.',
   },
   websiteOff: 'Sit la dezaktive. Lyen sa a pa aksepte peman toutotan yon operatè pa aktive sit la.',
   testNote:
-    'Sa a se yon lyen tès. Pa gen lajan reyèl ki deplase, epi chak paj di sa. Pa voye l bay vrè kliyan. Pou resevwa peman, kreye yon lyen pwodiksyon.',
+    'Sa a se yon lyen tès. Pa gen lajan reyèl, epi chak paj di sa. Pa voye l bay vrè kliyan. Pou resevwa peman, kreye yon lyen pwodiksyon.',
   done: {
     made: 'Lyen an kreye. Voye l, oswa enprime l.',
     already: 'Fòmilè sa a te voye deja. Li te kreye lyen sa a.',
@@ -124,7 +124,7 @@ export const ht: Translation<typeof en> = {
   thanks: 'Mesaj remèsiman',
   thanksHint: 'Parèt apre peman an, pa egzanp ki kote pou pran kòmand lan. Pa obligatwa.',
   notifyEmail: 'Adrès imel ou pou notifikasyon peman yo',
-  notifyHint: 'N ap avèti l pou chak peman lyen sa a, si pasrèl sa a voye imel. Pa obligatwa.',
+  notifyHint: 'N ap voye ou yon imel pou chak peman lyen sa a, si pasrèl sa a voye imel. Pa obligatwa.',
   totals: 'Total',
   opened: 'Peman ki kòmanse',
   waiting: 'Ap fèt',
@@ -133,7 +133,7 @@ export const ht: Translation<typeof en> = {
   places: 'Kantite',
   placesOf: '{taken} vann oswa rezève sou {stock}, {left} rete',
   oversold:
-    'Lajan rive pou {count} peman ki te echwe deja epi ki te libere pa yo. Gade diferans yo: li ka rive ou vann plis pase sa ou genyen.',
+    '{count} peman ki te echwe finalman peye, men kantite yo te deja an vant ankò. Gade diferans yo: li ka rive ou vann plis pase sa ou genyen.',
   payments: 'Peman',
   paymentsNone: 'Poko gen peman.',
   paymentsAll: 'Tout peman lyen sa a',
@@ -147,7 +147,7 @@ export const ht: Translation<typeof en> = {
   deactivateText: 'Lyen an p ap aksepte nouvo peman. Ou pa ka aktive l ankò.',
   deactivateOpen: '{count} peman ki poko fini ka peye toujou.',
   keep: 'Anile',
-  likeText: 'Kopye sou lyen ou te kòmanse a. Chanje sa ki nesesè.',
+  likeText: 'Se yon kopi lyen an. Chanje sa ki nesesè.',
   print: 'Enprime',
   printText: 'Yon paj A5. Enprime l, oswa anrejistre l an PDF, nan meni navigatè ou a.',
   posterWords: {

@@ -9,7 +9,7 @@ export const ht: Translation<typeof en> = {
   newest: 'Pi resan',
   older: 'Pi ansyen',
   all: 'Tout',
-  website: 'Sit entènèt',
+  website: 'Sit',
   from: 'Depi',
   to: 'Jiska',
   haiti: 'lè Ayiti',

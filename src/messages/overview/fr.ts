@@ -9,11 +9,11 @@ export const fr: Translation<typeof en> = {
   exhausted:
     '{count, plural, one {webhook vers {website} a échoué après toutes les tentatives} other {webhooks vers {website} ont échoué après toutes les tentatives}}',
   retrying:
-    '{count, plural, one {webhook vers {website} attend une nouvelle tentative, car l’URL de rappel renvoie des erreurs} other {webhooks vers {website} attendent une nouvelle tentative, car l’URL de rappel renvoie des erreurs}}',
+    '{count, plural, one {webhook vers {website} attend une nouvelle tentative, car le serveur du site renvoie des erreurs} other {webhooks vers {website} attendent une nouvelle tentative, car le serveur du site renvoie des erreurs}}',
   silent:
     '{count, plural, one {paiement de production attend {method}\u00a0: aucun paiement {method} n’a abouti depuis 2 heures} other {paiements de production attendent {method}\u00a0: aucun paiement {method} n’a abouti depuis 2 heures}}',
   failing:
-    '{count, plural, one {paiement {method} de production a échoué par une erreur du fournisseur en 2 heures\u00a0: plus que de paiements payés} other {paiements {method} de production ont échoué par une erreur du fournisseur en 2 heures\u00a0: plus que de paiements payés}}',
+    '{count, plural, one {paiement {method} de production a échoué ces 2 dernières heures à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés} other {paiements {method} de production ont échoué ces 2 dernières heures à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés}}',
   overdue:
     '{count, plural, one {paiement de production est en retard\u00a0: il a expiré il y a plus d’une heure sans résultat du fournisseur} other {paiements de production sont en retard\u00a0: ils ont expiré il y a plus d’une heure sans résultat du fournisseur}}',
   rate: 'le taux de change n’est plus à jour\u00a0: sa source n’a pas donné de nouveau taux depuis trop longtemps',
@@ -46,23 +46,23 @@ export const fr: Translation<typeof en> = {
   },
   before: {
     '7': 'Les 7 jours précédents',
-    '30': '30 jours, cinq semaines avant',
+    '30': '30 jours, cinq semaines plus tôt',
     today: 'Même jour de la semaine dernière',
   },
   volume: 'Paiements payés',
-  volumeText: 'Nombre de paiements, selon l’heure à laquelle ils ont été payés.',
+  volumeText: 'Nombre de paiements, à l’heure où ils ont été payés.',
   money: 'Argent reçu',
   paid: 'Payés',
   failed: 'Échoués',
   success: 'Taux de réussite par moyen de paiement',
   successText: 'Part des paiements terminés qui ont été payés.',
   wait: 'Délai de paiement',
-  waitText: 'De la création au paiement. Médiane, estimée par tranches de secondes.',
+  waitText: 'De la création au paiement. La médiane est approximative.',
   waitMedian: 'Médiane',
   wait90: '90e centile',
   lag: 'Délai de livraison des webhooks',
   lagText:
-    'De l’événement à son acceptation par le serveur du site, d’après au plus les {count} webhooks les plus récents de chaque période.',
+    'Temps entre l’événement et son acceptation par le serveur du site. Calculé sur les {count} webhooks les plus récents de chaque période, au plus.',
   failures: 'Échecs par motif',
   failuresText: 'Pourquoi des paiements ont échoué.',
   reasons: {
@@ -99,5 +99,5 @@ export const fr: Translation<typeof en> = {
   expired: 'Expiré le',
   givenUp: 'Échoué le',
   error: 'Motif',
-  noneLeft: 'Plus aucun.',
+  noneLeft: 'Il n’y en a plus.',
 };

@@ -31,10 +31,11 @@ export const fr: Translation<typeof en> = {
   noneText: 'Ils apparaissent ici dès qu’un site en crée avec sa clé.',
   noMatch: 'Aucun paiement ne correspond. Effacez un filtre ou raccourcissez la recherche.',
   noMatchYet: 'Aucun des paiements examinés jusqu’ici ne correspond.',
-  lookedAt: '{count} paiements examinés, jusqu’au {time}. De plus anciens peuvent correspondre.',
+  lookedAt:
+    '{count} paiements créés depuis le {time} ont été examinés. Des paiements plus anciens peuvent correspondre.',
   goOn: 'Rechercher dans les paiements plus anciens',
   filling:
-    'L’indexation des paiements plus anciens est en cours. Pour l’instant, le nom, le téléphone et l’e-mail ne trouvent que les plus récents.',
+    'Les paiements plus anciens sont en cours d’indexation. Pour l’instant, la recherche par nom, téléphone ou e-mail ne trouve que les plus récents.',
   wrongTime: 'Saisissez une date et une heure, par exemple 2026-11-20T14:30.',
   wrongRange: 'La fin doit être après le début.',
   wrongAmount: 'Saisissez un montant comme 500 ou 500.50, ou un intervalle comme 500-1000.',

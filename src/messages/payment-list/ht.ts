@@ -31,10 +31,10 @@ export const ht: Translation<typeof en> = {
   noneText: 'Y ap parèt isit la depi yon sit kreye yo ak kle li.',
   noMatch: 'Pa gen peman ki koresponn. Efase yon filtè, oswa chèche yon tèks ki pi kout.',
   noMatchYet: 'Pa gen youn ki koresponn nan peman nou gade jiskounye a.',
-  lookedAt: 'Nou gade {count} peman, rive nan {time}. Gen pi ansyen ki ka koresponn.',
+  lookedAt: 'Nou gade {count} peman ki fèt depi {time}. Gen lòt ki pi ansyen ki ka koresponn.',
   goOn: 'Chèche nan peman ki pi ansyen yo',
   filling:
-    'N ap endekse ansyen peman yo toujou. Pou kounye a, ak non, telefòn ak imel, ou ka jwenn sa ki pi resan yo sèlman.',
+    'Nou poko fin mete ansyen peman yo nan rechèch la. Pou kounye a, ak non, telefòn ak imel, ou ka jwenn sa ki pi resan yo sèlman.',
   wrongTime: 'Mete yon dat ak yon lè, pa egzanp 2026-11-20T14:30.',
   wrongRange: 'Fen an dwe vini apre kòmansman an.',
   wrongAmount: 'Mete yon montan tankou 500 oswa 500.50, oswa yon entèval tankou 500-1000.',

@@ -27,7 +27,7 @@ export const fr: Translation<typeof en> = {
   chart: 'Évolution du taux',
   rate: 'Gourdes pour un dollar américain',
   published: 'Publié',
-  firstSeen: 'Première détection',
+  firstSeen: 'Vu pour la première fois',
   none: 'Aucun taux pour l’instant. Celui de la configuration est utilisé.',
   set: 'Fixer manuellement',
   setTitle: 'Fixer le taux de change manuellement',

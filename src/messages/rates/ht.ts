@@ -29,7 +29,7 @@ export const ht: Translation<typeof en> = {
   published: 'Pibliye',
   firstSeen: 'Premye fwa nou wè l',
   none: 'Poko gen to. Se to konfigirasyon an ki an sèvis.',
-  set: 'Mete l alamen',
+  set: 'Mete yon to alamen',
   setTitle: 'Mete to chanj la alamen',
   setHint: 'L ap sèvi pou chak peman ki kreye apati kounye a, kèlkeswa sa sous la pibliye, jiskaske ou retire l.',
   newRate: 'Goud pou yon dola ameriken',
@@ -42,7 +42,7 @@ export const ht: Translation<typeof en> = {
   confirm: 'Sèvi ak {rate} apati kounye a',
   takeBack: 'Retire to alamen an',
   takeBackHint: 'To sous la, oswa to konfigirasyon an, ap sèvi ankò.',
-  doneSet: 'To a mete. L ap aktif nan 10 segonn.',
+  doneSet: 'Nouvo to a anrejistre. L ap aktif nan 10 segonn.',
   doneBack: 'To alamen an retire.',
   back: 'Retounen',
 };

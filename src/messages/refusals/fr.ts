@@ -36,8 +36,8 @@ export const fr: Translation<typeof en> = {
   reconcileRunNotFound: 'Il n’y a pas de rapprochement {id}.',
   userNotFound: 'Il n’y a pas d’utilisateur {id}.',
   auditEntryNotFound: 'Il n’y a pas d’entrée à la position {position}.',
-  sessionNotFound: 'Cette session n’existe pas. Elle est peut-être terminée.',
-  factorNotFound: 'Votre compte n’a pas ce facteur.',
+  sessionNotFound: 'Cette session n’existe pas. Elle est peut-être déjà fermée.',
+  factorNotFound: 'Votre compte n’a pas cette méthode de connexion.',
   websiteExists: 'Il y a déjà un site {id}.',
   keyExists: 'Il y a déjà une clé {id}.',
   linkExists: 'Il y a déjà un lien de paiement {id}.',
@@ -82,28 +82,28 @@ export const fr: Translation<typeof en> = {
     'Saisissez une adresse IP, par exemple 203.0.113.7, ou un sous-réseau, par exemple 203.0.113.0/24 ou 2001:db8::/32. Ceci n’est ni l’un ni l’autre : {text}.',
   addressMapped: 'Saisissez {address} comme une adresse IPv4.',
   addressesTooMany: 'Saisissez {most} adresses au plus. Utilisez plutôt un sous-réseau.',
-  scopesUnknown: 'Choisissez au moins une portée : {scopes}.',
+  scopesUnknown: 'Choisissez au moins un droit : {scopes}.',
   keyInactive: 'La clé {id} est désactivée. Donnez-en une autre, ou aucune.',
   keyOfOtherMode: 'La clé {id} n’est pas une clé {mode, select, live {de production} other {de test}} de ce site.',
   keyMissing:
     'Ce site n’a pas de clé {mode, select, live {de production} other {de test}} active. Créez-en une d’abord : {command}.',
-  testKeyNeeded: 'Choisissez une clé de test. Avec une clé de production, le paiement déplacerait de l’argent.',
+  testKeyNeeded: 'Choisissez une clé de test. Avec une clé de production, le paiement serait réel.',
   testKeyInactive: 'Cette clé est désactivée. Activez-la, ou choisissez-en une autre.',
 
   linkDescriptionMissing: 'Décrivez le produit ou le service dans une langue au moins : {languages}.',
-  linkAmountNotAllowed: 'Le client choisit le montant. Laissez-le vide, ou proposez-en un.',
+  linkAmountNotAllowed: 'Le client choisit le montant. Laissez-le vide, ou suggérez-en un.',
   linkAmountMissing: 'Saisissez un montant, par exemple 500 ou 12,50.',
   linkLimitsNotAllowed: 'Un montant fixe n’a ni minimum ni maximum. Laissez-les vides.',
   linkLimitsOrder: 'Le maximum ne doit pas être plus petit que le minimum.',
   linkAmountOutsideLimits: 'Le montant doit être compris entre le minimum et le maximum.',
   linkCardNotAllowed:
-    'Un lien de paiement n’accepte pas card, qui demande le widget d’une boutique. Utilisez lakaypay_card, qui accepte les cartes sur sa propre page.',
+    'Un lien de paiement n’accepte pas card, qui ne fonctionne que sur le site d’une boutique. Choisissez lakaypay_card, qui accepte les cartes sur sa propre page.',
   linkSingleUseStock: 'Un lien à usage unique a une quantité de 1. Laissez la quantité vide.',
   linkExpiryTooLate: 'Saisissez une date avant l’an 2100.',
   linkExpiryPast: 'Saisissez une date à venir. Pour terminer un lien maintenant, désactivez-le.',
   linkNotifyEmail: 'Saisissez une seule adresse e-mail, par exemple marie@example.com.',
   linkOversold:
-    'Le lien {code} a une quantité de {stock}, mais {paid} paiements effectués et {open} en cours. Rien n’a été modifié. Désactivez le lien, puis remboursez ou livrez ce qui a été vendu en trop.',
+    'Le lien {code} a une quantité de {stock}, mais {paid} paiements payés et {open} en cours. Rien n’a été modifié. Désactivez le lien, puis remboursez ou livrez ce qui a été vendu en trop.',
 
   passwordLength:
     'Saisissez un mot de passe de {least} à {most} caractères. Plusieurs mots à la suite se retiennent facilement.',
@@ -126,8 +126,8 @@ export const fr: Translation<typeof en> = {
   lastOwner:
     'C’est le dernier propriétaire. Donnez d’abord ce rôle à un autre utilisateur, qui doit avoir accepté son invitation.',
   factorMissing: 'Ajoutez d’abord une application d’authentification ou une clé d’accès.',
-  factorLast: 'C’est votre seul facteur. Ajoutez-en d’abord un autre.',
-  factorsTooMany: 'Vous avez déjà {most} facteurs. Supprimez-en un d’abord.',
+  factorLast: 'C’est votre seule méthode de connexion. Ajoutez-en d’abord une autre.',
+  factorsTooMany: 'Vous avez déjà {most} méthodes de connexion. Supprimez-en une d’abord.',
   factorRequestExpired: 'Cette demande a expiré ou a été commencée ailleurs. Recommencez.',
   totpWrong: 'Ce code n’est pas correct. Vérifiez l’heure de votre téléphone, puis saisissez le code suivant.',
   passkeyExists: 'Cette clé d’accès a déjà été ajoutée.',
@@ -166,7 +166,7 @@ export const fr: Translation<typeof en> = {
   testClockTooFar: 'Il y a plus de {most} débits d’ici là. Avancez l’horloge en plusieurs fois.',
   resendChanged:
     'Il y avait {expected} webhooks, et il y en a {count} maintenant. Aucun n’a été renvoyé. Vérifiez le nombre, puis décidez à nouveau.',
-  resendRunning: 'Des webhooks de ce site sont encore en cours de renvoi. Attendez qu’ils soient envoyés.',
+  resendRunning: 'Le renvoi des webhooks de ce site n’est pas terminé. Attendez, puis réessayez.',
   resendTooOften:
     'Les webhooks d’un site peuvent être renvoyés au plus {most} fois par heure. Attendez, ou choisissez une période plus courte.',
   resendTooMany: 'Il y a plus de {most} webhooks. Choisissez une période plus courte.',
@@ -178,7 +178,7 @@ export const fr: Translation<typeof en> = {
   manualRateMissing: 'Il n’y a pas de taux manuel.',
   manualRateSame: 'Le taux manuel est déjà {rate}.',
 
-  auditHeadMissing: 'La tête du journal manque.',
+  auditHeadMissing: 'La tête du journal (sa dernière empreinte) manque.',
   auditHeadDiffers: 'La tête du journal n’a pas la même empreinte que sa dernière ligne, {position}.',
   auditEndDiffers: 'D’après sa tête, le journal finit à la ligne {end}, mais il y a une ligne {first}.',
   auditRowChanged: 'La ligne {position} n’est pas ce qui a été enregistré, ou la ligne précédente a été remplacée.',
@@ -241,6 +241,6 @@ export const fr: Translation<typeof en> = {
   backupOtherSecretKey:
     '{file} a été créé avec une autre SECRET_KEY que celle d’ici. Il appartient à une autre passerelle, ou la clé a été changée depuis. Donnez à SECRET_KEY (ou à secret.key dans DATA_DIR) la clé de l’époque. Ou gardez la nouvelle, et donnez à SECRET_KEY_PREVIOUS la clé de l’époque.',
   backupSecrets:
-    '{count} secrets qu’il contient ne s’ouvrent pas ({ids}). Ils ont été scellés avec la clé d’avant sa SECRET_KEY. Donnez aussi cette clé à SECRET_KEY_PREVIOUS.',
+    '{count} secrets qu’il contient ne s’ouvrent pas ({ids}). Ils ont été chiffrés avec la clé d’avant sa SECRET_KEY. Donnez aussi cette clé à SECRET_KEY_PREVIOUS.',
   booksState: 'Le fichier de --state n’a pas été écrit par cette version.',
 };

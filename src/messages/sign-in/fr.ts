@@ -9,12 +9,12 @@ export const fr: Translation<typeof en> = {
   busy: 'Trop de connexions en ce moment. Réessayez dans quelques secondes.',
   wait: 'Trop de tentatives. Réessayez dans {seconds} secondes.',
   noPassword:
-    'Pas encore de mot de passe, ou mot de passe oublié\u202f? Demandez un nouveau lien à la personne qui vous a invité.',
+    'Pas encore de mot de passe, ou mot de passe oublié\u202f? Demandez un nouveau lien à la personne qui a créé votre compte.',
   factor: 'Authentification à deux facteurs',
   factorText: 'Votre mot de passe est correct. Confirmez que c’est bien vous.',
   stepUp: 'Confirmez que c’est bien vous',
   stepUpText:
-    'Cette action demande l’authentification à deux facteurs. Elle ne vous sera pas redemandée pendant cinq minutes.',
+    'Cette action exige l’authentification à deux facteurs. Elle ne vous sera pas redemandée pendant cinq minutes.',
   code: 'Code de l’application d’authentification',
   codeHint: '6 chiffres. Chaque code fonctionne une seule fois.',
   recovery: 'Ou un code de secours',
@@ -28,7 +28,7 @@ export const fr: Translation<typeof en> = {
   newPassword: 'Choisissez un nouveau mot de passe',
   firstOwner: 'Devenez propriétaire de cette passerelle',
   invited: 'Cette invitation est pour {email}. Choisissez un mot de passe pour commencer.',
-  resetText: 'Choisissez un nouveau mot de passe pour {email}. Vos autres sessions se termineront.',
+  resetText: 'Choisissez un nouveau mot de passe pour {email}. Vos autres sessions seront fermées.',
   firstOwnerText: 'Vous êtes le premier utilisateur. Choisissez comment vous connecter.',
   name: 'Votre nom',
   language: 'Langue',

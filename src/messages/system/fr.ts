@@ -3,11 +3,11 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   process: 'Ce processus',
-  processHint: 'Le processus qui a servi cette page. Les processus ne se connaissent pas entre eux.',
+  processHint: 'Le processus qui a fourni cette page. Il ne connaît pas l’état des autres.',
   version: 'Version',
   uptime: 'Démarré',
   roles: 'Rôles',
-  processes: 'Processus de service',
+  processes: 'Processus qui répondent aux requêtes',
   redis: 'Redis',
   redisStates: {
     not_set: 'Non configuré\u00a0: les limites sont comptées dans ce seul processus',
@@ -35,7 +35,7 @@ export const fr: Translation<typeof en> = {
   late: 'Vérifications en retard',
   queues: 'Files d’attente',
   dueDeliveries: 'Sites avec des webhooks en attente',
-  dueSince: 'Le plus ancien depuis',
+  dueSince: 'En attente depuis',
   nothingDue: 'aucun',
   receiptsWaiting: 'Reçus en attente d’envoi',
   receiptsGivenUp: 'Reçus qui n’ont pas pu être envoyés (7 jours)',

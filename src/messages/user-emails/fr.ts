@@ -5,7 +5,7 @@ export const fr: Translation<typeof en> = {
   greeting: 'Bonjour,',
   invitation: {
     subject: 'Votre invitation à Peye',
-    sentence: 'Vous recevez une invitation à la console de Peye. Ouvrez ce lien pour choisir un mot de passe\u00a0:',
+    sentence: 'On vous invite à utiliser la console de Peye. Ouvrez ce lien pour choisir un mot de passe\u00a0:',
     lasts: 'Le lien fonctionne une seule fois et expire dans 72 heures.',
   },
   reset: {
@@ -15,10 +15,9 @@ export const fr: Translation<typeof en> = {
   },
   otherAccount: {
     subject: 'Votre invitation à Peye',
-    sentence:
-      'Vous recevez une invitation à un autre site dans la console de Peye, mais cette adresse a déjà un compte.',
+    sentence: 'On vous invite à gérer un autre site dans la console de Peye, mais cette adresse a déjà un compte.',
     lasts:
-      'Rien n’a changé dans votre compte. Pour accéder à ce site, demandez à l’opérateur de cette passerelle de l’ajouter.',
+      'Rien n’a changé dans votre compte. Pour accéder à ce site, demandez à l’opérateur de la passerelle de l’ajouter à votre compte.',
   },
   notMeant: 'Si vous n’attendiez pas cet e-mail, supprimez-le et ne transmettez le lien à personne.',
 };

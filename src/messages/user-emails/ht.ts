@@ -5,7 +5,7 @@ export const ht: Translation<typeof en> = {
   greeting: 'Bonjou,',
   invitation: {
     subject: 'Envitasyon ou pou Peye',
-    sentence: 'Yo envite ou sou konsòl Peye a. Ouvri lyen sa a pou chwazi yon modpas:',
+    sentence: 'Yo envite ou sèvi ak konsòl Peye a. Ouvri lyen sa a pou chwazi yon modpas:',
     lasts: 'Lyen an mache yon sèl fwa, epi l ap ekspire nan 72 èdtan.',
   },
   reset: {
@@ -15,8 +15,8 @@ export const ht: Translation<typeof en> = {
   },
   otherAccount: {
     subject: 'Envitasyon ou pou Peye',
-    sentence: 'Yo envite ou sou yon lòt sit nan konsòl Peye a, men adrès sa a gen yon kont deja.',
-    lasts: 'Anyen pa chanje nan kont ou. Pou jwenn aksè nan sit sa a, mande operatè pasrèl la ajoute l.',
+    sentence: 'Yo envite ou jere yon lòt sit nan konsòl Peye a, men adrès sa a gen yon kont deja.',
+    lasts: 'Anyen pa chanje nan kont ou. Pou jwenn aksè nan sit sa a, mande operatè pasrèl la ajoute l nan kont ou.',
   },
   notMeant: 'Si ou pa t ap tann imel sa a, efase l epi pa bay pèsonn lyen an.',
 };

@@ -24,7 +24,7 @@ export const fr: Translation<typeof en> = {
   invited: 'Invité',
   accepted: 'Accepté',
   factors: 'Authentification à deux facteurs',
-  factorsNone: 'aucun',
+  factorsNone: 'non configurée',
   codesLeft: '{count, plural, one {# code de secours restant} other {# codes de secours restants}}',
   lastSeen: 'Dernière activité',
   signedOut: 'non connecté',
@@ -39,7 +39,7 @@ export const fr: Translation<typeof en> = {
   websiteIdsHint: 'Un par ligne, comme dans la liste des sites. Pour les utilisateurs d’un marchand seulement.',
   sendInvitation: 'Inviter',
   linkTitle: 'Envoyez ce lien',
-  linkText: 'Affiché une seule fois. Il fonctionne une seule fois.',
+  linkText: 'Ce lien n’est affiché qu’une fois et ne fonctionne qu’une fois.',
   linkUntil: 'Valable jusqu’au {time}.',
   mailed: {
     sent: 'Il a aussi été envoyé à {email}.',
@@ -52,9 +52,9 @@ export const fr: Translation<typeof en> = {
     failed: 'Le lien n’a pas pu être envoyé à {email}. Vérifiez l’adresse, puis envoyez-en un autre.',
   },
   addsText:
-    'Si vous ajoutez un site ou un rôle d’opérateur que cet utilisateur n’avait pas, son mot de passe et son authentification à deux facteurs sont supprimés, toutes ses sessions se terminent et un nouveau lien est créé.',
+    'Si vous ajoutez un site ou un rôle d’opérateur que cet utilisateur n’avait pas, son mot de passe et son authentification à deux facteurs sont supprimés, toutes ses sessions sont fermées et un nouveau lien est créé.',
   unproved:
-    'Rien ne prouve que cette adresse e-mail appartient à cet utilisateur. Ces liens ont été affichés à l’écran. La personne qui les a vus a pu les utiliser\u00a0:',
+    'Rien ne prouve que cette adresse e-mail appartient à cet utilisateur. Ces liens ont été affichés à l’écran\u00a0: la personne qui les a vus a pu les utiliser.',
   shownLink: {
     invitation: '{time}\u00a0: invitation, affichée à {name}',
     reset: '{time}\u00a0: réinitialisation, affichée à {name}',
@@ -65,12 +65,12 @@ export const fr: Translation<typeof en> = {
   toPerson: 'Terminé',
   change: 'Modifier, réinitialiser ou désactiver',
   changeText:
-    'Modifier le rôle termine toutes les sessions de cet utilisateur. Toute modification annule un lien non utilisé.',
+    'Si vous modifiez le rôle, toutes les sessions de cet utilisateur sont fermées. Toute modification annule le lien qui n’a pas encore servi.',
   changeSubmit: 'Enregistrer le rôle et les sites',
   changed: 'Enregistré.',
   reset: 'Mot de passe oublié ou appareil perdu',
   resetText:
-    'Supprime le mot de passe, termine toutes les sessions et crée un lien, valable une heure, pour choisir un nouveau mot de passe.',
+    'Supprime le mot de passe, ferme toutes les sessions et crée un lien, valable une heure, pour choisir un nouveau mot de passe.',
   resetFactors: 'Supprimer aussi l’authentification à deux facteurs et les codes de secours',
   resetFactorsHint:
     'Seulement si l’appareil est perdu aussi. Vérifiez l’identité de la personne par téléphone ou de vive voix.',
@@ -79,9 +79,9 @@ export const fr: Translation<typeof en> = {
   inviteAgainText: 'Crée un nouveau lien, valable 72 heures. Le précédent ne fonctionne plus.',
   deactivate: 'Désactiver',
   deactivateText:
-    'Toutes les sessions se terminent, et cet utilisateur ne peut plus se connecter avant sa réactivation. Rien n’est supprimé.',
+    'Toutes les sessions sont fermées, et cet utilisateur ne peut plus se connecter avant sa réactivation. Rien n’est supprimé.',
   deactivateSubmit: 'Désactiver',
-  deactivated: 'Utilisateur désactivé. Toutes les sessions sont terminées.',
+  deactivated: 'Utilisateur désactivé. Toutes ses sessions sont fermées.',
   activate: 'Activer',
   activated: 'Utilisateur activé. Il peut se connecter à nouveau.',
   newState: 'Vos modifications n’ont pas été enregistrées. Le formulaire affiche les valeurs actuelles.',

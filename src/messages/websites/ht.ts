@@ -2,7 +2,7 @@ import type { Translation } from '../catalogue.ts';
 import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
-  websites: 'Sit entènèt',
+  websites: 'Sit yo',
   website: 'Sit',
   none: 'Poko gen sit.',
   noneFound: 'Pa gen sit ki koresponn. Efase filtè yo pou wè tout.',
@@ -28,7 +28,7 @@ export const ht: Translation<typeof en> = {
   contact: 'Kontak pou kliyan yo',
   contactHint: 'Yon nimewo telefòn oswa yon adrès, sou yon sèl liy. Li parèt sou resi yo ak lè gen yon pwoblèm.',
   colour: 'Koulè',
-  colourHint: 'Pa egzanp #0b6459. Yon tèks blan dwe fasil pou li sou li. Kite l vid pou koulè nòmal la.',
+  colourHint: 'Pa egzanp #0b6459. Moun dwe ka li yon tèks blan sou koulè a. Kite l vid pou koulè nòmal la.',
   preview: 'Aperisi',
   pay: 'Peye',
   receipts: 'Resi pa imel',
@@ -71,7 +71,7 @@ export const ht: Translation<typeof en> = {
   already: 'Sit sa a te kreye deja: fòmilè a te voye de fwa. Nou te montre sekrè a premye fwa a.',
   changed: 'Li anrejistre. L ap aktif nan 10 segonn.',
   conflict:
-    'Yon lòt moun chanje sa. Chanjman ou yo pa anrejistre. Men jan li ye kounye a. Voye fòmilè a ankò pou ranplase l.',
+    'Yon lòt moun chanje sit la. Chanjman ou yo pa anrejistre. Men jan sit la ye kounye a. Voye fòmilè a ankò pou mete chanjman pa ou yo.',
   nothing: 'okenn',
   testCallback: 'URL rapèl pou evènman tès yo',
   testCallbackHint: 'Yon adrès https:// piblik pou webhook tès yo. Kite l vid pou sèvi ak URL rapèl la.',
@@ -88,9 +88,9 @@ export const ht: Translation<typeof en> = {
   testText: 'Sa voye yon evènman siyen ki rele test nan URL rapèl la, epi montre repons lan. Li pa pou okenn peman.',
   testSend: 'Voye an mòd tès',
   testGood: 'Sèvè ou a aksepte l.',
-  testBad: 'Sèvè ou a reponn, men se pa yon 2xx. Nou t ap eseye voye yon vrè evènman ankò.',
+  testBad: 'Sèvè ou a reponn, men se pa yon 2xx. Si se te yon vrè evènman, Peye t ap voye l ankò.',
   testRedirect: 'Sèvè ou a reponn ak yon redireksyon, Peye pa swiv sa. Mete adrès li mennen an kòm URL rapèl.',
-  testGone: 'Sèvè ou a reponn 410: Peye pa t ap eseye voye evènman an ankò.',
+  testGone: 'Sèvè ou a reponn 410: si se te yon vrè evènman, Peye pa t ap voye l ankò.',
   testFailed: 'Pa gen repons.',
   reason: 'Rezon',
   request: 'Demann',
