@@ -27,14 +27,24 @@ webhook deliveries. PostgreSQL is TEST_DATABASE_URL or, where it is installed, a
 bench/README.md says what each figure means.
 `;
 const FULL = {
-  ...{ rounds: 5, seconds: 2, warmUpSeconds: 2 },
-  ...{ starts: 5, idleSeconds: 3 },
-  ...{ backlog: 20_000, idlePayments: 500, loadSeconds: 5 },
+  rounds: 5,
+  seconds: 2,
+  warmUpSeconds: 2,
+  starts: 5,
+  idleSeconds: 3,
+  backlog: 20_000,
+  idlePayments: 500,
+  loadSeconds: 5,
 };
 const QUICK = {
-  ...{ rounds: 3, seconds: 1, warmUpSeconds: 1 },
-  ...{ starts: 1, idleSeconds: 3 },
-  ...{ backlog: 5_000, idlePayments: 200, loadSeconds: 2 },
+  rounds: 3,
+  seconds: 1,
+  warmUpSeconds: 1,
+  starts: 1,
+  idleSeconds: 3,
+  backlog: 5_000,
+  idlePayments: 200,
+  loadSeconds: 2,
 };
 const TMPFS = 0x01021994;
 

@@ -15,7 +15,7 @@ export interface FilledGateway extends BenchGateway {
 }
 
 /** The request of one scenario, sent over and over, and the status that is right. */
-interface Asked {
+interface ScenarioRequest {
   readonly method: 'GET' | 'POST';
   readonly status: number;
   readonly key?: string;
@@ -85,7 +85,7 @@ export async function sampleOf(scenario: Scenario, gateway: FilledGateway, origi
   return { status, headers, body };
 }
 
-function asked(scenario: Scenario, { ids }: FilledGateway): Asked {
+function asked(scenario: Scenario, { ids }: FilledGateway): ScenarioRequest {
   const reads = ids.map((id) => `/payments/${id}`);
   switch (scenario) {
     case 'post':

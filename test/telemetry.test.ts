@@ -167,8 +167,13 @@ test('the log has one line for each thing that ended, its fields in their order'
   logTelemetry.providerCall(call, log)({ statusCode: null, error: 'ECONNREFUSED', ms: 2 });
   const attempt = { deliveryId: 'dlv_1', transactionId: 123, websiteId: 'web_1', event: 'payment.success', attempt: 1 };
   const failed = {
-    ...{ host: 'shop.example', statusCode: 500, error: null, ms: 3, outcome: 'pending' },
-    ...{ lagSeconds: undefined, nextInSeconds: 60 },
+    host: 'shop.example',
+    statusCode: 500,
+    error: null,
+    ms: 3,
+    outcome: 'pending',
+    lagSeconds: undefined,
+    nextInSeconds: 60,
   };
   logTelemetry.deliveryAttempt(attempt, log)(failed);
   logTelemetry.deliveryAttempt(attempt, log)({ ...failed, outcome: 'exhausted', nextInSeconds: undefined });

@@ -102,7 +102,10 @@ async function measureRound(
     if (refused > 0 || errors.length > 0) throw new Error(`${work}: ${refused} refused, ${errors.slice(0, 3)}`);
     if (work !== 'nothing else' && taken.rows < options.payments) throw new Error(`${work}: only ${taken.rows} rows`);
     return {
-      ...{ seconds, mostMb, ...taken, longestMs: Math.max(...latenciesMs) },
+      seconds,
+      mostMb,
+      ...taken,
+      longestMs: Math.max(...latenciesMs),
       createP99Ms: percentile(byKind.get('create') ?? [], 99),
       readP99Ms: percentile(byKind.get('read') ?? [], 99),
     };
@@ -164,7 +167,8 @@ function readOptions() {
     keep: { type: 'string' },
   } as const;
   return readCommandLine(USAGE, options, (values) => ({
-    ...{ engines: enginesOf(values.engine), keep: values.keep },
+    engines: enginesOf(values.engine),
+    keep: values.keep,
     ...positive(values, ['payments', 'rate', 'rounds', 'seconds']),
   }));
 }

@@ -27,7 +27,8 @@ export async function visitorOf(on: MeasuredStore, name: VisitorName): Promise<V
     const { role, websites } = VISITORS[name];
     const websiteIds = websites.map((website) => on.websiteId(website));
     const person = await consolePerson({ store: on.store, url: on.url, website: { id: '' } } as Gateway, role, {
-      ...{ websiteIds, email: `${randomUUID()}@bench.example` },
+      websiteIds,
+      email: `${randomUUID()}@bench.example`,
     });
     visitor = { cookie: cookieOf(person), formToken: await person.formToken() };
     ofStore.set(name, visitor);

@@ -38,8 +38,12 @@ const payments: Operation[] = [
     'payments list --mode live --method card --status failed --from --to',
     ({ store: { db }, data: { endUs } }) =>
       listNewestPayments(db, {
-        ...{ limit, mode: 'live', method: 'card', status: 'failed' },
-        ...{ fromUs: endUs - 40 * US_PER_DAY, toUs: endUs - 30 * US_PER_DAY },
+        limit,
+        mode: 'live',
+        method: 'card',
+        status: 'failed',
+        fromUs: endUs - 40 * US_PER_DAY,
+        toUs: endUs - 30 * US_PER_DAY,
       }),
   ),
   operation('payments list --reference', (on) => listByReference(on.store.db, 'order-1', { limit })),

@@ -35,7 +35,11 @@ export function moment(timestamp, language) {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: 'America/Port-au-Prince',
     hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
   }).formatToParts(new Date(timestamp));
   const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
   const first = day === '1' ? { ht: '1ye', fr: '1er', en: '1' }[language] : day;

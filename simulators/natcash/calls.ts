@@ -19,10 +19,10 @@ export interface Natcash {
   readonly url: () => string;
 }
 
-type Sent = Readonly<Record<string, unknown>>;
+type CallBody = Readonly<Record<string, unknown>>;
 
 /** `credential`: takes an order, and says where its customer pays. */
-export function createOrder(natcash: Natcash, sent: Sent): CallResponse {
+export function createOrder(natcash: Natcash, sent: CallBody): CallResponse {
   const { partner, faults, ledger, now, url } = natcash;
   const refusal =
     missing(sent, ['orderNumber', 'requestId', 'amount', 'timestamp', 'callbackUrl', 'signature']) ??
@@ -45,7 +45,7 @@ export function createOrder(natcash: Natcash, sent: Sent): CallResponse {
 }
 
 /** `checkTransaction`: the outcome of an order. */
-export function checkTransaction(natcash: Natcash, sent: Sent): CallResponse {
+export function checkTransaction(natcash: Natcash, sent: CallBody): CallResponse {
   const { faults } = natcash;
   const order = findOrder(natcash, sent);
   if (typeof order === 'number') return response(order);
@@ -61,7 +61,7 @@ export function checkTransaction(natcash: Natcash, sent: Sent): CallResponse {
 }
 
 /** `cancel-trans`: gives all the money of a paid order back. */
-export function cancelTrans(natcash: Natcash, sent: Sent): CallResponse {
+export function cancelTrans(natcash: Natcash, sent: CallBody): CallResponse {
   const order = findOrder(natcash, sent);
   if (typeof order === 'number') return response(order);
   if (order.status !== 'paid') return response(101);
@@ -70,7 +70,7 @@ export function cancelTrans(natcash: Natcash, sent: Sent): CallResponse {
 }
 
 /** The order that a query names, or the status of a refusal. */
-function findOrder(natcash: Natcash, sent: Sent): Order | number {
+function findOrder(natcash: Natcash, sent: CallBody): Order | number {
   const { partner, faults, ledger } = natcash;
   const refusal = missing(sent, ['orderNumber', 'requestId', 'signature']) ?? wrongPartner(natcash, sent);
   if (refusal !== undefined) return refusal;
@@ -93,18 +93,18 @@ function describe(order: Order, responseCode: number, faults: NatcashFaults): Ca
   };
 }
 
-function missing(sent: Sent, names: readonly string[]): number | undefined {
+function missing(sent: CallBody, names: readonly string[]): number | undefined {
   const needed = ['partnerCode', 'username', 'password', ...names];
   return needed.some((name) => sent[name] === undefined || sent[name] === null || sent[name] === '') ? 4 : undefined;
 }
 
-function wrongPartner({ partner, faults }: Natcash, { partnerCode, username, password }: Sent): number | undefined {
+function wrongPartner({ partner, faults }: Natcash, { partnerCode, username, password }: CallBody): number | undefined {
   if (partnerCode !== partner.partnerCode) return 100;
   return username === partner.username && password === partner.password ? undefined : faults.wrongSignatureStatus;
 }
 
 /** The fields of a creation, or the status of a refusal when one has a wrong type or is out of bounds. */
-function readCreation(sent: Sent): (NewOrder & { timestamp: number }) | number {
+function readCreation(sent: CallBody): (NewOrder & { timestamp: number }) | number {
   const { requestId, orderNumber, timestamp, callbackUrl, msisdn, skipPhoneInput = false, enableFee = false } = sent;
   const amountMinor = readGourdes(sent.amount);
   const language = LANGUAGES.find((one) => one === (sent.language ?? 'ht'));

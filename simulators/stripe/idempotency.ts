@@ -4,7 +4,7 @@ import type { StripeResponse } from './response.ts';
 const LIFE_MS = 24 * 3_600_000;
 const MAX_LENGTH = 255;
 
-interface Kept {
+interface StoredResponse {
   readonly fingerprint: string;
   readonly atMs: number;
   readonly response: StripeResponse;
@@ -15,7 +15,7 @@ interface Kept {
  * refused. What failed before it had an effect is dropped, and may be retried.
  */
 export function idempotencyKeys(now: () => number) {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, StoredResponse>();
   return (key: string | undefined, fingerprint: string, act: () => StripeResponse): StripeResponse => {
     if (key === undefined) return act();
     if (key === '' || key.length > MAX_LENGTH) {

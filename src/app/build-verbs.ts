@@ -86,7 +86,10 @@ export async function buildVerbs(
   const verbs: Verbs = {
     operator,
     payments: paymentVerbs({
-      ...{ ...shared, history, amountLimits, stillOpenHours },
+      ...shared,
+      history,
+      amountLimits,
+      stillOpenHours,
       commit: telemetry.commit,
       loadProviders,
       onWritten: (count) => telemetry.paymentsWritten(count, log),

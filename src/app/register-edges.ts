@@ -36,9 +36,17 @@ export async function registerEdges(app: FastifyInstance, config: Config, parts:
 async function registerConsole(app: FastifyInstance, config: Config, parts: EdgeParts): Promise<void> {
   const { store, verbs, limits, log } = parts;
   const served = {
-    ...{ db: store.db, box: store.box, clock: store.clock, publicUrl: config.publicUrl, limits },
-    ...{ operator: verbs.operator, payments: verbs.payments, recurring: verbs.recurring, rates: verbs.rates },
-    ...{ providerFor: verbs.providerFor, apiBase: API_BASE },
+    db: store.db,
+    box: store.box,
+    clock: store.clock,
+    publicUrl: config.publicUrl,
+    limits,
+    operator: verbs.operator,
+    payments: verbs.payments,
+    recurring: verbs.recurring,
+    rates: verbs.rates,
+    providerFor: verbs.providerFor,
+    apiBase: API_BASE,
     system: async () => (await import('./system-report.ts')).systemReport(config, store, limits),
     loadUsers: async () => (await import('./open-users.ts')).openUsers(config, store, log),
   };

@@ -112,8 +112,14 @@ async function start(
     edges: async (app, inFlight) => {
       await registerEdges(app, config, { store, verbs, limits, log, uses, isStopping: () => isStopping });
       await metrics.serve(app, config, {
-        ...{ db, clock: store.clock, log, version: VERSION, inFlight },
-        ...{ rate: verbs.rates.inForce, redis: limits.redisStatus, isTimeDoubted: () => doubt() !== undefined },
+        db,
+        clock: store.clock,
+        log,
+        version: VERSION,
+        inFlight,
+        rate: verbs.rates.inForce,
+        redis: limits.redisStatus,
+        isTimeDoubted: () => doubt() !== undefined,
       });
     },
     notFoundPage: notFoundPage(limits.pages),

@@ -80,8 +80,15 @@ async function backup(file: string, { encryptTo, passphraseFile, ...options }: B
     const isEncrypted = encryptTo.length > 0 || passphrase !== undefined;
     const { header, end, bytes, sha256, verified } = made;
     const document = {
-      ...{ file, bytes, sha256, verified, encrypted: isEncrypted, made_at: header.made_at },
-      ...{ secret_key: header.secret_key, payments: paymentCount(end.payments), rows: end.rows },
+      file,
+      bytes,
+      sha256,
+      verified,
+      encrypted: isEncrypted,
+      made_at: header.made_at,
+      secret_key: header.secret_key,
+      payments: paymentCount(end.payments),
+      rows: end.rows,
     };
     printResult(options, document, () => described(file, made, isEncrypted));
   });

@@ -165,13 +165,24 @@ async function create(options: NewLinkOptions): Promise<void> {
   await withStore(async ({ operator, clock }, { publicUrl }) => {
     const { website, mode, name, ht, fr, en, expires } = options;
     const link = await operator.createLink({
-      ...{ websiteId: website, mode, keyId: options.key, name, descriptions: { ht, fr, en } },
-      ...{ amountMode: options.amountMode, currency: options.currency },
-      ...{ amount: options.amount, minAmount: options.min, maxAmount: options.max },
-      ...{ methods: options.method, stock: options.stock, isSingleUse: options.singleUse },
+      websiteId: website,
+      mode,
+      keyId: options.key,
+      name,
+      descriptions: { ht, fr, en },
+      amountMode: options.amountMode,
+      currency: options.currency,
+      amount: options.amount,
+      minAmount: options.min,
+      maxAmount: options.max,
+      methods: options.method,
+      stock: options.stock,
+      isSingleUse: options.singleUse,
       expiresAtUs: expires && ('atUs' in expires ? expires.atUs : Math.floor(clock()) + expires.inSeconds * 1_000_000),
-      ...{ asksName: options.askName, asksPhone: options.askPhone },
-      ...{ thanks: options.thanks, notifyEmail: options.notify },
+      asksName: options.askName,
+      asksPhone: options.askPhone,
+      thanks: options.thanks,
+      notifyEmail: options.notify,
     });
     printLink(options, link, { publicUrl, nowUs: clock() });
   });

@@ -92,7 +92,7 @@ function settingsOf(environment: Readonly<Record<string, string | undefined>>): 
   return Object.fromEntries(settingNames().flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 }
 
-interface Started {
+interface RehearsalParts {
   readonly config: Config;
   readonly merchant: MerchantSimulator;
   readonly simulators: ReadonlyMap<SimulatorName, Simulator>;
@@ -102,7 +102,7 @@ interface Started {
 
 async function openShop(
   { operator }: Store,
-  started: Started,
+  started: RehearsalParts,
 ): Promise<{ document: Record<string, unknown>; text: string }> {
   const { config, merchant, simulators, folder, tool } = started;
   const { publicUrl } = config;

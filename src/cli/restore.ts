@@ -122,8 +122,13 @@ async function make(source: BackupSource): Promise<ReadBackup> {
 
 function readJson({ header, end }: ReadBackup) {
   return {
-    ...{ made_at: header.made_at, version: header.peye, engine: header.engine, migrations: header.migrations.length },
-    ...{ secret_key: header.secret_key, payments: paymentCount(end.payments), rows: end.rows },
+    made_at: header.made_at,
+    version: header.peye,
+    engine: header.engine,
+    migrations: header.migrations.length,
+    secret_key: header.secret_key,
+    payments: paymentCount(end.payments),
+    rows: end.rows,
   };
 }
 

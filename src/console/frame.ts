@@ -5,10 +5,10 @@ import { FRAME_TEXTS } from '../messages/frame/frame-messages.ts';
 import { LANGUAGES } from '../messages/language.ts';
 import { isHalf } from '../operator/users/session-rules.ts';
 import type { ConsoleAssets } from './console-assets.ts';
+import { type ConsoleContext, hrefOf, ownPath } from './console-context.ts';
 import type { ConsolePage } from './console-page.ts';
 import { CONSOLE_PATH } from './console-path.ts';
 import { menuFor } from './menu.ts';
-import { hrefOf, ownPath, type Visit } from './visit.ts';
 
 /** The parts of the frame around all pages. */
 export interface FrameParts extends ConsoleAssets {
@@ -18,14 +18,14 @@ export interface FrameParts extends ConsoleAssets {
 
 /** A whole page: head, menu, content, footer. Every essential function works without a script. */
 export function framePage(
-  visit: Visit,
+  context: ConsoleContext,
   parts: FrameParts,
   { title, content, place, isAlone = false }: ConsolePage,
 ): Html {
-  const { language, base } = visit;
+  const { language, base } = context;
   const texts = FRAME_TEXTS[language];
   // A session that waits for two-factor authentication may not see anything yet.
-  const hasMenu = visit.who !== undefined && !isHalf(visit.who) && !isAlone;
+  const hasMenu = context.who !== undefined && !isHalf(context.who) && !isAlone;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -49,48 +49,48 @@ ${hasMenu ? html`<a class="to-menu" href="#menu">${texts.menu}</a>` : ''}
 <h1>${title}</h1>
 ${content}
 </main>
-${hasMenu ? menu(visit, parts.paths, place) : ''}
+${hasMenu ? menu(context, parts.paths, place) : ''}
 </div>
-${foot(visit)}
+${foot(context)}
 </body>
 </html>
 `;
 }
 
 /** On a phone the menu is below the page, and a link leads to it; elsewhere it is at the side. */
-function menu(visit: Visit, paths: ReadonlySet<string>, place: string | undefined): Html | '' {
-  const { who, language, formToken } = visit;
+function menu(context: ConsoleContext, paths: ReadonlySet<string>, place: string | undefined): Html | '' {
+  const { who, language, formToken } = context;
   if (!who) return '';
   const texts = FRAME_TEXTS[language];
   const entries = menuFor(who.user.role, paths).map(({ path, text }) => {
     const current = path === place ? html` aria-current="page"` : '';
-    return html`<li><a href="${hrefOf(visit, path)}"${current}>${texts[text]}</a></li>`;
+    return html`<li><a href="${hrefOf(context, path)}"${current}>${texts[text]}</a></li>`;
   });
   return html`<nav class="menu" id="menu" aria-label="${texts.menu}">
 <ul>${entries}</ul>
 <div class="me">
-<a href="${hrefOf(visit, '/account')}"${place === '/account' ? html` aria-current="page"` : ''}><bdi>${who.user.name ?? who.user.email}</bdi><span>${texts.account}</span></a>
-<form method="post" action="${hrefOf(visit, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="quiet">${texts.signOut}</button></form>
+<a href="${hrefOf(context, '/account')}"${place === '/account' ? html` aria-current="page"` : ''}><bdi>${who.user.name ?? who.user.email}</bdi><span>${texts.account}</span></a>
+<form method="post" action="${hrefOf(context, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="quiet">${texts.signOut}</button></form>
 </div>
 </nav>`;
 }
 
-function foot(visit: Visit): Html {
-  const { language, base, who } = visit;
+function foot(context: ConsoleContext): Html {
+  const { language, base, who } = context;
   const texts = FRAME_TEXTS[language];
   // A signed-in user has chosen a language in the account.
   const languages = who
     ? ''
     : html`<nav aria-label="${TEXTS[language].chooseLanguage}">${LANGUAGES.map(
         (each) =>
-          html`<a href="${languageHref(visit, each)}" lang="${each}" hreflang="${each}"${each === language ? html` aria-current="true"` : ''}>${TEXTS[each].languageName}</a> `,
+          html`<a href="${languageHref(context, each)}" lang="${each}" hreflang="${each}"${each === language ? html` aria-current="true"` : ''}>${TEXTS[each].languageName}</a> `,
       )}</nav>`;
   return html`<footer>${languages}<p>${texts.zone} <a href="${base.slice(0, -CONSOLE_PATH.length)}/docs">${texts.docs}</a></p></footer>`;
 }
 
-function languageHref(visit: Visit, language: string): string {
-  const [path = '', search] = ownPath(visit).split('?', 2);
+function languageHref(context: ConsoleContext, language: string): string {
+  const [path = '', search] = ownPath(context).split('?', 2);
   const query = new URLSearchParams(search);
   query.set('lang', language);
-  return `${visit.base}${path}?${query}`;
+  return `${context.base}${path}?${query}`;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Ability } from '../domain/roles.ts';
-import type { SignedInVisit, Visit } from './visit.ts';
+import type { ConsoleContext, SignedInContext } from './console-context.ts';
 
 /**
  * Who may use a route. `everybody`: no sign-in required. `half`: after the password, before two-factor authentication. `signed_in`: every
@@ -32,10 +32,10 @@ interface Form {
 export type ConsoleRoute = Address &
   (Page | Form) &
   (
-    | { readonly access: 'everybody'; readonly handle: (visit: Visit) => Promise<FastifyReply> }
+    | { readonly access: 'everybody'; readonly handle: (context: ConsoleContext) => Promise<FastifyReply> }
     | {
         readonly access: Exclude<Access, 'everybody'>;
-        readonly handle: (visit: SignedInVisit) => Promise<FastifyReply>;
+        readonly handle: (context: SignedInContext) => Promise<FastifyReply>;
       }
   );
 

@@ -6,6 +6,7 @@ import { seeOther } from '../http/see-other.ts';
 import { chooseLanguage, LANGUAGES, type Language } from '../messages/language.ts';
 import { isHalf, permissionFor, type SignedIn } from '../operator/users/session-rules.ts';
 import { type ConsoleAssets, consoleAssets } from './console-assets.ts';
+import { type ConsoleContext, hrefOf, ownPath, type SignedInContext } from './console-context.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { CONSOLE_PATH } from './console-path.ts';
 import { CONSOLE_ROUTES } from './console-table.ts';
@@ -18,7 +19,6 @@ import { type ConsoleRoute, findRoute } from './route.ts';
 import { sendConsolePage } from './send-console-page.ts';
 import { sessionToken } from './session-cookie.ts';
 import { showFailure, showMessage } from './show-failure.ts';
-import { hrefOf, ownPath, type SignedInVisit, type Visit } from './visit.ts';
 
 const PATHS: ReadonlySet<string> = new Set(
   CONSOLE_ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path),
@@ -58,15 +58,15 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
       const who =
         token === undefined ? undefined : await deps.users.readSession(token, wholeAddressOf(request) ?? null);
       const found = findRoute(CONSOLE_ROUTES, method, path);
-      const visit = visitOf(request, reply, { who, params: found?.params ?? {} });
-      if (!found) return showMessage(visit, 404, 'notFound');
+      const context = visitOf(request, reply, { who, params: found?.params ?? {} });
+      if (!found) return showMessage(context, 404, 'notFound');
       noteOnRequest(request, { route: `/console${found.route.path}` });
       // For sessions that started before the browser had a mark, or that another account preceded.
       if (who && !isHalf(who)) markBrowser(request, reply, { deps, email: who.user.email });
       try {
-        return await guard(visit, found.route);
+        return await guard(context, found.route);
       } catch (error) {
-        return showFailure(visit, error as Error);
+        return showFailure(context, error as Error);
       }
     },
     fail: (request, reply, error) => showFailure(visitOf(request, reply, { who: undefined, params: {} }), error),
@@ -78,14 +78,14 @@ function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,
-    { who, params }: { who: SignedIn | undefined; params: Visit['params'] },
-  ): Visit => {
+    { who, params }: { who: SignedIn | undefined; params: ConsoleContext['params'] },
+  ): ConsoleContext => {
     // A form that is shown again keeps the language of its page.
     const wish = new URLSearchParams(ownPath({ request }).split('?', 2)[1]).get('lang');
     const chosen = who?.user.language ?? LANGUAGES.find((language) => language === wish);
     const formToken = makeFormToken(deps.box, who?.session.hash);
-    const visitIn = (language: Language): Visit => {
-      const visit: Visit = {
+    const contextIn = (language: Language): ConsoleContext => {
+      const context: ConsoleContext = {
         request,
         reply,
         deps,
@@ -94,73 +94,73 @@ function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
         params,
         language,
         formToken,
-        preferring: (preferred) => (chosen === undefined ? visitIn(preferred) : visit),
+        preferring: (preferred) => (chosen === undefined ? contextIn(preferred) : context),
         show: async (page, status = 200) =>
-          sendConsolePage(reply, { text: framePage(visit, { ...assets, paths: PATHS }, page), status }),
+          sendConsolePage(reply, { text: framePage(context, { ...assets, paths: PATHS }, page), status }),
       };
-      return visit;
+      return context;
     };
-    return visitIn(chosen ?? chooseLanguage(undefined, request.headers['accept-language']));
+    return contextIn(chosen ?? chooseLanguage(undefined, request.headers['accept-language']));
   };
 }
 
 /** The guard of every route. */
-async function guard(visit: Visit, route: ConsoleRoute): Promise<FastifyReply> {
-  const { request, reply, deps } = visit;
-  if (hasNul(visit)) {
+async function guard(context: ConsoleContext, route: ConsoleRoute): Promise<FastifyReply> {
+  const { request, reply, deps } = context;
+  if (hasNul(context)) {
     noteOnRequest(request, { error: 'bad_request' });
-    return showMessage(visit, 400, 'refused');
+    return showMessage(context, 400, 'refused');
   }
-  const isStrange = route.method === 'POST' && !isOurForm(visit);
+  const isStrange = route.method === 'POST' && !isOurForm(context);
   const isBroken = route.method === 'POST' && !isWholeForm(request, route.sends);
   if (route.access === 'everybody') {
-    if (isStrange) return refuseForm(visit);
-    return isBroken ? refuseBrokenForm(visit) : route.handle(visit);
+    if (isStrange) return refuseForm(context);
+    return isBroken ? refuseBrokenForm(context) : route.handle(context);
   }
   // If the session has ended, sign in again. Nothing else is revealed about the form.
-  if (!isSignedIn(visit)) return seeOther(reply, hrefOf(visit, '/sign-in', { next: ownPath(visit) }));
-  if (isStrange) return refuseForm(visit);
-  if (route.access === 'half') return isBroken ? refuseBrokenForm(visit) : route.handle(visit);
+  if (!isSignedIn(context)) return seeOther(reply, hrefOf(context, '/sign-in', { next: ownPath(context) }));
+  if (isStrange) return refuseForm(context);
+  if (route.access === 'half') return isBroken ? refuseBrokenForm(context) : route.handle(context);
   // Every signed-in user may see the first page.
   const ability = route.access === 'signed_in' ? 'overview.read' : route.access;
-  const permission = permissionFor(visit.who, ability, deps.clock());
+  const permission = permissionFor(context.who, ability, deps.clock());
   switch (permission) {
     case 'allowed':
-      return isBroken ? refuseBrokenForm(visit) : route.handle(visit);
+      return isBroken ? refuseBrokenForm(context) : route.handle(context);
     case 'hidden':
-      return showMessage(visit, 404, 'notFound');
+      return showMessage(context, 404, 'notFound');
     case 'sign_in':
-      return seeOther(reply, hrefOf(visit, '/sign-in/factor', { next: ownPath(visit) }));
+      return seeOther(reply, hrefOf(context, '/sign-in/factor', { next: ownPath(context) }));
     case 'add_factor':
-      return seeOther(reply, hrefOf(visit, '/account/factors', { next: ownPath(visit), needed: 1 }));
+      return seeOther(reply, hrefOf(context, '/account/factors', { next: ownPath(context), needed: 1 }));
     case 'step_up':
-      return seeOther(reply, hrefOf(visit, '/step-up', { next: ownPath(visit) }));
+      return seeOther(reply, hrefOf(context, '/step-up', { next: ownPath(context) }));
   }
 }
 
-function refuseForm(visit: Visit): Promise<FastifyReply> {
-  noteOnRequest(visit.request, { error: 'bad_request' });
-  return showMessage(visit, 403, 'oldForm');
+function refuseForm(context: ConsoleContext): Promise<FastifyReply> {
+  noteOnRequest(context.request, { error: 'bad_request' });
+  return showMessage(context, 403, 'oldForm');
 }
 
-function refuseBrokenForm(visit: Visit): Promise<FastifyReply> {
-  noteOnRequest(visit.request, { error: 'bad_request' });
-  return showMessage(visit, 400, 'brokenForm');
+function refuseBrokenForm(context: ConsoleContext): Promise<FastifyReply> {
+  noteOnRequest(context.request, { error: 'bad_request' });
+  return showMessage(context, 400, 'brokenForm');
 }
 
-function isSignedIn(visit: Visit): visit is SignedInVisit {
-  return visit.who !== undefined;
+function isSignedIn(context: ConsoleContext): context is SignedInContext {
+  return context.who !== undefined;
 }
 
 /** Whether the request is a form of the console that was issued to this session. */
-function isOurForm({ request, deps, who }: Visit): boolean {
+function isOurForm({ request, deps, who }: ConsoleContext): boolean {
   return (
     isOwnRequest(request, deps.publicUrl) && isFormToken(deps.box, who?.session.hash, formField(request, 'form_token'))
   );
 }
 
 /** Whether the request contains a NUL character, which PostgreSQL cannot store and users do not type. */
-function hasNul({ request, params }: Visit): boolean {
+function hasNul({ request, params }: ConsoleContext): boolean {
   return [params, request.query, request.body].some((fields) =>
     Object.values(fields ?? {})
       .flat()

@@ -5,40 +5,40 @@ import type { PaymentLink } from '../domain/payment-link.ts';
 import { findLink } from '../storage/links/payment-links.ts';
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { findWebsite, listWebsites, type Website } from '../storage/websites.ts';
-import type { SignedInVisit } from './visit.ts';
+import type { SignedInContext } from './console-context.ts';
 
 // An object that the user may not see is not found. Every read by an id from a browser goes through here, or is limited to websites that
 // do.
 
 /** Whether the user may see the objects of a website: the operator's users see all, a merchant's users see their own. */
-export function isVisible({ who }: Pick<SignedInVisit, 'who'>, websiteId: string): boolean {
+export function isVisible({ who }: Pick<SignedInContext, 'who'>, websiteId: string): boolean {
   return who.websiteIds === null || who.websiteIds.includes(websiteId);
 }
 
 /** The websites that the user may see, oldest first. */
-export async function visibleWebsites(visit: SignedInVisit): Promise<Website[]> {
-  const websites = await listWebsites(visit.deps.db);
-  return websites.filter(({ id }) => isVisible(visit, id));
+export async function visibleWebsites(context: SignedInContext): Promise<Website[]> {
+  const websites = await listWebsites(context.deps.db);
+  return websites.filter(({ id }) => isVisible(context, id));
 }
 
 /** A website by its id. Throws ApiError `not_found` if there is none or the user may not see it. */
-export async function visibleWebsite(visit: SignedInVisit, id: string): Promise<Website> {
-  const website = isVisible(visit, id) ? await findWebsite(visit.deps.db, id) : undefined;
+export async function visibleWebsite(context: SignedInContext, id: string): Promise<Website> {
+  const website = isVisible(context, id) ? await findWebsite(context.deps.db, id) : undefined;
   if (!website) throw new ApiError('not_found');
   return website;
 }
 
 /** A payment by its id from an address. Throws ApiError `not_found` if there is none or the user may not see it. */
-export async function visiblePayment(visit: SignedInVisit, id: string): Promise<Payment> {
+export async function visiblePayment(context: SignedInContext, id: string): Promise<Payment> {
   const number = parseTransactionId(id);
-  const payment = number === undefined ? undefined : await findPayment(visit.deps.db, number);
-  if (!payment || !isVisible(visit, payment.websiteId)) throw new ApiError('not_found');
+  const payment = number === undefined ? undefined : await findPayment(context.deps.db, number);
+  if (!payment || !isVisible(context, payment.websiteId)) throw new ApiError('not_found');
   return payment;
 }
 
 /** A payment link by its id. Throws ApiError `not_found` if there is none or the user may not see it. */
-export async function visibleLink(visit: SignedInVisit, id: string): Promise<PaymentLink> {
-  const link = await findLink(visit.deps.db, id);
-  if (!link || !isVisible(visit, link.websiteId)) throw new ApiError('not_found');
+export async function visibleLink(context: SignedInContext, id: string): Promise<PaymentLink> {
+  const link = await findLink(context.deps.db, id);
+  if (!link || !isVisible(context, link.websiteId)) throw new ApiError('not_found');
   return link;
 }

@@ -1,5 +1,5 @@
 import type { FailureReason, Payment } from '../domain/payment.ts';
-import type { Taken } from './payment-facts.ts';
+import type { MoneyTaken } from './payment-facts.ts';
 
 /** The title of a final payment's page. */
 export type Title = 'paid' | 'already_paid' | 'paid_late' | FailureReason;
@@ -45,7 +45,7 @@ export type LinkPageState =
 export type FinalState = Exclude<Title, 'already_paid'>;
 
 /** The page state of a final payment. */
-export function finalState({ status, failureReason }: Payment, taken: Taken): FinalState {
+export function finalState({ status, failureReason }: Payment, taken: MoneyTaken): FinalState {
   if (status === 'completed') return 'paid';
   return taken === 'late' ? 'paid_late' : (failureReason ?? 'provider_error');
 }

@@ -28,7 +28,7 @@ const OF_MONEY: Readonly<Record<'completed' | 'failed', readonly DiscrepancyKind
  * What was taken from the customer of a failed payment: certainly nothing; perhaps something; or money that arrived after the payment
  * failed.
  */
-export type Taken = 'nothing' | 'perhaps' | 'late';
+export type MoneyTaken = 'nothing' | 'perhaps' | 'late';
 
 /** What pages show of a payment besides its row. */
 export interface PaymentFacts {
@@ -36,7 +36,7 @@ export interface PaymentFacts {
   /** The website as its customers see it; undefined in the widget, because the merchant's own page is around the frame. */
   readonly merchant: Merchant | undefined;
   /** For a failed payment. A customer who was charged, or may have been, must not read that nothing was charged. */
-  readonly taken: Taken;
+  readonly taken: MoneyTaken;
   /** Money that is known to have arrived for a failed payment, or in addition for a completed one, oldest first. */
   readonly received: readonly Discrepancy[];
   /** The amount charged to the card, if its currency differs from the payment's. */
@@ -96,7 +96,7 @@ function takenFor(
   { providerFor }: Pick<PagesDeps, 'providerFor'>,
   { status, failureReason, mode, method }: Payment,
   received: PaymentFacts['received'],
-): Taken {
+): MoneyTaken {
   if (status !== 'failed') return 'perhaps';
   if (received.some(({ kind }) => kind === 'paid_after_failure')) return 'late';
   // The customer paid a different amount.

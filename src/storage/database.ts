@@ -7,14 +7,14 @@ export type Row = Record<string, Value>;
 /** A row as an array: its values are in the order of the statement's columns. */
 export type RowValues = readonly Value[];
 
-/** A statement of a visit. */
+/** One of several dependent reads. */
 interface Question {
   readonly sql: string;
   readonly params: readonly Value[];
 }
 
 /** Reads by several statements: it yields each, and receives its rows. It may be restarted, so it must have no other effects. */
-export type Visit<T> = Generator<Question, T, readonly RowValues[]>;
+export type ReadSteps<T> = Generator<Question, T, readonly RowValues[]>;
 
 /** A bulk insert: the same column order in every row. */
 export interface InsertRows {
@@ -85,7 +85,7 @@ export interface Snapshot {
 }
 
 /**
- * The narrow port that storage is built on. Reads go through `query`, or `find` and `visit`, which cost less; writes only through `transaction` and `insertAll`.
+ * The narrow port that storage is built on. Reads go through `query`, or `find` and `readSteps`, which cost less; writes only through `transaction` and `insertAll`.
  *
  * All throw DatabaseUnavailable when certainly nothing was written, and those that write throw OutcomeUnknown when it is not
  * known what happened to the commit. Those that write throw SchemaMovedOn when this program is too old for the store's schema (OPERATOR-7).
@@ -102,10 +102,10 @@ export interface Database {
    */
   find(sql: string, params: readonly (string | number)[]): Promise<RowValues | undefined>;
   /**
-   * Reads by statements that depend on each other's rows. The embedded store serves a whole visit from one state;
+   * Reads by statements that depend on each other's rows. The embedded store serves all steps from one state;
    * PostgreSQL each statement from the current state.
    */
-  visit<T>(visit: () => Visit<T>): Promise<T>;
+  readSteps<T>(readSteps: () => ReadSteps<T>): Promise<T>;
   /**
    * All or nothing, durable when it returns. The work is run again after a serialisation failure, so it must have no
    * effects but its statements; no network call belongs in it. On the embedded store those that wait for each other share a commit.

@@ -2,7 +2,7 @@ import { eventKind } from '../domain/event.ts';
 import { leastIdFrom } from '../domain/ids.ts';
 import type { FinalStatus, Payment } from '../domain/payment.ts';
 import type { ShownPayment } from '../domain/payment-json.ts';
-import type { Database, Row, Transaction, Value, Visit } from './database.ts';
+import type { Database, ReadSteps, Row, Transaction, Value } from './database.ts';
 import { inList } from './matching.ts';
 import { readShown, SHOWN_COUNT, shownColumnsOf } from './payments/shown-payment.ts';
 
@@ -42,10 +42,10 @@ interface FeedPart {
 
 /** A website's feed after a position, oldest first, or from its start; undefined when it has not reached that position yet. */
 export function listFeed(
-  db: Pick<Database, 'visit'>,
+  db: Pick<Database, 'readSteps'>,
   { websiteId, after, limit }: { websiteId: string; after: number; limit: number },
 ): Promise<FeedPart | undefined> {
-  return db.visit(function* (): Visit<FeedPart | undefined> {
+  return db.readSteps(function* (): ReadSteps<FeedPart | undefined> {
     const rows = yield {
       sql: `SELECT ${shownColumnsOf('p')}, e.feed_position FROM events e JOIN payments p ON p.id = e.payment_id
         WHERE e.website_id = $1 AND e.feed_position > $2 ORDER BY e.feed_position LIMIT $3`,

@@ -1,13 +1,13 @@
 import type { Row } from './database.ts';
 
 /** A row's position in a list that is ordered by creation, newest first, and by descending id within a moment. */
-export interface Place extends Row {
+export interface RowPosition extends Row {
   readonly created_at_us: number;
   readonly id: string | number;
 }
 
 /** The newest rows of several lists, newest first. Each list holds its own newest rows, at most `limit`. */
-export function newestOf(lists: readonly (readonly Place[])[], limit: number): Place[] {
+export function newestOf(lists: readonly (readonly RowPosition[])[], limit: number): RowPosition[] {
   return lists
     .flat()
     .sort((a, b) => b.created_at_us - a.created_at_us || (a.id < b.id ? 1 : -1))
@@ -22,10 +22,10 @@ export function newestOf(lists: readonly (readonly Place[])[], limit: number): P
  */
 export async function newestOfAll<Source>(
   sources: readonly Source[],
-  list: (source: Source) => Promise<readonly Place[]>,
+  list: (source: Source) => Promise<readonly RowPosition[]>,
   limit: number,
-): Promise<Place[]> {
-  const lists: (readonly Place[])[] = [];
+): Promise<RowPosition[]> {
+  const lists: (readonly RowPosition[])[] = [];
   for (const source of sources) lists.push(await list(source));
   return newestOf(lists, limit);
 }

@@ -22,8 +22,11 @@ after(async () => {
 async function explainedFor(statuses: readonly number[]): Promise<number[]> {
   const explained: number[] = [];
   const forward = eventForwarder({
-    ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, secret: 'whsec_test', agent },
-    ...{ report: () => {}, stopping: new AbortController().signal },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    secret: 'whsec_test',
+    agent,
+    report: () => {},
+    stopping: new AbortController().signal,
     explainRefusal: async (refused) => {
       explained.push(refused);
       return 'explained';

@@ -60,7 +60,10 @@ onBothEngines('peye verify-books', (engine) => {
     const { ok, faults } = JSON.parse(stdout);
     assert.equal(ok, false);
     assert.deepEqual(faults[0], {
-      ...{ kind: 'delivery_mismatch', count: 1, is_warning: false, ...BOOK_FAULTS.delivery_mismatch },
+      kind: 'delivery_mismatch',
+      count: 1,
+      is_warning: false,
+      ...BOOK_FAULTS.delivery_mismatch,
       examples: [{ id: String(paid.id), detail: null }],
     });
     assert.deepEqual([faults[1].kind, faults[1].count], ['counts_wrong', 2]);
@@ -96,7 +99,9 @@ onBothEngines('peye verify-books', (engine) => {
     const readOnly = await store.openReadOnly();
     let asked = 0;
     await verifyBooks(readOnly, {
-      ...{ box: store.box, nowUs: store.now(), pageSize: 1 },
+      box: store.box,
+      nowUs: store.now(),
+      pageSize: 1,
       isStopping: () => asked++ === 2,
       onSave: async (text) => writeFileSync(file, text),
     });

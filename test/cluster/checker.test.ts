@@ -181,11 +181,16 @@ function history(): Changeable {
   const completed = (id: string): ShownPayment => ({ ...open(id), status: 'completed' });
   const events = [{ id: 'evt_1_success', paymentId: '1', status: 'completed' }];
   const received = ['1', '2'].map((paymentId) => ({
-    ...{ event: 'payment.success', paymentId, body: `{"id":${paymentId}}`, atMs: 0 },
+    event: 'payment.success',
+    paymentId,
+    body: `{"id":${paymentId}}`,
+    atMs: 0,
   }));
   return {
     orders: (['test', 'live', 'test'] as const).map((mode, index) => ({
-      ...{ reference: `order-${index + 1}`, mode, amount: '100.00' },
+      reference: `order-${index + 1}`,
+      mode,
+      amount: '100.00',
     })),
     answers: [
       answer({ kind: 'create', reference: 'order-1', status: 503, payment: null }),
@@ -213,7 +218,13 @@ function answer(changes: Partial<Answer> & Pick<Answer, 'kind'>): Answer {
   const startedMs = changes.startedMs ?? 100;
   const { payment = open('1') } = changes;
   return {
-    ...{ mode: 'test', id: null, startedMs, endedMs: startedMs + 10, status: 200, error: null, payment },
+    mode: 'test',
+    id: null,
+    startedMs,
+    endedMs: startedMs + 10,
+    status: 200,
+    error: null,
+    payment,
     reference: payment?.reference ?? null,
     ...changes,
   };

@@ -73,7 +73,9 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
     it(`${language}, ${colorScheme}, ${width} pixels: reachable for everybody, and no wider than the window`, async (t) => {
       let looked = 0;
       const { page, complaints } = await openTab(browser, new URL(world.gateway.url).origin, {
-        ...{ colorScheme, viewport: { width, height: 740 }, locale: language === 'fr' ? 'fr-FR' : 'en-GB' },
+        colorScheme,
+        viewport: { width, height: 740 },
+        locale: language === 'fr' ? 'fr-FR' : 'en-GB',
       });
       const look = async (path: string, label: string) => {
         looked++;

@@ -24,8 +24,14 @@ test('the command that creates a payment again sends what the merchant sent', ()
       metadata: '{"cart":1}',
     }),
     {
-      ...{ ...shared, payment_method: 'lakaypay_card', amount: 500, currency: 'HTG', metadata: { cart: 1 } },
-      ...{ recurring: true, recurring_interval: 'monthly', recurring_interval_count: 2 },
+      ...shared,
+      payment_method: 'lakaypay_card',
+      amount: 500,
+      currency: 'HTG',
+      metadata: { cart: 1 },
+      recurring: true,
+      recurring_interval: 'monthly',
+      recurring_interval_count: 2,
     },
   );
 });

@@ -48,12 +48,11 @@ onBothEngines('exports', (engine) => {
       const createdAtUs = nowUs - at * SECOND_US;
       return sown.payment({
         ...inStatus(at % 2 === 0 ? 'completed' : 'failed'),
-        ...{
-          id: leastIdFrom(createdAtUs) + at,
-          createdAtUs,
-          customerName: Object.keys(FORMULAS)[at] ?? 'Marie "Ti" Joseph, Jakmèl',
-        },
-        ...{ amountMinor: 12_345, metadata: at === 0 ? '{"n":1.000000000000000000001}' : null },
+        id: leastIdFrom(createdAtUs) + at,
+        createdAtUs,
+        customerName: Object.keys(FORMULAS)[at] ?? 'Marie "Ti" Joseph, Jakmèl',
+        amountMinor: 12_345,
+        metadata: at === 0 ? '{"n":1.000000000000000000001}' : null,
       });
     };
     for (let from = 0; from < COUNT; from += 100) {

@@ -8,7 +8,7 @@ import { type ConsolePerson, type ConsoleResponse, consolePerson, pathOf, values
 import { onBothEngines } from '../support/engines.ts';
 import type { HtmlForm } from '../support/html-forms.ts';
 import { type CrawledPage, crawl, routeOf } from './crawl.ts';
-import { assertUnchanged, readStored, type Stored } from './stored.ts';
+import { assertUnchanged, readStored, type StoreContents } from './stored.ts';
 import { WHO_MAY } from './who-may.ts';
 import { FOREIGN_MARK, type IdKind, type Ids, paramsOf, pathWith, startWorld, type World, wholeForm } from './world.ts';
 
@@ -37,7 +37,7 @@ onBothEngines('ids of others in the console', (engine) => {
   const renewed = () => consolePerson(world.gateway, 'merchant_owner', { websiteIds: [world.mine.websiteId] });
 
   const stored = () => readStored(world.gateway, engine);
-  const unchanged = (before: Stored, label: string, but?: readonly string[]) =>
+  const unchanged = (before: StoreContents, label: string, but?: readonly string[]) =>
     assertUnchanged(world.gateway, engine, before, label, but);
 
   /** A response, but for what differs from response to response, and the id that the request named itself. */

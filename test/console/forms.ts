@@ -39,7 +39,9 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/sign-in': 'each one is a separate sign-in',
   '/sign-out': { page: account, second: OWN },
   '/sign-in/factor': {
-    ...{ page: () => '/sign-in/factor', standing: 'half', second: OWN },
+    page: () => '/sign-in/factor',
+    standing: 'half',
+    second: OWN,
     fields: (_, { code }) => ({ code: code() }),
   },
   '/sign-in/passkey': SENT,

@@ -45,13 +45,11 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
 
   const newLink = (fields: object = {}) =>
     gateway.store.operator.createLink({
-      ...{
-        websiteId: gateway.website.id,
-        mode: 'test',
-        name: 'Panye mango',
-        amount: '1500',
-        descriptions: { ht: 'Douz' },
-      },
+      websiteId: gateway.website.id,
+      mode: 'test',
+      name: 'Panye mango',
+      amount: '1500',
+      descriptions: { ht: 'Douz' },
       ...fields,
     });
   const urlOf = ({ code }: { code: string }) => `${gateway.url}/l/${code}`;
@@ -155,8 +153,11 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
 
   it('have a poster of exactly one page of A5, however much there is to say', async () => {
     const long = await newLink({
-      ...{ name: 'Lekòl nasyonal '.repeat(17).trim(), descriptions: { fr: 'L’école de toute l’année. '.repeat(19) } },
-      ...{ amountMode: 'chosen', amount: null, expiresAtUs: gateway.store.clock() + 86_400_000_000 },
+      name: 'Lekòl nasyonal '.repeat(17).trim(),
+      descriptions: { fr: 'L’école de toute l’année. '.repeat(19) },
+      amountMode: 'chosen',
+      amount: null,
+      expiresAtUs: gateway.store.clock() + 86_400_000_000,
     });
     const wide = await newLink({ name: 'M'.repeat(255), descriptions: { ht: 'W'.repeat(500) } });
     for (const link of [await newLink({ mode: 'live' }), long, wide]) {

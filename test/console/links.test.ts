@@ -34,7 +34,12 @@ onBothEngines('payment links in the console', (engine) => {
   }
   const newLink = (websiteId: string, fields: Partial<NewLink> = {}) =>
     gateway.store.operator.createLink({
-      ...{ websiteId, mode: 'test', name: 'Panye mango', amount: '500', descriptions: { ht: 'Douz mango' }, ...fields },
+      websiteId,
+      mode: 'test',
+      name: 'Panye mango',
+      amount: '500',
+      descriptions: { ht: 'Douz mango' },
+      ...fields,
     });
   const linksOf = (websiteId: string) => listNewestLinks(gateway.store.db, { websiteId, limit: 50 });
   const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
@@ -66,15 +71,19 @@ onBothEngines('payment links in the console', (engine) => {
     assert.ok(form);
     const expires = haitiTimestamp(gateway.store.clock() + 9 * DAY_US).slice(0, 16);
     const fields = {
-      ...{
-        ...valuesOf(form),
-        name: ' Kès <b>mango</b> ',
-        description_ht: 'Douz',
-        description_fr: '',
-        amount: '1,500.50',
-      },
-      ...{ stock: '12', expires_at: expires, methods: ['natcash', 'moncash'], asks_name: '1', asks_phone: '1' },
-      ...{ thanks: 'Mèsi!', notify_email: 'tantine@example.com', description_en: 'Twelve' },
+      ...valuesOf(form),
+      name: ' Kès <b>mango</b> ',
+      description_ht: 'Douz',
+      description_fr: '',
+      amount: '1,500.50',
+      stock: '12',
+      expires_at: expires,
+      methods: ['natcash', 'moncash'],
+      asks_name: '1',
+      asks_phone: '1',
+      thanks: 'Mèsi!',
+      notify_email: 'tantine@example.com',
+      description_en: 'Twelve',
     };
     const made = await person.post('/links/test/new', fields);
     assert.match(made.location ?? '', /^\/links\/lnk_\w{16}\?done=made$/, made.text);
@@ -87,11 +96,29 @@ onBothEngines('payment links in the console', (engine) => {
     const { id, code, createdAtUs, expiresAtUs, apiKeyId, ...rest } = link;
     assert.equal(haitiTimestamp(expiresAtUs ?? 0).slice(0, 16), expires, 'in Haiti’s time');
     assert.deepEqual(rest, {
-      ...{ websiteId, mode: 'test', name: 'Kès <b>mango</b>', descriptions: { ht: 'Douz', fr: null, en: 'Twelve' } },
-      ...{ amountMode: 'fixed', currency: 'HTG', amountMinor: 150_050, minMinor: null, maxMinor: null },
-      ...{ methods: ['moncash', 'natcash'], stock: 12, isSingleUse: false, asksName: true, asksPhone: true },
-      ...{ thanks: 'Mèsi!', notifyEmail: 'tantine@example.com', createdBy: person.user.name, deactivatedAtUs: null },
-      ...{ openPayments: 0, paidPayments: 0, failedPayments: 0, paidHtgMinor: 0, paidUsdMinor: 0 },
+      websiteId,
+      mode: 'test',
+      name: 'Kès <b>mango</b>',
+      descriptions: { ht: 'Douz', fr: null, en: 'Twelve' },
+      amountMode: 'fixed',
+      currency: 'HTG',
+      amountMinor: 150_050,
+      minMinor: null,
+      maxMinor: null,
+      methods: ['moncash', 'natcash'],
+      stock: 12,
+      isSingleUse: false,
+      asksName: true,
+      asksPhone: true,
+      thanks: 'Mèsi!',
+      notifyEmail: 'tantine@example.com',
+      createdBy: person.user.name,
+      deactivatedAtUs: null,
+      openPayments: 0,
+      paidPayments: 0,
+      failedPayments: 0,
+      paidHtgMinor: 0,
+      paidUsdMinor: 0,
     });
     const [row] = await listAuditRows(gateway.store.db, { subjectId: id, limit: 5 });
     assert.deepEqual([row?.action, row?.actor.id, row?.websiteId], ['link.create', person.user.id, websiteId]);
@@ -158,8 +185,15 @@ onBothEngines('payment links in the console', (engine) => {
     const { person, websiteId } = await newSeller();
     const expiresAtUs = gateway.store.clock() + 1_500_000;
     const link = await newLink(websiteId, {
-      ...{ amountMode: 'prefilled', amount: '12.50', currency: 'USD', minAmount: '5', stock: 3, expiresAtUs },
-      ...{ methods: ['moncash'], asksPhone: true, thanks: 'two\nlines' },
+      amountMode: 'prefilled',
+      amount: '12.50',
+      currency: 'USD',
+      minAmount: '5',
+      stock: 3,
+      expiresAtUs,
+      methods: ['moncash'],
+      asksPhone: true,
+      thanks: 'two\nlines',
     });
     await until('it has expired', async () => gateway.store.clock() > expiresAtUs);
     const { text } = await person.get(`/links/${link.id}`);

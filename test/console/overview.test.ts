@@ -56,12 +56,13 @@ function payment(sown: Seed, journey: Journey, number: number): Payment {
   const isWallet = journey.method === 'moncash' || journey.method === 'natcash';
   const createdAtUs = journey.endedUs - journey.waited * SECOND_US;
   return sown.payment({
-    ...{ id: leastIdFrom(createdAtUs) + number, method: journey.method, amountMinor: journey.amountMinor, createdAtUs },
-    ...{
-      currency: isWallet ? 'HTG' : journey.currency,
-      expiresAtUs: createdAtUs + HOUR_US,
-      nextCheckAtUs: createdAtUs,
-    },
+    id: leastIdFrom(createdAtUs) + number,
+    method: journey.method,
+    amountMinor: journey.amountMinor,
+    createdAtUs,
+    currency: isWallet ? 'HTG' : journey.currency,
+    expiresAtUs: createdAtUs + HOUR_US,
+    nextCheckAtUs: createdAtUs,
   });
 }
 
@@ -143,13 +144,19 @@ onBothEngines('the sums of payments', (engine: Engine) => {
     try {
       const sown = await seed(own.db);
       const list: Journey[] = Array.from({ length: 450 }, (_, at) => ({
-        ...{ method: PAYMENT_METHODS[at % 4]!, currency: 'HTG', amountMinor: 100 + at, waited: at % 400 },
-        ...{ endedUs: NOW_US - (at + 1) * 900 * SECOND_US, reason: at % 3 === 0 ? 'declined' : null },
+        method: PAYMENT_METHODS[at % 4]!,
+        currency: 'HTG',
+        amountMinor: 100 + at,
+        waited: at % 400,
+        endedUs: NOW_US - (at + 1) * 900 * SECOND_US,
+        reason: at % 3 === 0 ? 'declined' : null,
       }));
       const ended = list.map((journey, at) => ({
         ...payment(sown, journey, at),
-        ...{ finishedAtUs: journey.endedUs, nextCheckAtUs: null },
-        ...{ status: journey.reason ? ('failed' as const) : ('completed' as const), failureReason: journey.reason },
+        finishedAtUs: journey.endedUs,
+        nextCheckAtUs: null,
+        status: journey.reason ? ('failed' as const) : ('completed' as const),
+        failureReason: journey.reason,
       }));
       const open = payment(sown, { ...list[0]!, endedUs: NOW_US }, 1_000);
       await own.db.transaction(async (tx) => {
@@ -251,8 +258,11 @@ onBothEngines('the first page', (engine) => {
     const sown = await seed(db, { mode: 'live', website: { name: 'Late shop' } });
     const late = [1, 2, 3].map((number) =>
       sown.payment({
-        ...{ id: leastIdFrom(nowUs) + number, mode: 'live', createdAtUs: nowUs - 9 * HOUR_US },
-        ...{ expiresAtUs: nowUs - 3 * HOUR_US, nextCheckAtUs: nowUs + 9 * HOUR_US },
+        id: leastIdFrom(nowUs) + number,
+        mode: 'live',
+        createdAtUs: nowUs - 9 * HOUR_US,
+        expiresAtUs: nowUs - 3 * HOUR_US,
+        nextCheckAtUs: nowUs + 9 * HOUR_US,
       }),
     );
     await db.transaction((tx) => insertPayments(tx, late));

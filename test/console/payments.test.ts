@@ -72,8 +72,13 @@ onBothEngines('payments in the console', (engine) => {
     const paid = await create(shop.testKey, { amount: 1_250.5, reference: 'A-1' });
     const declined = await create(shop.testKey, { payment_method: 'natcash', customer_name: 'Rose-Laure Étienne' });
     const monthly = await create(shop.testKey, {
-      ...{ payment_method: 'lakaypay_card', currency: 'USD', amount: 20, customer_phone: '+509 3811-2233' },
-      ...{ recurring: true, recurring_interval: 'monthly', customer_email: 'Rose@Shop.example' },
+      payment_method: 'lakaypay_card',
+      currency: 'USD',
+      amount: 20,
+      customer_phone: '+509 3811-2233',
+      recurring: true,
+      recurring_interval: 'monthly',
+      customer_email: 'Rose@Shop.example',
     });
     await finish(shop.testKey, paid, 'complete');
     await finish(shop.testKey, declined, 'fail', 'insufficient_balance');
@@ -193,7 +198,10 @@ onBothEngines('payments in the console', (engine) => {
   it('shows every text as it was written, and runs none of it', async () => {
     const shop = await gateway.newWebsite(EVIL.slice(0, 60));
     const id = await create(shop.testKey, {
-      ...{ customer_name: EVIL, reference: EVIL, description: EVIL, customer_phone: EVIL.slice(0, 20) },
+      customer_name: EVIL,
+      reference: EVIL,
+      description: EVIL,
+      customer_phone: EVIL.slice(0, 20),
       metadata: { [EVIL]: EVIL },
     });
     await finish(shop.testKey, id, 'complete');

@@ -148,7 +148,10 @@ onBothEngines('the pages of people', (engine) => {
     const raised = await boss.post('/people/invite', { email: newEmail(), name: '', role: 'owner', language: 'en' });
     assert.equal(raised.status, 422);
     const abroad = await boss.post('/people/invite', {
-      ...{ email: newEmail(), name: '', role: 'merchant_viewer', language: 'en' },
+      email: newEmail(),
+      name: '',
+      role: 'merchant_viewer',
+      language: 'en',
       website_id: foreign,
     });
     assert.equal(abroad.status, 422);

@@ -11,7 +11,8 @@ const PIECE = { text: `${'x'.repeat(99_999)}\n`, rows: 1 };
 /** An export of so many pieces that then fails, or is whole. */
 function made(pieces: number, { fails }: { fails: boolean }): PreparedExport {
   return {
-    ...{ mediaType: 'text/csv', brokenOff: 'INCOMPLETE\n' },
+    mediaType: 'text/csv',
+    brokenOff: 'INCOMPLETE\n',
     async *pieces() {
       for (let at = 0; at < pieces; at++) yield PIECE;
       if (fails) throw new Error('the connection to the database is lost');
@@ -81,7 +82,8 @@ describe('sending an export', () => {
     let read = 0;
     const gone = Promise.withResolvers<void>();
     begin({
-      ...{ mediaType: 'text/csv', brokenOff: '' },
+      mediaType: 'text/csv',
+      brokenOff: '',
       async *pieces() {
         yield PIECE;
         for (;;) {

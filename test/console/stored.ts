@@ -8,10 +8,10 @@ import { TABLES } from '../support/store-dump.ts';
 const RESTLESS = ['sessions', 'clock_anchors', 'charging', 'peye_compatibility'];
 
 /** Everything that is stored and does not change by itself, as text by table. */
-export type Stored = ReadonlyMap<string, string>;
+export type StoreContents = ReadonlyMap<string, string>;
 
 /** Reads it. */
-export async function readStored({ store }: TestGateway, engine: Engine): Promise<Stored> {
+export async function readStored({ store }: TestGateway, engine: Engine): Promise<StoreContents> {
   const tables = await store.db.query<Row & { name: string }>(TABLES[engine]);
   const kept = tables.map(({ name }) => name).filter((name) => !RESTLESS.includes(name));
   const rows = await Promise.all(kept.map((name) => store.db.query(`SELECT * FROM ${name}`)));
@@ -24,7 +24,7 @@ export async function readStored({ store }: TestGateway, engine: Engine): Promis
 export async function assertUnchanged(
   gateway: TestGateway,
   engine: Engine,
-  before: Stored,
+  before: StoreContents,
   label: string,
   but: readonly string[] = [],
 ): Promise<void> {

@@ -65,8 +65,11 @@ onBothEngines('websites and keys in the console', (engine) => {
     const id = await newWebsite();
     const edit = `/websites/${id}/edit`;
     const good = {
-      ...{ name: 'New name', contact: '+509 37 00 00 01', colour: '#0b6459' },
-      ...{ return_url: 'https://shop.example/back', receipts: '1' },
+      name: 'New name',
+      contact: '+509 37 00 00 01',
+      colour: '#0b6459',
+      return_url: 'https://shop.example/back',
+      receipts: '1',
     };
     assert.equal((await owner.submit(edit, '/edit', good)).location, `/websites/${id}?done=changed`);
     const { name, brand, returnUrl, sendsReceipts } = await stored(id);
@@ -280,7 +283,8 @@ onBothEngines('websites and keys in the console', (engine) => {
     const id = await newWebsite();
     const path = `/replay-${engine}`;
     await owner.submit(`/websites/${id}/callback`, '/callback', {
-      ...{ callback_url: `${receiver.origin}${path}`, test_callback_url: '' },
+      callback_url: `${receiver.origin}${path}`,
+      test_callback_url: '',
     });
     const paymentId = await finishedLivePayment(gateway.store, id, gateway.store.clock());
     await attempted(gateway, paymentId);

@@ -19,7 +19,9 @@ onBothEngines('work lists of the console', (engine: Engine) => {
   before(async () => {
     // A comparison needs credentials; nothing is queried here.
     const settings = {
-      ...{ MONCASH_CLIENT_ID: 'id', MONCASH_CLIENT_SECRET: 'secret', MONCASH_API_URL: 'http://127.0.0.1:9' },
+      MONCASH_CLIENT_ID: 'id',
+      MONCASH_CLIENT_SECRET: 'secret',
+      MONCASH_API_URL: 'http://127.0.0.1:9',
     };
     world = await startWorld(engine, { settings });
     operator = await consolePerson(world.gateway, 'operator');
@@ -81,7 +83,12 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.equal(changed.status, 409, 'others than were counted');
     assert.match(changed.text, /changed from 7 to 1\. None was sent again/);
     const refused = await operator.post('/deliveries/resend', {
-      ...{ website: websiteId, from_us: '2', to_us: '1', status: '', event: '', count: '1' },
+      website: websiteId,
+      from_us: '2',
+      to_us: '1',
+      status: '',
+      event: '',
+      count: '1',
     });
     assert.equal(refused.status, 422);
     const unknown = {

@@ -20,7 +20,11 @@ contractSuite(
         const { api } = gateway;
         clock.setTo('2030-05-01T10:00:00.000001Z');
         const payment = await api.post('/payments', {
-          ...{ amount: 500, currency: 'HTG', payment_method: 'moncash', customer_name: 'Marie', reference: 'time' },
+          amount: 500,
+          currency: 'HTG',
+          payment_method: 'moncash',
+          customer_name: 'Marie',
+          reference: 'time',
         });
         assertSuccess(payment, 201);
         const id = payment.json.transaction_id;
@@ -105,7 +109,8 @@ contractSuite(
       const of = 'reference=order-1042';
       const all = [card.transaction_id, ...mine];
       assert.deepEqual(await list(of), {
-        ...{ ids: all, next_cursor: undefined },
+        ids: all,
+        next_cursor: undefined,
         pagination: { current_page: 1, per_page: 20, total: 4, last_page: 1 },
       });
       assert.deepEqual((await list('reference=')).pagination.total, 1);
@@ -157,8 +162,14 @@ contractSuite(
     promise(['REQUEST-35'], 'test keys get a list of the members they sent to no effect', async (gateway) => {
       const { api } = gateway;
       const body = {
-        ...{ amount: 500, currency: 'HTG', payment_method: 'moncash', customer_name: 'Marie', reference: null },
-        ...{ return_url: 'https://shop.example', callback_url: 'x', amount_cents: 1 },
+        amount: 500,
+        currency: 'HTG',
+        payment_method: 'moncash',
+        customer_name: 'Marie',
+        reference: null,
+        return_url: 'https://shop.example',
+        callback_url: 'x',
+        amount_cents: 1,
       };
       const ignoredBy = ({ headers }: ApiResponse) => headers.get('x-gateway-ignored');
       const sent = await api.post('/payments?expand=all&_=1', body, { 'idempotency-key': 'abc' });

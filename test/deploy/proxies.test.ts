@@ -8,7 +8,9 @@ import { HOST, type ProxyProgram, type StartedProxy, startProxy } from './starte
 
 const PROXIES: readonly ProxyProgram[] = [
   {
-    ...{ name: 'nginx', variable: 'NGINX_PATH', config: 'nginx/peye.conf' },
+    name: 'nginx',
+    variable: 'NGINX_PATH',
+    config: 'nginx/peye.conf',
     replaced: ({ folder, httpPort, httpsPort, cert, key }, gatewayPort) => ({
       '127.0.0.1:8080': `127.0.0.1:${gatewayPort}`,
       '/var/www/letsencrypt': join(folder, 'webroot'),
@@ -33,7 +35,9 @@ const PROXIES: readonly ProxyProgram[] = [
     args: (file, { folder }) => ['-c', file, '-p', folder, '-g', 'daemon off;'],
   },
   {
-    ...{ name: 'HAProxy', variable: 'HAPROXY_PATH', config: 'haproxy/haproxy.cfg' },
+    name: 'HAProxy',
+    variable: 'HAPROXY_PATH',
+    config: 'haproxy/haproxy.cfg',
     replaced: ({ httpPort, httpsPort, pem }, gatewayPort) => ({
       'log /dev/log local0': 'log stdout format raw local0',
       '10.0.0.11:8080': `127.0.0.1:${gatewayPort}`,
@@ -47,7 +51,9 @@ const PROXIES: readonly ProxyProgram[] = [
     args: (file) => ['-db', '-f', file],
   },
   {
-    ...{ name: 'Caddy', variable: 'CADDY_PATH', config: 'caddy/Caddyfile' },
+    name: 'Caddy',
+    variable: 'CADDY_PATH',
+    config: 'caddy/Caddyfile',
     replaced: ({ httpPort, httpsPort, cert, key }, gatewayPort) => ({
       '127.0.0.1:8080': `127.0.0.1:${gatewayPort}`,
       '{\n\tservers {': `{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n\tservers {`,
@@ -58,7 +64,10 @@ const PROXIES: readonly ProxyProgram[] = [
 ];
 
 const PAYMENT = JSON.stringify({
-  ...{ amount: 500, currency: 'HTG', payment_method: 'moncash', customer_name: 'Marie Joseph' },
+  amount: 500,
+  currency: 'HTG',
+  payment_method: 'moncash',
+  customer_name: 'Marie Joseph',
 });
 
 for (const proxy of PROXIES) {
@@ -79,7 +88,9 @@ for (const proxy of PROXIES) {
       await gateway?.stop();
     });
     const headers = (more = {}) => ({
-      ...{ 'x-api-key': gateway.testKey, 'content-type': 'application/json', ...more },
+      'x-api-key': gateway.testKey,
+      'content-type': 'application/json',
+      ...more,
     });
 
     it('takes payments and leads customers to their pages, over TLS, with the headers of the gateway', async () => {

@@ -18,7 +18,7 @@ interface Answer {
   readonly text: string;
 }
 
-interface Asked {
+interface ProxyRequest {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
@@ -27,9 +27,9 @@ interface Asked {
 /** A proxy program that runs with a configuration of deploy/ before a gateway. */
 export interface StartedProxy {
   /** Requests over TLS, and accepts no other certificate than the proxy's for pay.example.com. */
-  https(path: string, asked?: Asked): Promise<Answer>;
+  https(path: string, asked?: ProxyRequest): Promise<Answer>;
   /** Requests in the clear. */
-  http(path: string, asked?: Asked): Promise<Answer>;
+  http(path: string, asked?: ProxyRequest): Promise<Answer>;
   /** Where the proxy's files are. */
   readonly folder: string;
   stop(): Promise<void>;
@@ -68,8 +68,12 @@ export async function startProxy(proxy: ProxyProgram, gatewayPort: string): Prom
   const start = async () => {
     const [httpPort, httpsPort] = [await freePort(), await freePort()];
     const places = {
-      ...{ folder, httpPort, httpsPort },
-      ...{ cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem'), pem: join(folder, 'both.pem') },
+      folder,
+      httpPort,
+      httpsPort,
+      cert: join(folder, 'cert.pem'),
+      key: join(folder, 'key.pem'),
+      pem: join(folder, 'both.pem'),
     };
     writeFileSync(places.cert, cert);
     writeFileSync(places.key, key);
@@ -109,7 +113,7 @@ function replaceAll({ config, replaced }: ProxyProgram, places: Places, gatewayP
 }
 
 function ask(request: typeof httpRequest | typeof httpsRequest, options: RequestOptions & { servername?: string }) {
-  return (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
+  return (path: string, { method = 'GET', headers = {}, body }: ProxyRequest = {}) =>
     new Promise<Answer>((resolve, reject) => {
       const sent = request(
         { host: '127.0.0.1', agent: false, ...options, path, method, headers: { host: HOST, ...headers } },

@@ -34,7 +34,11 @@ onBothEngines('live payments of a method without credentials', (engine) => {
     const verbs = await buildVerbs(config, opened, log);
     const worker = superviseJobs({ isWorker: true, isCertain: opened.isCertain, log, telemetry: logTelemetry });
     const jobs = buildJobs(config, opened, verbs, {
-      ...{ log, telemetry: logTelemetry, wake: worker.wake, onOutdated() {}, stopMs: 0 },
+      log,
+      telemetry: logTelemetry,
+      wake: worker.wake,
+      onOutdated() {},
+      stopMs: 0,
       uses: keyUses(),
     });
     const rare = jobs.filter((job) => 'everyMs' in job && job.everyMs === TEN_MINUTES_MS);

@@ -26,8 +26,13 @@ onBothEngines('packages that are replaced under a running gateway', (engine) => 
     const driver = await startDriver('moncash', { gatewayUrl: `http://127.0.0.1:${port}` });
     const flag = join(folder, 'replacing');
     const node = await startNode({
-      ...{ ...store.settings, ...driver.settings, PORT: String(port), LOG_LEVEL: 'silent' },
-      ...{ NODE_OPTIONS: `--import=${HOOK}`, BLOCKED: '^(undici|@fastify/swagger)', BLOCKED_WHILE: flag },
+      ...store.settings,
+      ...driver.settings,
+      PORT: String(port),
+      LOG_LEVEL: 'silent',
+      NODE_OPTIONS: `--import=${HOOK}`,
+      BLOCKED: '^(undici|@fastify/swagger)',
+      BLOCKED_WHILE: flag,
     });
     try {
       writeFileSync(flag, '');
@@ -70,9 +75,16 @@ onBothEngines('packages that are replaced under a running gateway', (engine) => 
         verbs.payments.create(
           { apiKeyId: apiKey.id, mode: 'live', website },
           {
-            ...{ amount: { amountMinor: 50_000, currency: 'HTG' }, method: 'moncash', customerName: 'Marie' },
-            ...{ customerEmail: null, customerPhone: null, reference: null, description: null, metadata: null },
-            ...{ recurringInterval: null, recurringIntervalCount: null },
+            amount: { amountMinor: 50_000, currency: 'HTG' },
+            method: 'moncash',
+            customerName: 'Marie',
+            customerEmail: null,
+            customerPhone: null,
+            reference: null,
+            description: null,
+            metadata: null,
+            recurringInterval: null,
+            recurringIntervalCount: null,
           },
           log,
         );

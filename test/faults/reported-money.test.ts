@@ -56,7 +56,8 @@ onBothEngines('money that a provider reports', (engine) => {
       const payment = await completed();
       const item = { providerRef: 'refund-1', how: 'refunded' } as const;
       const returned = (left: number): Outcome => ({
-        ...{ status: 'completed', paid: money(50_000) },
+        status: 'completed',
+        paid: money(50_000),
         returns: { left: money(left), items: [{ ...item, money: money(50_000 - left) }] },
       });
       await apply(payment, returned(0), { providerRef: 'charge-2' });

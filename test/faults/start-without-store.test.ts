@@ -11,14 +11,14 @@ import { kill, type VersionProcess, type VersionTree, versionTree } from '../sup
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 
-interface Seen {
+interface JsonResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of response
   readonly json: any;
 }
 
-async function get(url: string, init?: RequestInit): Promise<Seen | undefined> {
+async function get(url: string, init?: RequestInit): Promise<JsonResponse | undefined> {
   const response = await fetch(url, init).catch(() => undefined);
   if (!response) return undefined;
   const text = await response.text();

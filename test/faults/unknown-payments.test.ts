@@ -43,17 +43,17 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
     const settings = {
       ...providers.settings,
-      ...{
-        PORT,
-        ROLES: 'api',
-        PAGE_LIMIT_PER_MINUTE: '100000',
-        VERIFY_LIMIT_PER_MINUTE: '10',
-        TRUST_PROXY: '127.0.0.1',
-      },
+      PORT,
+      ROLES: 'api',
+      PAGE_LIMIT_PER_MINUTE: '100000',
+      VERIFY_LIMIT_PER_MINUTE: '10',
+      TRUST_PROXY: '127.0.0.1',
     };
     const start = (store: EmptyStore, more = {}) =>
       startTestGateway(engine, {
-        ...{ clock: providers.clock.now, sharedStore: store, log },
+        clock: providers.clock.now,
+        sharedStore: store,
+        log,
         settings: { ...settings, ...more },
       });
     gateway = await start(place);

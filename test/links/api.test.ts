@@ -29,15 +29,16 @@ onBothEngines('the API of payment links', (engine) => {
     const examples = document.paths['/links']!.post!.requestBody!.content['application/json']!.examples!;
     const isRequest = schemaAt(['components', 'schemas', 'CreateLink']);
     const full = {
-      ...{
-        amount_mode: 'prefilled',
-        min_amount: 100,
-        max_amount: 900,
-        currency: 'HTG',
-        methods: ['moncash'],
-        stock: 2,
-      },
-      ...{ expires_at: '2099-12-30T23:59:59-05:00', asks_name: true, asks_phone: true, thanks: 'Mèsi' },
+      amount_mode: 'prefilled',
+      min_amount: 100,
+      max_amount: 900,
+      currency: 'HTG',
+      methods: ['moncash'],
+      stock: 2,
+      expires_at: '2099-12-30T23:59:59-05:00',
+      asks_name: true,
+      asks_phone: true,
+      thanks: 'Mèsi',
     };
     const codes: string[] = [];
     for (const body of [...Object.values(examples).map(({ value }) => value as object), { ...NEW_LINK, ...full }]) {
@@ -162,8 +163,16 @@ onBothEngines('the API of payment links', (engine) => {
 
   it('422 names each field of another type at once, and what a value cannot be', async () => {
     const wrong = await gateway.api.post(at('/links'), {
-      ...{ name: 5, descriptions: [], amount: '500', stock: 1.5, methods: 'moncash', single_use: 'yes' },
-      ...{ expires_at: 'tomorrow', asks_name: 1, currency: null, unknown: true },
+      name: 5,
+      descriptions: [],
+      amount: '500',
+      stock: 1.5,
+      methods: 'moncash',
+      single_use: 'yes',
+      expires_at: 'tomorrow',
+      asks_name: 1,
+      currency: null,
+      unknown: true,
     });
     assert.equal(wrong.status, 422, wrong.text);
     assert.deepEqual(
@@ -203,7 +212,9 @@ onBothEngines('the API of payment links', (engine) => {
   // Contract: LINK-1
   it('403 for a key that may only read', async () => {
     const { text } = await gateway.store.operator.createApiKey({
-      ...{ websiteId: gateway.website.id, mode: 'test', scopes: ['read'] },
+      websiteId: gateway.website.id,
+      mode: 'test',
+      scopes: ['read'],
     });
     assert.equal((await gateway.client(text).get(at('/links'))).status, 200);
     const refused = await create({}, text);

@@ -9,7 +9,11 @@ import { MAX_BYTES, smallTargets, violations, wireBytes } from '../support/page-
 import { newLink } from './link-visitor.ts';
 
 const ALL = {
-  ...{ amountMode: 'chosen', amount: null, minAmount: '100', asksName: true, asksPhone: true },
+  amountMode: 'chosen',
+  amount: null,
+  minAmount: '100',
+  asksName: true,
+  asksPhone: true,
   name: `مرحبا ${'W'.repeat(120)} <script>alert(1)</script> 🎉`,
   descriptions: { ht: `${'x'.repeat(200)} <b>\nDezyèm liy` },
 };
@@ -34,7 +38,8 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
         await gateway.store.operator.deactivateLink(ended.code);
         for (const link of [await newLink(gateway), await newLink(gateway, ALL), ended]) {
           const { page, complaints } = await openTab(browser, gateway.url, {
-            ...{ viewport: { width: 320, height: 640 }, colorScheme },
+            viewport: { width: 320, height: 640 },
+            colorScheme,
           });
           const response = await page.goto(at(link, language));
           assert.ok((await wireBytes(response!)) <= MAX_BYTES);
@@ -64,7 +69,9 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
   it('are paid on a phone without JavaScript, from the link to the seller’s thanks', async () => {
     const link = await newLink(gateway, { ...ALL, thanks: 'Mèsi anpil!', name: 'Don' });
     const { page } = await openTab(browser, gateway.url, {
-      ...{ viewport: { width: 360, height: 740 }, javaScriptEnabled: false, locale: 'fr-HT' },
+      viewport: { width: 360, height: 740 },
+      javaScriptEnabled: false,
+      locale: 'fr-HT',
     });
     await page.goto(`${gateway.url}/l/${link.code.toLowerCase()}`);
     await page.locator('[name=amount]').fill('50');

@@ -10,8 +10,12 @@ export function newLink(
   fields: Partial<NewLink> = {},
 ): Promise<PaymentLink> {
   return store.operator.createLink({
-    ...{ websiteId: website.id, mode: 'test', name: 'Panye mango', amount: '500' },
-    ...{ descriptions: { ht: 'Douz mango fransik.', fr: 'Douze mangues.', en: 'Twelve mangoes.' }, ...fields },
+    websiteId: website.id,
+    mode: 'test',
+    name: 'Panye mango',
+    amount: '500',
+    descriptions: { ht: 'Douz mango fransik.', fr: 'Douze mangues.', en: 'Twelve mangoes.' },
+    ...fields,
   });
 }
 
@@ -45,7 +49,9 @@ export async function ask(
   // What was not there is not printed as a word of the language that pages are written in.
   assert.doesNotMatch(text, /(?:^|>)\s*(?:false|undefined|null|NaN)\s*(?:<|$)/m);
   return {
-    ...{ status: response.status, headers: response.headers, text },
+    status: response.status,
+    headers: response.headers,
+    text,
     state: /data-state="(\w+)"/.exec(text)?.[1],
     location: new URL(response.headers.get('location') ?? '', url).href,
   };

@@ -19,8 +19,13 @@ describe('the methods that a payment link offers', () => {
     const providerFor = (_mode: unknown, method: string): Provider =>
       ({ takesWholeGourdes: method === 'moncash' ? !moncashTakesCentimes : method === 'natcash' }) as Provider;
     const whole: Partial<PaymentLink> = {
-      ...{ mode: 'live', amountMode: 'fixed', currency: 'HTG', methods: LINK_METHODS },
-      ...{ minMinor: null, maxMinor: null, ...link },
+      mode: 'live',
+      amountMode: 'fixed',
+      currency: 'HTG',
+      methods: LINK_METHODS,
+      minMinor: null,
+      maxMinor: null,
+      ...link,
     };
     const deps = { providerFor, amountLimits: LIMITS, rates: () => ({ rateE4: 1_305_000, updatedAtUs: null }) };
     return offeredMethods(deps as never, whole as PaymentLink, { methods: [...LINK_METHODS] });

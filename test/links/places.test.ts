@@ -32,12 +32,20 @@ onBothEngines('the places of a payment link', (engine) => {
 
   const newLink = (fields: Partial<NewLink> = {}) =>
     verbs.operator.createLink({
-      ...{ websiteId: gateway.website.id, mode: 'test', name: 'Mango', descriptions: { ht: 'Yon panye mango' } },
-      ...{ amount: '500', ...fields },
+      websiteId: gateway.website.id,
+      mode: 'test',
+      name: 'Mango',
+      descriptions: { ht: 'Yon panye mango' },
+      amount: '500',
+      ...fields,
     });
   let forms = 0;
   const form = (changes: Partial<LinkForm> = {}): LinkForm => ({
-    ...{ formId: `form-${++forms}`, method: 'moncash', amountMinor: null, customerName: '', customerPhone: '' },
+    formId: `form-${++forms}`,
+    method: 'moncash',
+    amountMinor: null,
+    customerName: '',
+    customerPhone: '',
     ...changes,
   });
   const buy = ({ id }: PaymentLink, changes: Partial<LinkForm> = {}): Promise<Payment> =>

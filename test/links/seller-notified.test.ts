@@ -25,7 +25,9 @@ onBothEngines('the seller by a link', (engine) => {
   it('gets the ordinary webhook, whose metadata names the link', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/sold`);
     const { json } = await shop.api.post(`${gateway.url}/api/links/v1/links`, {
-      ...{ name: 'Mango', descriptions: { ht: 'Mango' }, amount: 500 },
+      name: 'Mango',
+      descriptions: { ht: 'Mango' },
+      amount: 500,
     });
     const url: string = json.data.url;
     const { location } = await ask(url, { form: fieldsOf(await ask(url)) });

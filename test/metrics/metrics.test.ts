@@ -194,8 +194,15 @@ onBothEngines('the metrics of a gateway', (engine) => {
     const nowUs = 1_800_000_000_000_000;
     let rate: ExchangeRate = { rateE4: 1_305_000, updatedAtUs: nowUs - 60_000_000, source: 'brh' };
     const { registry, read } = nodeGauges({
-      ...{ db: store.db, dataDir: null, clock: () => nowUs, log: createLog('silent'), version: '1.0.0' },
-      ...{ rate: () => rate, inFlight: () => 0, redis: () => 'not_set', isTimeDoubted: () => false },
+      db: store.db,
+      dataDir: null,
+      clock: () => nowUs,
+      log: createLog('silent'),
+      version: '1.0.0',
+      rate: () => rate,
+      inFlight: () => 0,
+      redis: () => 'not_set',
+      isTimeDoubted: () => false,
     });
     const shown = async () => {
       await read();

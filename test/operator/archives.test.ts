@@ -76,7 +76,8 @@ onBothEngines('archives of a store', (engine) => {
     const folder = await create(store, beforeDay);
     let steps = 0;
     const dying = store.operator.removeArchived({
-      ...{ folder, isQuick: true },
+      folder,
+      isQuick: true,
       onStep: () => {
         if (++steps === 1) throw new Error('the process was killed');
       },

@@ -133,7 +133,9 @@ onBothEngines('the deliveries of an operator', (engine) => {
         tx,
         { actor, clock: store.deps.clock },
         {
-          ...{ action: 'deliveries.resend', subject: { kind: 'website', id: websiteId }, websiteId },
+          action: 'deliveries.resend',
+          subject: { kind: 'website', id: websiteId },
+          websiteId,
           after: { count: 20_000 - 3 * 120 - 119 },
         },
       ),

@@ -21,7 +21,11 @@ onBothEngines('payment links', (engine) => {
   after(() => store?.close());
   const create = (fields: Partial<NewLink> = {}) =>
     store.operator.createLink({
-      ...{ websiteId, mode: 'test', name: 'Mango', descriptions: { fr: 'Un panier de mangues' }, amount: '500' },
+      websiteId,
+      mode: 'test',
+      name: 'Mango',
+      descriptions: { fr: 'Un panier de mangues' },
+      amount: '500',
       ...fields,
     });
   const shown = (link: Parameters<typeof linkJson>[0]) =>
@@ -29,9 +33,18 @@ onBothEngines('payment links', (engine) => {
 
   it('are stored as they are created, and found by their code as people type it', async () => {
     const link = await create({
-      ...{ currency: 'USD', amountMode: 'prefilled', amount: '12.5', minAmount: '5', maxAmount: '20', stock: 7 },
-      ...{ expiresAtUs: store.deps.clock() + 1e12, methods: ['lakaypay_card', 'moncash'], asksName: true },
-      ...{ asksPhone: true, thanks: 'Mèsi !\r\nN ap rele w.', notifyEmail: 'marie@example.com' },
+      currency: 'USD',
+      amountMode: 'prefilled',
+      amount: '12.5',
+      minAmount: '5',
+      maxAmount: '20',
+      stock: 7,
+      expiresAtUs: store.deps.clock() + 1e12,
+      methods: ['lakaypay_card', 'moncash'],
+      asksName: true,
+      asksPhone: true,
+      thanks: 'Mèsi !\r\nN ap rele w.',
+      notifyEmail: 'marie@example.com',
     });
     assert.match(link.code, new RegExp(`^[${CODE_ALPHABET}]{8}$`));
     assert.deepEqual(await requireLink(store.db, link.id), link);

@@ -1,11 +1,11 @@
 import type { SentPost } from '../../simulators/secure-acceptance/notifier.ts';
 import { browse, type Trial } from './trial.ts';
-import type { Shown, VisitOptions } from './visit.ts';
+import type { PageView, VisitOptions } from './visit.ts';
 
 /** An address by which the page of a payment is entered. */
 export interface Entry {
   readonly name: string;
-  readonly open: (options: VisitOptions) => Promise<Shown>;
+  readonly open: (options: VisitOptions) => Promise<PageView>;
   /** The browser that opens it proves nothing, and must see nothing of the order. */
   readonly isUnproven?: true;
   /** What it may show apart from the payment's state. */

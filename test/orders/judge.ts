@@ -4,7 +4,7 @@ import { isSameMoney } from '../../src/domain/money.ts';
 import { isFinal, type Payment } from '../../src/domain/payment.ts';
 import { LANGUAGES } from '../../src/messages/language.ts';
 import { formatMoney } from '../../src/wording/format.ts';
-import type { Shown } from './visit.ts';
+import type { PageView } from './visit.ts';
 
 /** What the store and the provider's records state about a payment. */
 export interface Truth {
@@ -47,7 +47,7 @@ const SAYS_PAID_OR_TAKEN = ['paid', 'paid_late', 'amount_mismatch'];
 const SAYS_FAILED = ['declined', 'cancelled', 'expired', 'insufficient_balance', 'expired_card', 'provider_error'];
 
 /** What is wrong with what a page says, one line each: nothing when it says what is so. */
-export function faultsOf(shown: Shown, found: Circumstances): string[] {
+export function faultsOf(shown: PageView, found: Circumstances): string[] {
   const { before, after, isCrowded, mayAlsoBe } = found;
   const { state } = shown;
   const faults: string[] = [];
@@ -100,7 +100,7 @@ export function faultsInTheEnd({ payment, reports, charges, isPaidLate, hasRecei
 }
 
 /** The sums that a page of money does not name: what was paid, or what came in place of it. */
-function missingSums({ state, html, language }: Shown, { payment, reports }: Truth): string[] {
+function missingSums({ state, html, language }: PageView, { payment, reports }: Truth): string[] {
   if (!SAYS_PAID_OR_TAKEN.includes(state)) return [];
   const sums = state === 'paid' ? [payment] : reports.flatMap(({ reported }) => reported ?? []);
   const inLanguage = LANGUAGES.find((one) => one === language) ?? 'ht';

@@ -6,7 +6,7 @@ import { assertSound } from '../support/soundness.ts';
 import { kindOf } from './judge.ts';
 import { openOrdersStage } from './orders-stage.ts';
 import { type Played, playOrder } from './play-order.ts';
-import type { Shown } from './visit.ts';
+import type { PageView } from './visit.ts';
 
 /** Of both engines together. `npm run test:orders` plays 10,000. */
 const ORDERS = Number(process.env.ORDERS ?? 240);
@@ -56,15 +56,15 @@ function seedsOf(engine: Engine, seed: number): number[] {
   return Array.from({ length: Math.ceil(ORDERS / 2) }, () => random.between(0, 2 ** 31 - 1));
 }
 
-interface Seen {
+interface Observations {
   readonly faults: string[];
   readonly states: Set<string>;
   /** In each language, what each heading was found on. */
   readonly headings: Map<string, Set<string>>;
 }
 
-async function playAll(engine: Engine, seeds: readonly number[]): Promise<Seen> {
-  const seen: Seen = { faults: [], states: new Set(), headings: new Map() };
+async function playAll(engine: Engine, seeds: readonly number[]): Promise<Observations> {
+  const seen: Observations = { faults: [], states: new Set(), headings: new Map() };
   for (let from = 0; from < seeds.length && seen.faults.length < MOST_FAULTS_SHOWN; from += ORDERS_OF_A_STAGE) {
     const stage = await openOrdersStage(engine);
     try {
@@ -86,7 +86,7 @@ function unplayed(error: Error): Played {
   return { events: ['broken off'], faults: [error.stack ?? error.message], shown: [] };
 }
 
-function note({ states, headings }: Seen, { state, language, heading }: Shown): void {
+function note({ states, headings }: Observations, { state, language, heading }: PageView): void {
   states.add(state);
   const kind = kindOf(state);
   if (kind === undefined) return;
@@ -94,7 +94,7 @@ function note({ states, headings }: Seen, { state, language, heading }: Shown): 
   headings.set(name, (headings.get(name) ?? new Set()).add(kind));
 }
 
-function ambiguous(headings: Seen['headings']): string[] {
+function ambiguous(headings: Observations['headings']): string[] {
   return [...headings]
     .filter(([, kinds]) => kinds.size > 1)
     .map(([name, kinds]) => `${name}: ${[...kinds].join(', ')}`);

@@ -8,7 +8,7 @@ import { LIVE_ACTS } from './live-acts.ts';
 import type { OrdersStage } from './orders-stage.ts';
 import { TEST_ACTS } from './test-acts.ts';
 import { newTrial, oneOf, type Trial, truthOf } from './trial.ts';
-import type { Shown } from './visit.ts';
+import type { PageView } from './visit.ts';
 
 const FEWEST_ACTS = 3;
 const MOST_ACTS = 11;
@@ -23,7 +23,7 @@ export interface Played {
   readonly events: readonly string[];
   /** False statements of pages, one line each. */
   readonly faults: readonly string[];
-  readonly shown: readonly Shown[];
+  readonly shown: readonly PageView[];
 }
 
 /** Creates a payment, lets things happen to it in an order that the seed decides, and reads every page of it in between and at the end. */
@@ -52,7 +52,7 @@ interface Order extends Played {
   readonly acts: readonly Act[];
   readonly events: string[];
   readonly faults: string[];
-  readonly shown: Shown[];
+  readonly shown: PageView[];
 }
 
 async function happen({ trial, events }: Order, { name, happens }: Act, random: SeededRandom): Promise<void> {

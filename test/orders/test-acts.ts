@@ -4,7 +4,7 @@ import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/t
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { type Act, asMerchant, openPage } from './common-acts.ts';
 import { browse, oneOf, type Trial } from './trial.ts';
-import type { Shown } from './visit.ts';
+import type { PageView } from './visit.ts';
 
 const CARD = { expiry: '12/40', cvc: '123', name: 'Marie Joseph' };
 
@@ -45,12 +45,12 @@ export const TEST_ACTS: readonly Act[] = [
 ];
 
 /** One that was open already, the newest most of the time, or a new one. */
-async function aTab(trial: Trial, random: SeededRandom): Promise<Shown> {
+async function aTab(trial: Trial, random: SeededRandom): Promise<PageView> {
   const tab = random.percent(70) ? trial.tabs.at(-1) : oneOf(random, trial.tabs);
   return tab === undefined || random.percent(10) ? openPage(trial) : browse(trial, tab);
 }
 
-function fieldsFor({ method }: Trial, { state }: Shown, random: SeededRandom): Record<string, string> {
+function fieldsFor({ method }: Trial, { state }: PageView, random: SeededRandom): Record<string, string> {
   if (state === 'challenge' && random.percent(15)) return { action: 'refuse' };
   const isRight = random.percent(85);
   if (state === 'code' || state === 'challenge') return { code: isRight ? TEST_CODE : '654321' };

@@ -10,7 +10,7 @@ import { paymentRequest, until } from '../support/gateway.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { Truth } from './judge.ts';
 import type { OrdersStage } from './orders-stage.ts';
-import { type Shown, type VisitOptions, visit } from './visit.ts';
+import { type PageView, type VisitOptions, visit } from './visit.ts';
 
 const CUSTOMER = { customer_email: 'marie@example.com' };
 /** A browser remembers at most this many addresses of one payment. */
@@ -84,7 +84,7 @@ export async function newTrial(stage: OrdersStage, random: SeededRandom): Promis
 }
 
 /** Opens an address in the customer's browser, which remembers where it came to. */
-export async function browse(trial: Trial, address: string, options: VisitOptions = {}): Promise<Shown> {
+export async function browse(trial: Trial, address: string, options: VisitOptions = {}): Promise<PageView> {
   const shown = await visit(address, { cookie: trial.cookie, ...options });
   trial.cookie = shown.cookie ?? trial.cookie;
   const session = sessionOf(shown.url);

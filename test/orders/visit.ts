@@ -4,7 +4,7 @@ import { BROWSER, FORM } from '../support/drivers/send.ts';
 const MOST_REDIRECTS = 4;
 
 /** What a browser has in front of it in the end. */
-export interface Shown {
+export interface PageView {
   readonly url: string;
   readonly status: number;
   /** The word of `data-state`; `elsewhere` for an address that is not the gateway's, which is not opened. */
@@ -30,7 +30,7 @@ export interface VisitOptions {
 }
 
 /** Opens an address as a browser without scripts does, and follows where it leads within the gateway. */
-export async function visit(address: string, { language, fields, cookie }: VisitOptions = {}): Promise<Shown> {
+export async function visit(address: string, { language, fields, cookie }: VisitOptions = {}): Promise<PageView> {
   const { origin } = new URL(address);
   let url = language === undefined ? address : inLanguage(address, language);
   let posted = fields && new URLSearchParams(fields).toString();
@@ -57,7 +57,7 @@ export async function visit(address: string, { language, fields, cookie }: Visit
   throw new Error(`${address} leads from one redirect to the next`);
 }
 
-function shown(url: string, { status, headers }: Response, html: string, cookie: string | undefined): Shown {
+function shown(url: string, { status, headers }: Response, html: string, cookie: string | undefined): PageView {
   const found = (pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
   return {
     url,

@@ -155,7 +155,10 @@ describe('shared points', () => {
     const counter = held.counter({ name: 'requests', points: 1, seconds: SECONDS });
     const grant = (endsInSeconds: number) =>
       held.granted({
-        ...{ limit: 'requests', client: 'somebody', points: 1, isSpent: false },
+        limit: 'requests',
+        client: 'somebody',
+        points: 1,
+        isSpent: false,
         endsAtMs: Date.now() + endsInSeconds * 1000,
       });
     const first = counter.consume('somebody');

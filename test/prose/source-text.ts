@@ -19,7 +19,8 @@ export const sourcePlugin = (reads: keyof typeof RANGES): TextlintPluginCreator 
 });
 
 /** Strings that are code: SQL, and the source lines that sabotages and plants quote. */
-const CODE = /\b(?:SELECT|FROM|WHERE|EXECUTE|INSERT INTO)\b|=> |\);|\bconst \w+ =|\bawait \w+\(|^\s*return\b|^['"]?if \(|[;{]$/m;
+const CODE =
+  /\b(?:SELECT|FROM|WHERE|EXECUTE|INSERT INTO)\b|=> |\);|\bconst \w+ =|\bawait \w+\(|^\s*return\b|^['"]?if \(|[;{]$/m;
 
 let last: { readonly text: string; readonly program: Program; readonly comments: Comment[] } | undefined;
 

@@ -17,7 +17,9 @@ describe('SMTP_URL and SMTP_FROM', () => {
     const login = 'marie%40shop.example:p%3Aw%2Fd@';
     assert.deepEqual(smtp(`smtps://${login}mail.example`), { host: 'mail.example', port: 465, tls: 'first', ...name });
     assert.deepEqual(smtp(`smtp://${login}mail.example:2525`), {
-      ...{ host: 'mail.example', port: 2525, tls: 'upgrade' },
+      host: 'mail.example',
+      port: 2525,
+      tls: 'upgrade',
       ...name,
     });
     const anonymous = { user: null, password: null, from: FROM, sendsTests: false };

@@ -20,8 +20,12 @@ describe('payment links in rehearsal', { skip: NO_BROWSER }, () => {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ name: 'Panye mango', descriptions: { en: 'Twelve mangoes.' }, amount: 500, methods: [method] },
-        ...{ asks_phone: true, single_use: true },
+        name: 'Panye mango',
+        descriptions: { en: 'Twelve mangoes.' },
+        amount: 500,
+        methods: [method],
+        asks_phone: true,
+        single_use: true,
       }),
     });
     const { data } = (await response.json()) as { data: { url: string } };

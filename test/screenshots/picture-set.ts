@@ -40,7 +40,7 @@ export async function takePictures(page: Page, folder: string, file: (view: stri
   }
 }
 
-export interface Taken {
+export interface Picture {
   readonly group: string;
   readonly title: string;
   readonly language: Language;
@@ -49,7 +49,7 @@ export interface Taken {
 }
 
 /** Writes `index.html`: every state with its pictures side by side, one language below the other. */
-export function writeIndex(folder: string, taken: readonly Taken[]): void {
+export function writeIndex(folder: string, taken: readonly Picture[]): void {
   const groups = [...new Set(taken.map(({ group }) => group))];
   const sections = groups.map((group) => {
     const titles = [...new Set(taken.filter((one) => one.group === group).map(({ title }) => title))];
@@ -80,7 +80,7 @@ ${sections.join('\n')}
   );
 }
 
-function rowsOf(taken: readonly Taken[], group: string, title: string): string {
+function rowsOf(taken: readonly Picture[], group: string, title: string): string {
   const rows = LANGUAGES.flatMap((language) => {
     const one = taken.find((each) => each.group === group && each.title === title && each.language === language);
     if (!one || one.fault !== undefined) return [];

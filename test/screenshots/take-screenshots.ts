@@ -7,7 +7,7 @@ import { LANGUAGES, type Language } from '../../src/messages/language.ts';
 import { openStage } from '../rehearsal/stage.ts';
 import { launchBrowser, NO_BROWSER } from '../support/browser.ts';
 import { startDemoShop } from '../support/demo-shop.ts';
-import { pictureFile, SIZES, type Taken, takePictures, writeIndex } from './picture-set.ts';
+import { type Picture, pictureFile, SIZES, takePictures, writeIndex } from './picture-set.ts';
 import { README_PICTURES, takeReadmePicture } from './readme-pictures.ts';
 import { type Place, STATES, type State } from './states.ts';
 
@@ -91,12 +91,12 @@ interface Lane {
   readonly isLive: boolean;
 }
 
-async function takeLane(states: readonly State[], lane: Lane): Promise<Taken[]> {
+async function takeLane(states: readonly State[], lane: Lane): Promise<Picture[]> {
   if (states.length === 0) return [];
   const live = lane.isLive ? await openStage() : undefined;
   const demo = lane.isLive ? undefined : await startDemoShop();
   const browser = live?.browser ?? (await launchBrowser());
-  const taken: Taken[] = [];
+  const taken: Picture[] = [];
   try {
     for (const state of states) {
       for (const language of lane.languages.filter((one) => !state.languages || state.languages.includes(one))) {

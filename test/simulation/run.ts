@@ -32,8 +32,12 @@ const { count, processes, from, seed, keep, sabotage } = readCommandLine(USAGE, 
     throw new Error(`no sabotage is called ${sabotage}`);
   }
   return {
-    ...{ count: seeds, processes, keep, sabotage },
-    ...{ from: values.from === undefined ? randomInt(1, NEW_SEEDS) : from, seed: values.seed && seed },
+    count: seeds,
+    processes,
+    keep,
+    sabotage,
+    from: values.from === undefined ? randomInt(1, NEW_SEEDS) : from,
+    seed: values.seed && seed,
   };
 });
 

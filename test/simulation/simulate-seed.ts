@@ -120,8 +120,12 @@ async function live(
   );
   const troubles = new Troubles(world, nodes, disk, record);
   record({
-    ...{ kind: 'run', seed, clockSteps: troubles.hasClockSteps, beginsAtUs: BEGINS_AT_US },
-    ...{ longestPauseUs: features.days ? RAREST_OF_DAYS_US : RAREST_US, features: namesOf(features) },
+    kind: 'run',
+    seed,
+    clockSteps: troubles.hasClockSteps,
+    beginsAtUs: BEGINS_AT_US,
+    longestPauseUs: features.days ? RAREST_OF_DAYS_US : RAREST_US,
+    features: namesOf(features),
   });
   record({ kind: 'secret', name: 'the secret key', value: SECRET_KEY });
   record({ kind: 'secret', name: "MonCash's client secret", value: MONCASH_SECRET });

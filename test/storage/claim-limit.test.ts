@@ -55,10 +55,26 @@ onBothEngines('a claim takes no more than its limit, however the store plans it:
     await db.transaction(async (tx) => {
       for (const { id, websiteId, apiKeyId } of payments) {
         await insertSubscription(tx, {
-          ...{ id: `sub_${id}`, firstPaymentId: id, websiteId, apiKeyId, mode: 'test', cardTokenSealed: 'sealed' },
-          ...{ interval: 'monthly', intervalCount: 1, anchorAtUs: 1, nextPeriod: 2, nextChargeAtUs: NOW_US },
-          ...{ status: 'active', consecutiveFailures: 0, periodsLeftOut: 0, endedAtUs: null, endReason: null },
-          ...{ testClockUs: null, pausedAtUs: null, skippedUntilUs: null, createdAtUs: 1 },
+          id: `sub_${id}`,
+          firstPaymentId: id,
+          websiteId,
+          apiKeyId,
+          mode: 'test',
+          cardTokenSealed: 'sealed',
+          interval: 'monthly',
+          intervalCount: 1,
+          anchorAtUs: 1,
+          nextPeriod: 2,
+          nextChargeAtUs: NOW_US,
+          status: 'active',
+          consecutiveFailures: 0,
+          periodsLeftOut: 0,
+          endedAtUs: null,
+          endReason: null,
+          testClockUs: null,
+          pausedAtUs: null,
+          skippedUntilUs: null,
+          createdAtUs: 1,
         });
       }
     });

@@ -442,8 +442,14 @@ function insert(table: string, columns: Readonly<Record<string, string>>): strin
 
 function change(changes: Record<string, string>): string {
   return insert('audit_log', {
-    ...{ position: '1', at_us: '1', actor_kind: "'cli'", actor_name: "'marie'", action: "'website.update'" },
-    ...{ subject_kind: "'website'", hash: `'${'0'.repeat(64)}'`, ...changes },
+    position: '1',
+    at_us: '1',
+    actor_kind: "'cli'",
+    actor_name: "'marie'",
+    action: "'website.update'",
+    subject_kind: "'website'",
+    hash: `'${'0'.repeat(64)}'`,
+    ...changes,
   });
 }
 
@@ -453,15 +459,29 @@ function auditHead(change: string): string {
 
 function person(changes: Record<string, string>): string {
   return insert('users', {
-    ...{ id: "'usr_new'", email: "'new@example.com'", name: "'Marie'", role: "'owner'", language: "'ht'" },
-    ...{ password_hash: "'hash'", version: '1', created_at_us: '1', accepted_at_us: '1', ...changes },
+    id: "'usr_new'",
+    email: "'new@example.com'",
+    name: "'Marie'",
+    role: "'owner'",
+    language: "'ht'",
+    password_hash: "'hash'",
+    version: '1',
+    created_at_us: '1',
+    accepted_at_us: '1',
+    ...changes,
   });
 }
 
 function factor(changes: Record<string, string>): string {
   return insert('user_factors', {
-    ...{ id: "'fac_new'", user_id: "'usr_known'", kind: "'totp'", name: "'Phone'", created_at_us: '1' },
-    ...{ totp_secret_sealed: "'sealed'", totp_last_step: '1', ...changes },
+    id: "'fac_new'",
+    user_id: "'usr_known'",
+    kind: "'totp'",
+    name: "'Phone'",
+    created_at_us: '1',
+    totp_secret_sealed: "'sealed'",
+    totp_last_step: '1',
+    ...changes,
   });
 }
 
@@ -480,8 +500,17 @@ function rateByHand(changes: Record<string, string>): string {
 
 function comparison(changes: Record<string, string>): string {
   return insert('reconcile_runs', {
-    ...{ id: "'rec_new'", slot: '1', state: "'done'", from_us: '1', to_us: '2', actor: "'{}'", asked_at_us: '1' },
-    ...{ ended_at_us: '2', compared: '0', differences: '0', ...changes },
+    id: "'rec_new'",
+    slot: '1',
+    state: "'done'",
+    from_us: '1',
+    to_us: '2',
+    actor: "'{}'",
+    asked_at_us: '1',
+    ended_at_us: '2',
+    compared: '0',
+    differences: '0',
+    ...changes,
   });
 }
 
@@ -492,15 +521,18 @@ function difference(run: string, number: string): string {
 function sums(changes: Record<string, string>): string {
   const waits = [10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 'more'].map((each) => [`wait_${each}`, '0']);
   return insert('payment_sums', {
-    ...{ website_id: '$website', mode: "'test'", hours: '1', period: '1', method: "'card'", currency: "'HTG'" },
-    ...{
-      outcome: "'completed'",
-      slot: '0',
-      payments: '1',
-      amount_minor: '1',
-      ...Object.fromEntries(waits),
-      ...changes,
-    },
+    website_id: '$website',
+    mode: "'test'",
+    hours: '1',
+    period: '1',
+    method: "'card'",
+    currency: "'HTG'",
+    outcome: "'completed'",
+    slot: '0',
+    payments: '1',
+    amount_minor: '1',
+    ...Object.fromEntries(waits),
+    ...changes,
   });
 }
 
@@ -597,34 +629,45 @@ function receipt(status: string, nextAttemptAtUs: string, endedAtUs: string, att
 
 function sellerLink(changes: Record<string, string>): string {
   return insert('payment_links', {
-    ...{
-      id: "'lnk_new'",
-      code: "'K7MQ4XRT'",
-      website_id: '$website',
-      api_key_id: '$key',
-      mode: "'test'",
-      name: "'Mango'",
-    },
-    ...{
-      description_ht: "'Mango'",
-      amount_mode: "'fixed'",
-      currency: "'HTG'",
-      amount_minor: '2',
-      methods: "'moncash'",
-    },
-    ...{ single_use: '0', asks_name: '0', asks_phone: '0', created_at_us: '1', created_by: "'marie'", ...changes },
+    id: "'lnk_new'",
+    code: "'K7MQ4XRT'",
+    website_id: '$website',
+    api_key_id: '$key',
+    mode: "'test'",
+    name: "'Mango'",
+    description_ht: "'Mango'",
+    amount_mode: "'fixed'",
+    currency: "'HTG'",
+    amount_minor: '2',
+    methods: "'moncash'",
+    single_use: '0',
+    asks_name: '0',
+    asks_phone: '0',
+    created_at_us: '1',
+    created_by: "'marie'",
+    ...changes,
   });
 }
 
 function soldByLink(changes: Record<string, string>): string {
   return insert('link_payments', {
-    ...{ payment_id: '$payment', link_id: "'lnk_none'", form_id: "'f'", state: "'open'", amount_minor: '1' },
-    ...{ currency: "'HTG'", ...changes },
+    payment_id: '$payment',
+    link_id: "'lnk_none'",
+    form_id: "'f'",
+    state: "'open'",
+    amount_minor: '1',
+    currency: "'HTG'",
+    ...changes,
   });
 }
 
 function notice(changes: Record<string, string>): string {
   return insert('link_notices', {
-    ...{ payment_id: '$payment', status: "'sent'", attempts: '1', created_at_us: '1', ended_at_us: '1', ...changes },
+    payment_id: '$payment',
+    status: "'sent'",
+    attempts: '1',
+    created_at_us: '1',
+    ended_at_us: '1',
+    ...changes,
   });
 }

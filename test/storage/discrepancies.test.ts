@@ -39,17 +39,36 @@ onBothEngines('money that came late for a charge', (engine) => {
       const first = owner.payment({ ...inStatus('completed'), method: 'lakaypay_card' });
       const id = `sub_${first.id}`;
       const charge = owner.payment({
-        ...{ ...inStatus('failed'), method: 'lakaypay_card' },
-        ...{ subscriptionId: id, subscriptionPeriod: 2, subscriptionTry: 1 },
+        ...inStatus('failed'),
+        method: 'lakaypay_card',
+        subscriptionId: id,
+        subscriptionPeriod: 2,
+        subscriptionTry: 1,
       });
       await store.db.transaction(async (tx) => {
         const { websiteId, apiKeyId } = first;
         await insertPayments(tx, [first]);
         await insertSubscription(tx, {
-          ...{ id, firstPaymentId: first.id, websiteId, apiKeyId, mode: 'test', cardTokenSealed: 'sealed' },
-          ...{ interval: 'monthly', intervalCount: 1, anchorAtUs: 1, nextPeriod: 3, nextChargeAtUs: 1 },
-          ...{ status: 'active', consecutiveFailures: 0, periodsLeftOut: 0, endedAtUs: null, endReason: null },
-          ...{ testClockUs: null, pausedAtUs: null, skippedUntilUs: null, createdAtUs: 1 },
+          id,
+          firstPaymentId: first.id,
+          websiteId,
+          apiKeyId,
+          mode: 'test',
+          cardTokenSealed: 'sealed',
+          interval: 'monthly',
+          intervalCount: 1,
+          anchorAtUs: 1,
+          nextPeriod: 3,
+          nextChargeAtUs: 1,
+          status: 'active',
+          consecutiveFailures: 0,
+          periodsLeftOut: 0,
+          endedAtUs: null,
+          endReason: null,
+          testClockUs: null,
+          pausedAtUs: null,
+          skippedUntilUs: null,
+          createdAtUs: 1,
         });
         await insertPayments(tx, [charge]);
         const reported = { amountMinor: charge.amountMinor, currency: charge.currency };

@@ -76,8 +76,13 @@ onBothEngines('cases of discrepancies', (engine) => {
   it('opens no second case without an amount for an unknown payment whose case is settled', async () => {
     const namedId = 913_600_000_000_000 + ++number;
     const unknown = (changes: Partial<DiscrepancyReport>): DiscrepancyReport => ({
-      ...{ kind: 'unknown_payment', method: 'natcash', paymentId: null, namedId, providerRef: 'T-91' },
-      ...{ reported: { amountMinor: 10_000, currency: 'HTG' }, ...changes },
+      kind: 'unknown_payment',
+      method: 'natcash',
+      paymentId: null,
+      namedId,
+      providerRef: 'T-91',
+      reported: { amountMinor: 10_000, currency: 'HTG' },
+      ...changes,
     });
     const own = async () =>
       (await listDiscrepancies(store.db, { limit: 1000 })).filter((one) => one.namedId === namedId);
@@ -96,7 +101,11 @@ onBothEngines('cases of discrepancies', (engine) => {
     const [old, young] = [913_600_000_100_000 + ++number, 913_600_000_200_000 + ++number];
     for (const namedId of [old, young]) {
       await record({
-        ...{ kind: 'unknown_payment', method: 'natcash', paymentId: null, namedId, providerRef: `A-${namedId}` },
+        kind: 'unknown_payment',
+        method: 'natcash',
+        paymentId: null,
+        namedId,
+        providerRef: `A-${namedId}`,
         reported: { amountMinor: 10_000, currency: 'HTG' },
       });
     }

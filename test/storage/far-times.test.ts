@@ -74,8 +74,16 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
   test('comes back as well when the time was not trusted for longer than the step back that followed', async () => {
     let [nowUs, isCertain] = [NOW, true];
     const jobs = backgroundJobs({
-      ...{ db: store.db, clock: () => nowUs, isCertain: () => isCertain, log: createLog('silent') },
-      ...{ operator: {}, payments: {}, recurring: {}, rates: {}, retention: {}, providerFor: () => undefined },
+      db: store.db,
+      clock: () => nowUs,
+      isCertain: () => isCertain,
+      log: createLog('silent'),
+      operator: {},
+      payments: {},
+      recurring: {},
+      rates: {},
+      retention: {},
+      providerFor: () => undefined,
     } as unknown as JobParts);
     const job = jobs.find(({ name }) => name === 'times in the far future');
     assert.ok(job && 'round' in job);

@@ -36,10 +36,26 @@ onBothEngines('an old payment', (engine) => {
   };
   const subscribe = (tx: Transaction, id: string, { id: firstPaymentId, websiteId, apiKeyId }: Payment) =>
     insertSubscription(tx, {
-      ...{ id, firstPaymentId, websiteId, apiKeyId, mode: 'live', cardTokenSealed: 'sealed' },
-      ...{ interval: 'monthly', intervalCount: 1, anchorAtUs: 1, nextPeriod: 2, nextChargeAtUs: OLD_US },
-      ...{ status: 'active', consecutiveFailures: 0, periodsLeftOut: 0, endedAtUs: null, endReason: null },
-      ...{ testClockUs: null, pausedAtUs: null, skippedUntilUs: null, createdAtUs: 1 },
+      id,
+      firstPaymentId,
+      websiteId,
+      apiKeyId,
+      mode: 'live',
+      cardTokenSealed: 'sealed',
+      interval: 'monthly',
+      intervalCount: 1,
+      anchorAtUs: 1,
+      nextPeriod: 2,
+      nextChargeAtUs: OLD_US,
+      status: 'active',
+      consecutiveFailures: 0,
+      periodsLeftOut: 0,
+      endedAtUs: null,
+      endReason: null,
+      testClockUs: null,
+      pausedAtUs: null,
+      skippedUntilUs: null,
+      createdAtUs: 1,
     });
 
   it('is deleted unless it is open, disputed, or something of it is still to be done', async () => {

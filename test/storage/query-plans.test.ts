@@ -373,8 +373,12 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       await db.transaction((tx) =>
         recordAttempts(tx, [
           {
-            ...{ delivery: delivery!, url: delivery!.url, tried },
-            ...{ status: 'exhausted', nextAttemptAtUs: null, deliveredAtUs: null },
+            delivery: delivery!,
+            url: delivery!.url,
+            tried,
+            status: 'exhausted',
+            nextAttemptAtUs: null,
+            deliveredAtUs: null,
           },
         ]),
       );

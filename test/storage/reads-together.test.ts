@@ -22,8 +22,8 @@ onBothEngines('reads that are requested together', (engine) => {
   after(() => store.close());
 
   const find = async (name: string, db: Database = store.db) => (await db.find(COUNTER, [name]))?.slice(0, 2);
-  const visit = (...names: string[]) =>
-    store.db.visit(function* () {
+  const readSteps = (...names: string[]) =>
+    store.db.readSteps(function* () {
       const values: (Value | undefined)[] = [];
       for (const name of names) values.push((yield { sql: COUNTER, params: [name] })[0]?.[1]);
       return values;
@@ -38,7 +38,11 @@ onBothEngines('reads that are requested together', (engine) => {
       found,
       names.map((name, index) => (index < 250 ? [name, index] : undefined)),
     );
-    assert.deepEqual(await Promise.all([visit('c1', 'c2'), visit('none'), visit()]), [[1, 2], [undefined], []]);
+    assert.deepEqual(await Promise.all([readSteps('c1', 'c2'), readSteps('none'), readSteps()]), [
+      [1, 2],
+      [undefined],
+      [],
+    ]);
   });
 
   it('of several parameters, text and numbers', async () => {
@@ -52,13 +56,13 @@ onBothEngines('reads that are requested together', (engine) => {
   it('see what was committed before they were requested, whatever else is read and written', async () => {
     let isOver = false;
     const others = Array.from({ length: 8 }, async () => {
-      while (!isOver) await Promise.all([find('c3'), visit('c4', 'c5'), store.db.query('SELECT 1 AS one')]);
+      while (!isOver) await Promise.all([find('c3'), readSteps('c4', 'c5'), store.db.query('SELECT 1 AS one')]);
     });
     const writers = Array.from({ length: 5 }, async (_, writer) => {
       const name = `c${100 + writer}`;
       for (let value = 1000; value < 1040; value++) {
         await set(name, value);
-        const seen = await Promise.all([find(name), visit(name), find(name)]);
+        const seen = await Promise.all([find(name), readSteps(name), find(name)]);
         assert.deepEqual(seen, [[name, value], [value], [name, value]]);
       }
     });
@@ -71,17 +75,17 @@ onBothEngines('reads that are requested together', (engine) => {
   it('see nothing of a transaction that has not committed', async () => {
     await store.db.transaction(async (tx) => {
       await tx.query("UPDATE counters SET value = 77 WHERE name = 'c60'");
-      assert.deepEqual(await Promise.all([find('c60'), visit('c60')]), [['c60', 60], [60]]);
+      assert.deepEqual(await Promise.all([find('c60'), readSteps('c60')]), [['c60', 60], [60]]);
     });
-    assert.deepEqual(await Promise.all([find('c60'), visit('c60')]), [['c60', 77], [77]]);
+    assert.deepEqual(await Promise.all([find('c60'), readSteps('c60')]), [['c60', 77], [77]]);
   });
 
   it('fail alone', async () => {
-    const failsInBetween = store.db.visit(function* () {
+    const failsInBetween = store.db.readSteps(function* () {
       yield { sql: COUNTER, params: ['c2'] };
       throw new Error('changed my mind');
     });
-    const reads = [find('c1'), find('beyond'), visit('c2'), visit('c3', 'beyond'), failsInBetween, find('c4')];
+    const reads = [find('c1'), find('beyond'), readSteps('c2'), readSteps('c3', 'beyond'), failsInBetween, find('c4')];
     const outcomes = await Promise.allSettled([...reads, store.db.query('SELECT nothing FROM nowhere')]);
     assert.deepEqual(
       outcomes.map(({ status }) => status),
@@ -113,7 +117,7 @@ onBothEngines('reads that are requested together', (engine) => {
     const reads = await Promise.allSettled([
       find('c9', db),
       db.query(COUNTER, ['c9']),
-      db.visit(function* () {
+      db.readSteps(function* () {
         yield { sql: COUNTER, params: ['c9'] };
       }),
     ]);

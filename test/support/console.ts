@@ -33,7 +33,7 @@ export interface ConsoleResponse {
 }
 
 /** What a request has besides its address. */
-interface Sent {
+interface FormSubmission {
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** In place of fields. */
@@ -45,12 +45,12 @@ export interface ConsoleClient {
   /** The cookies, by their names. */
   readonly jar: Map<string, string>;
   /** Paths are below `/console`. Sends exactly what is given, and the cookies. */
-  request(method: string, path: string, sent?: Sent): Promise<ConsoleResponse>;
+  request(method: string, path: string, sent?: FormSubmission): Promise<ConsoleResponse>;
   get(path: string, headers?: Record<string, string>): Promise<ConsoleResponse>;
   /** Posts fields as a form of ours would, with the form token of the session that the jar holds unless a field names another. */
-  post(path: string, fields?: Sent['fields'], headers?: Record<string, string>): Promise<ConsoleResponse>;
+  post(path: string, fields?: FormSubmission['fields'], headers?: Record<string, string>): Promise<ConsoleResponse>;
   /** Opens a page and sends the form on it whose action ends with `action`, unchanged except for these fields. */
-  submit(page: string, action: string, fields?: Sent['fields']): Promise<ConsoleResponse>;
+  submit(page: string, action: string, fields?: FormSubmission['fields']): Promise<ConsoleResponse>;
   /** A form token of the session. */
   formToken(): Promise<string>;
 }
@@ -136,9 +136,16 @@ export async function consolePerson(
   const nowUs = clock();
   const number = ++people;
   const user: User = {
-    ...{ id: newId('usr'), email: `person${number}@console.example`, name: `Person ${number}`, role },
-    ...{ language: 'en', passwordHash: await passwordHash(), version: 1 },
-    ...{ createdAtUs: nowUs, acceptedAtUs: nowUs, deactivatedAtUs: null },
+    id: newId('usr'),
+    email: `person${number}@console.example`,
+    name: `Person ${number}`,
+    role,
+    language: 'en',
+    passwordHash: await passwordHash(),
+    version: 1,
+    createdAtUs: nowUs,
+    acceptedAtUs: nowUs,
+    deactivatedAtUs: null,
     ...changes,
   };
   const hasFactor = standing !== 'none';
@@ -153,9 +160,18 @@ export async function consolePerson(
     await replaceWebsitesOfUser(tx, user.id, bound);
     if (hasFactor) {
       await insertFactor(tx, {
-        ...{ id: factorId, userId: user.id, kind: 'totp', name: 'Phone', createdAtUs: nowUs, lastUsedAtUs: null },
-        ...{ totpSecretSealed: box.seal('totp-secret', secret, factorId), totpLastStep: 0 },
-        ...{ credentialId: null, publicKey: null, signCount: null, transports: null },
+        id: factorId,
+        userId: user.id,
+        kind: 'totp',
+        name: 'Phone',
+        createdAtUs: nowUs,
+        lastUsedAtUs: null,
+        totpSecretSealed: box.seal('totp-secret', secret, factorId),
+        totpLastStep: 0,
+        credentialId: null,
+        publicKey: null,
+        signCount: null,
+        transports: null,
       });
     }
     const hashes = recoveryCodes.map((code) => recoveryCodeHash(user.id, code));
@@ -167,7 +183,12 @@ export async function consolePerson(
   const code = (steps = 0) => new TOTP({ secret }).generate({ timestamp: clock() / 1000 + steps * 30_000 });
   return {
     ...client,
-    ...{ user, sessionId: session.id, factorId: hasFactor ? factorId : null, secret, recoveryCodes, code },
+    user,
+    sessionId: session.id,
+    factorId: hasFactor ? factorId : null,
+    secret,
+    recoveryCodes,
+    code,
   };
 }
 
@@ -191,7 +212,7 @@ export function valuesOf({ fields }: HtmlForm): Record<string, string> {
   return Object.fromEntries(fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])));
 }
 
-function encoded(fields: NonNullable<Sent['fields']>): string {
+function encoded(fields: NonNullable<FormSubmission['fields']>): string {
   const given = new URLSearchParams();
   for (const [name, values] of Object.entries(fields)) {
     for (const value of [values].flat()) given.append(name, value);

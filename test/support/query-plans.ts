@@ -1,6 +1,6 @@
 import { constants, DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { Database, Value, Visit } from '../../src/storage/database.ts';
+import type { Database, ReadSteps, Value } from '../../src/storage/database.ts';
 import { isKeyTaken, sqliteText } from '../../src/storage/sqlite/sqlite-connection.ts';
 
 /** A statement and its parameters. */
@@ -30,25 +30,25 @@ export function recording(db: Database, asked: AskedStatement[]): Database {
         };
       },
     });
-  /** What a transaction does with its handle, or the statements of one `visit`, one after another. */
+  /** What a transaction does with its handle, or the statements of one `readSteps`, one after another. */
   const notingWork =
     (work: (...given: unknown[]) => unknown) =>
     (...given: unknown[]) => {
       const result = work(...given.map((each) => (typeof each === 'object' && each !== null ? noting(each) : each)));
       return isVisit(result) ? notingVisit(result) : result;
     };
-  function* notingVisit(visit: Visit<unknown>): Visit<unknown> {
-    let step = visit.next();
+  function* notingVisit(readSteps: ReadSteps<unknown>): ReadSteps<unknown> {
+    let step = readSteps.next();
     while (!step.done) {
       note(step.value.sql, step.value.params);
-      step = visit.next(yield step.value);
+      step = readSteps.next(yield step.value);
     }
     return step.value;
   }
   return noting(db);
 }
 
-function isVisit(result: unknown): result is Visit<unknown> {
+function isVisit(result: unknown): result is ReadSteps<unknown> {
   return Object.prototype.toString.call(result) === '[object Generator]';
 }
 

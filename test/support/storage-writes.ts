@@ -9,7 +9,7 @@ export interface WritePolicy {
 }
 
 /** A name that a file takes from another one; `*` is everything. */
-interface Taken {
+interface ImportedName {
   readonly name: string;
   /** What it is called here. */
   readonly local: string;
@@ -118,7 +118,7 @@ function declarationsOf(path: string, text: string): Declaration[] {
 }
 
 /** The values, not the types, that a file takes from other files. */
-function takenBy(path: string, text: string): Taken[] {
+function takenBy(path: string, text: string): ImportedName[] {
   const code = withoutComments(text);
   const target = (specifier: string) => join(dirname(path), specifier);
   const fixed = [...code.matchAll(STATIC)].flatMap(([, word, isType, names, all, alias, specifier]) => {

@@ -197,7 +197,10 @@ describe('a collector of traces', () => {
     assert.throws(read({ OTEL_TRACES_SAMPLER_ARG: '1.5' }), /a number from 0 to 1/);
     const { tracing } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/' });
     assert.deepEqual(tracing, {
-      ...{ endpoint: 'https://collector.example/otlp', headers: {}, serviceName: 'peye', ratio: 1 },
+      endpoint: 'https://collector.example/otlp',
+      headers: {},
+      serviceName: 'peye',
+      ratio: 1,
     });
     for (const [part, ratio] of Object.entries({ '0': 0, '0.25': 0.25, '1': 1 })) {
       const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example', OTEL_TRACES_SAMPLER_ARG: part };

@@ -40,7 +40,11 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
         received.set(url, (received.get(url) ?? 0) + 1);
         const end = (statusCode: number) =>
           done({
-            ...{ durationMs: 1, statusCode, error: null, responseStart: '', retryAfterSeconds: undefined },
+            durationMs: 1,
+            statusCode,
+            error: null,
+            responseStart: '',
+            retryAfterSeconds: undefined,
             isRefused: false,
           });
         const statusCode = responding.get(url);
@@ -56,7 +60,11 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
     // It stands still, an hour ahead of the stored times: no lease and no retry comes due while a webhook is held.
     const nowUs = (Date.now() + 3_600_000) * 1000;
     worker = startDeliveryWorker({
-      ...{ db: store.db, box: store.deps.box, clock: () => nowUs, log: createLog('silent'), sender },
+      db: store.db,
+      box: store.deps.box,
+      clock: () => nowUs,
+      log: createLog('silent'),
+      sender,
       retrySeconds: [0, 3_600],
       telemetry: {
         ...logTelemetry,

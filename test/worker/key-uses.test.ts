@@ -8,8 +8,14 @@ it('uses of keys that could not be written down are written by the next round', 
   const written: (readonly string[])[] = [];
   let isAway = true;
   const jobs = backgroundJobs({
-    ...{ db: { engine: 'sqlite' }, uses, payments: {}, recurring: {}, rates: {}, retention: {} },
-    ...{ clock: () => 0, providerFor: () => undefined },
+    db: { engine: 'sqlite' },
+    uses,
+    payments: {},
+    recurring: {},
+    rates: {},
+    retention: {},
+    clock: () => 0,
+    providerFor: () => undefined,
     operator: {
       noteKeyUses: async (ids: readonly string[]) => {
         if (isAway) throw new Error('the store is unavailable');

@@ -12,7 +12,7 @@ import { fillBlocks } from './made-blocks.ts';
 import { type FramedPage, framePage, type PageAssets } from './page-frame.ts';
 import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts';
 import { type SearchPlace, searchPlaces } from './search-places.ts';
-import { type Place, placeOf, type SiteMap, siteMap } from './site-map.ts';
+import { type SiteMap, siteMap, type TopicPage, topicPageOf } from './site-map.ts';
 import { fileOf, INDEX, TOPIC_GROUPS, TOPICS } from './topics.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -27,7 +27,7 @@ export interface DocsSite extends Pick<SiteMap, 'find' | 'address'> {
   /** The script and the style that pages hold, for their policy. */
   readonly assets: PageAssets;
   /** A whole page. */
-  readonly page: (place: Place) => Html;
+  readonly page: (topicPage: TopicPage) => Html;
   /** The page for an address below `/docs/` that has no topic. */
   readonly notFoundPage: (rest: string) => Html;
   /** JSON for the search of all topics in a language. Yields between topics. */
@@ -68,11 +68,14 @@ export async function docsSite(document: OpenApiDocument, gateway: DocumentedGat
     assets: source.assets,
     find: map.find,
     address: map.address,
-    page: (place) => {
-      const [previous, next] = [map.neighbour(place, -1), map.neighbour(place, 1)];
-      return frame(source, place, contentOf(source, place), { ...(previous && { previous }), ...(next && { next }) });
+    page: (topicPage) => {
+      const [previous, next] = [map.neighbour(topicPage, -1), map.neighbour(topicPage, 1)];
+      return frame(source, topicPage, contentOf(source, topicPage), {
+        ...(previous && { previous }),
+        ...(next && { next }),
+      });
     },
-    notFoundPage: (rest) => notFoundPage(source, placeOf(rest).language),
+    notFoundPage: (rest) => notFoundPage(source, topicPageOf(rest).language),
     searchIndex: async (language) => {
       const places: SearchPlace[] = [];
       for (const topic of map.order) {
@@ -89,17 +92,17 @@ function withoutMargins(text: string): string {
   return text.replaceAll(/\n\s+/g, '\n');
 }
 
-function contentOf(source: Source, place: Place): Content {
+function contentOf(source: Source, topicPage: TopicPage): Content {
   const { map, gateway } = source;
-  const part = map.parts.get(place.topic);
-  if (part) return partContent(source, part, place.language);
-  const { text, language } = map.textOf(place);
+  const part = map.parts.get(topicPage.topic);
+  if (part) return partContent(source, part, topicPage.language);
+  const { text, language } = map.textOf(topicPage);
   const filled = fillBlocks(text, { gateway, language });
-  const isOperators = OPERATORS_TOPICS.includes(place.topic);
+  const isOperators = OPERATORS_TOPICS.includes(topicPage.topic);
   const rendered = renderMarkdown(isOperators ? filled : filled.replaceAll(WRITTEN_URL, gateway.publicUrl), {
-    hrefOf: map.hrefIn(place),
+    hrefOf: map.hrefIn(topicPage),
     codeLanguage: DOCS_WORDS[language].codeLanguage,
-    ...(place.topic === 'errors' && { rowIds: 'error-' }),
+    ...(topicPage.topic === 'errors' && { rowIds: 'error-' }),
   });
   return { ...rendered, language };
 }
@@ -128,17 +131,17 @@ function notFoundPage(source: Source, language: Language): Html {
   return frame(source, { topic: '', language }, content, { languages });
 }
 
-function frame(source: Source, place: Place, content: Content, more: Partial<FramedPage>): Html {
+function frame(source: Source, topicPage: TopicPage, content: Content, more: Partial<FramedPage>): Html {
   const { map, prefix, version, assets } = source;
-  const home = map.address({ topic: INDEX, language: place.language });
+  const home = map.address({ topic: INDEX, language: topicPage.language });
   const page: FramedPage = {
-    language: place.language,
+    language: topicPage.language,
     contentLanguage: content.language,
     title: content.title,
     content: content.html,
     headings: content.headings,
-    nav: map.nav(place),
-    languages: languageLinks(source, place),
+    nav: map.nav(topicPage),
+    languages: languageLinks(source, topicPage),
     home,
     searchIndex: `${home}/search.json`,
     openapi: `${prefix}/openapi.json`,
@@ -149,8 +152,8 @@ function frame(source: Source, place: Place, content: Content, more: Partial<Fra
 }
 
 /** English first, because only English is complete. */
-function languageLinks({ map }: Source, place: Place): FramedPage['languages'] {
-  return LANGUAGES.toReversed().map((language) => ({ language, href: map.address({ ...place, language }) }));
+function languageLinks({ map }: Source, topicPage: TopicPage): FramedPage['languages'] {
+  return LANGUAGES.toReversed().map((language) => ({ language, href: map.address({ ...topicPage, language }) }));
 }
 
 /** The Markdown of every topic in each of its languages, by file. */

@@ -7,7 +7,7 @@ import { headingIds } from './render-markdown.ts';
 import { API_TOPIC, addressOf, fileOf, INDEX, languageOfFile, TOPIC_GROUPS, topicOfFile } from './topics.ts';
 
 /** A topic in a language, which an address identifies. */
-export interface Place {
+export interface TopicPage {
   readonly topic: string;
   readonly language: Language;
 }
@@ -18,19 +18,19 @@ export interface SiteMap {
   /** The parts of the API reference, by their topic. */
   readonly parts: ReadonlyMap<string, ApiPart>;
   /** The one address of a topic, with the path of the public URL. */
-  readonly address: (place: Place) => string;
+  readonly address: (topicPage: TopicPage) => string;
   /** The topic of an address below `/docs/`, in any spelling; undefined if there is no such topic. */
-  readonly find: (rest: string) => Place | undefined;
+  readonly find: (rest: string) => TopicPage | undefined;
   /** The Markdown of a topic; in English if it is not translated. */
-  readonly textOf: (place: Place) => { readonly text: string; readonly language: Language };
-  /** The table of contents, with one place as current. */
-  readonly nav: (current: Place) => NavGroup[];
+  readonly textOf: (topicPage: TopicPage) => { readonly text: string; readonly language: Language };
+  /** The table of contents, with one page as current. */
+  readonly nav: (current: TopicPage) => NavGroup[];
   /** The topic before or after this one. */
-  readonly neighbour: (place: Place, step: -1 | 1) => NavLink | undefined;
+  readonly neighbour: (topicPage: TopicPage, step: -1 | 1) => NavLink | undefined;
   /** The address of an operation, a webhook or an object, by its id. */
   readonly referenceHref: (id: string, language: Language) => string;
   /** The address of a link in a topic's file; undefined if its target is not served. */
-  readonly hrefIn: (place: Place) => (href: string) => string | undefined;
+  readonly hrefIn: (topicPage: TopicPage) => (href: string) => string | undefined;
 }
 
 /**
@@ -50,15 +50,15 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
   }));
   const order = groups.flatMap(({ topics }) => topics);
 
-  const address = ({ topic, language }: Place) => `${prefix}${addressOf(topic, language)}`;
-  const textOf = ({ topic, language }: Place): { text: string; language: Language } => {
+  const address = ({ topic, language }: TopicPage) => `${prefix}${addressOf(topic, language)}`;
+  const textOf = ({ topic, language }: TopicPage): { text: string; language: Language } => {
     const own = files.get(fileOf(topic, language));
     return own === undefined ? { text: files.get(fileOf(topic, 'en')) ?? '', language: 'en' } : { text: own, language };
   };
-  const link = (place: Place, isCurrent: boolean): NavLink => {
-    const part = parts.get(place.topic);
-    const { text, language } = part ? { text: `# ${part.title}`, language: 'en' as const } : textOf(place);
-    return { href: address(place), title: titleIn(text), language, isCurrent };
+  const link = (topicPage: TopicPage, isCurrent: boolean): NavLink => {
+    const part = parts.get(topicPage.topic);
+    const { text, language } = part ? { text: `# ${part.title}`, language: 'en' as const } : textOf(topicPage);
+    return { href: address(topicPage), title: titleIn(text), language, isCurrent };
   };
   const idsOf = remembered((file: string) => headingIds(files.get(file) ?? ''));
   /** A heading has a different anchor in each language, at the same position. */
@@ -77,8 +77,8 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
     textOf,
     referenceHref,
     find: (rest) => {
-      const place = placeOf(rest);
-      return order.includes(place.topic) ? place : undefined;
+      const topicPage = topicPageOf(rest);
+      return order.includes(topicPage.topic) ? topicPage : undefined;
     },
     nav: (current) =>
       groups.map(({ id, topics }) => ({
@@ -89,15 +89,15 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
       const other = order[order.indexOf(topic) + step];
       return other === undefined ? undefined : link({ topic: other, language }, false);
     },
-    hrefIn: (place) => {
-      const from = textOf(place).language;
+    hrefIn: (topicPage) => {
+      const from = textOf(topicPage).language;
       return (href) => {
         if (href.startsWith('#') || /^https?:/.test(href)) return href;
         const [path = '', anchor] = href.split('#', 2);
-        const file = posix.join(posix.dirname(fileOf(place.topic, from)), path);
+        const file = posix.join(posix.dirname(fileOf(topicPage.topic, from)), path);
         const topic = topicOfFile(file);
         if (topic === undefined) return undefined;
-        const { language } = place;
+        const { language } = topicPage;
         if (topic === API_TOPIC && anchor !== undefined) return referenceHref(anchor, language);
         const to = textOf({ topic, language }).language;
         const hash = anchor === undefined ? '' : `#${anchorIn(topic, anchor, { from: languageOfFile(file), to })}`;
@@ -108,7 +108,7 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
 }
 
 /** The topic that an address means, whether or not it exists: case, extra slashes and file extensions do not matter. */
-export function placeOf(rest: string): Place {
+export function topicPageOf(rest: string): TopicPage {
   const segments = rest
     .toLowerCase()
     .replace(/\.(?:md|html?)\/*$/, '')

@@ -11,20 +11,20 @@ import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
 import { countRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import type { Session } from '../../storage/users/sessions.ts';
 import { listFactors, type UserFactor } from '../../storage/users/user-factors.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { browserName } from './browser-name.ts';
 
 const PLACE = '/account';
 
 /** The user's own account: profile, two-factor authentication, sessions, password. */
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'GET', path: PLACE, access: 'signed_in', handle: (visit) => showAccount(visit) },
+  { method: 'GET', path: PLACE, access: 'signed_in', handle: (context) => showAccount(context) },
   {
     method: 'POST',
     path: '/account/profile',
@@ -46,8 +46,8 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
 /** The result of the last action, as the redirect address names it. */
 const DONE = ['changed', 'saved', 'ended', 'removed'] as const;
 
-async function showAccount(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
-  const { deps, who, language, request } = visit;
+async function showAccount(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+  const { deps, who, language, request } = context;
   const texts = ACCOUNT_TEXTS[language];
   const [factors, codes, sessions] = await Promise.all([
     listFactors(deps.db, who.user.id),
@@ -63,18 +63,18 @@ async function showAccount(visit: SignedInVisit, fault?: OperatorError, status =
   const content = html`${done && !fault ? notice('good', html`<p>${texts[done]}</p>`) : ''}
 <div class="sheet">${facts}</div>
 <h2>${texts.factors}</h2>
-${factorList(visit, factors, codes)}
+${factorList(context, factors, codes)}
 <h2>${texts.sessions}</h2>
-${sessionList(visit, sessions)}
+${sessionList(context, sessions)}
 <h2>${texts.profile}</h2>
-<div class="sheet">${profileForm(visit, fault)}</div>
+<div class="sheet">${profileForm(context, fault)}</div>
 <h2>${texts.password}</h2>
-<div class="sheet">${passwordForm(visit, fault)}</div>`;
-  return visit.show({ title: texts.account, content, place: PLACE }, status);
+<div class="sheet">${passwordForm(context, fault)}</div>`;
+  return context.show({ title: texts.account, content, place: PLACE }, status);
 }
 
-function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes: number): Html {
-  const { language } = visit;
+function factorList(context: SignedInContext, factors: readonly UserFactor[], codes: number): Html {
+  const { language } = context;
   const texts = ACCOUNT_TEXTS[language];
   const table = tableView(factors, {
     caption: texts.factors,
@@ -90,19 +90,19 @@ function factorList(visit: SignedInVisit, factors: readonly UserFactor[], codes:
       {
         label: texts.actions,
         cell: ({ id, name }) =>
-          html`<a class="button danger" href="${hrefOf(visit, '/account/factors/remove', { id })}">${texts.remove}<span class="hidden"> ${name}</span></a>`,
+          html`<a class="button danger" href="${hrefOf(context, '/account/factors/remove', { id })}">${texts.remove}<span class="hidden"> ${name}</span></a>`,
       },
     ],
   });
-  const add = html`<p class="row"><a class="button" href="${hrefOf(visit, '/account/factors')}">${texts.addFactor}</a></p>`;
+  const add = html`<p class="row"><a class="button" href="${hrefOf(context, '/account/factors')}">${texts.addFactor}</a></p>`;
   if (factors.length === 0) return html`${table}${add}`;
-  const renew = actionView(visit, { action: '/account/recovery-codes', submit: texts.codesNew });
+  const renew = actionView(context, { action: '/account/recovery-codes', submit: texts.codesNew });
   return html`${table}${add}
 <div class="sheet row"><span>${texts.codes}${TEXTS[language].colon} ${texts.codesLeft({ count: codes })}</span> ${renew}</div>`;
 }
 
-function sessionList(visit: SignedInVisit, sessions: readonly Session[]): Html {
-  const { language, who } = visit;
+function sessionList(context: SignedInContext, sessions: readonly Session[]): Html {
+  const { language, who } = context;
   const texts = ACCOUNT_TEXTS[language];
   const table = tableView(sessions, {
     caption: texts.sessions,
@@ -120,7 +120,7 @@ function sessionList(visit: SignedInVisit, sessions: readonly Session[]): Html {
         cell: ({ id, userAgent, address }) =>
           id === who.session.id
             ? html`<span class="badge good">${texts.thisSession}</span>`
-            : actionView(visit, {
+            : actionView(context, {
                 action: '/account/sessions/end',
                 submit: texts.end,
                 hidden: { id },
@@ -130,7 +130,7 @@ function sessionList(visit: SignedInVisit, sessions: readonly Session[]): Html {
     ],
   });
   const others =
-    sessions.length > 1 ? actionView(visit, { action: '/account/sessions/end-others', submit: texts.endOthers }) : '';
+    sessions.length > 1 ? actionView(context, { action: '/account/sessions/end-others', submit: texts.endOthers }) : '';
   return html`${table}${others}`;
 }
 
@@ -141,11 +141,11 @@ function browserText(userAgent: string | null, language: Language): string {
   return system === undefined ? browser : texts.browserOn({ browser, system });
 }
 
-function profileForm(visit: SignedInVisit, fault: OperatorError | undefined): Html {
-  const { request, who, language } = visit;
+function profileForm(context: SignedInContext, fault: OperatorError | undefined): Html {
+  const { request, who, language } = context;
   const texts = ACCOUNT_TEXTS[language];
   const isRefused = fault?.field === 'name' || fault?.field === 'language';
-  return formView(visit, {
+  return formView(context, {
     action: '/account/profile',
     submit: texts.save,
     fields: [
@@ -169,25 +169,25 @@ function profileForm(visit: SignedInVisit, fault: OperatorError | undefined): Ht
   });
 }
 
-async function changeProfile(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, deps, who } = visit;
+async function changeProfile(context: SignedInContext): Promise<FastifyReply> {
+  const { request, deps, who } = context;
   try {
     const given = { name: formField(request, 'name').trim(), language: formField(request, 'language') };
     await deps.users.changeProfile(who, given);
   } catch (error) {
-    if (error instanceof OperatorError) return showAccount(visit, error, 422);
+    if (error instanceof OperatorError) return showAccount(context, error, 422);
     throw error;
   }
-  return seeOther(visit.reply, hrefOf(visit, PLACE, { done: 'saved' }));
+  return seeOther(context.reply, hrefOf(context, PLACE, { done: 'saved' }));
 }
 
-function passwordForm(visit: SignedInVisit, fault: OperatorError | undefined): Html {
-  const texts = ACCOUNT_TEXTS[visit.language];
+function passwordForm(context: SignedInContext, fault: OperatorError | undefined): Html {
+  const texts = ACCOUNT_TEXTS[context.language];
   const errorOf = (field: string) => (fault?.field === field ? fault.refusal : undefined);
-  return formView(visit, {
+  return formView(context, {
     action: '/account/password',
     submit: texts.change,
-    username: visit.who.user.email,
+    username: context.who.user.email,
     fields: [
       {
         name: 'password',
@@ -208,41 +208,41 @@ function passwordForm(visit: SignedInVisit, fault: OperatorError | undefined): H
   });
 }
 
-async function changePassword(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, reply, deps, who } = visit;
+async function changePassword(context: SignedInContext): Promise<FastifyReply> {
+  const { request, reply, deps, who } = context;
   try {
     const given = { password: formField(request, 'password'), newPassword: formField(request, 'new_password') };
     const result = await deps.users.changePassword(who, given, deps.limits);
     if (result.outcome === 'changed') {
       sendSessionToken(reply, deps.publicUrl, result.token);
-      return seeOther(reply, hrefOf(visit, PLACE, { done: 'changed' }));
+      return seeOther(reply, hrefOf(context, PLACE, { done: 'changed' }));
     }
     const seconds = result.outcome === 'wait' ? result.seconds : 5;
     reply.header('retry-after', String(seconds));
     const reason = result.outcome === 'wait' ? refusal('passwordWait', { seconds }) : refusal('passwordBusy');
     return await showAccount(
-      visit,
+      context,
       new OperatorError('conflict', 'form', reason),
       result.outcome === 'wait' ? 429 : 503,
     );
   } catch (error) {
-    if (error instanceof OperatorError) return showAccount(visit, error, 422);
+    if (error instanceof OperatorError) return showAccount(context, error, 422);
     throw error;
   }
 }
 
-async function endSession(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, reply, deps, who } = visit;
+async function endSession(context: SignedInContext): Promise<FastifyReply> {
+  const { request, reply, deps, who } = context;
   try {
     await deps.users.endSession(who, formField(request, 'id'));
   } catch (error) {
     // The session has already ended, which is what the user wanted.
     if (!(error instanceof OperatorError)) throw error;
   }
-  return seeOther(reply, hrefOf(visit, PLACE, { done: 'ended' }));
+  return seeOther(reply, hrefOf(context, PLACE, { done: 'ended' }));
 }
 
-async function endOthers(visit: SignedInVisit): Promise<FastifyReply> {
-  await visit.deps.users.endOtherSessions(visit.who);
-  return seeOther(visit.reply, hrefOf(visit, PLACE, { done: 'ended' }));
+async function endOthers(context: SignedInContext): Promise<FastifyReply> {
+  await context.deps.users.endOtherSessions(context.who);
+  return seeOther(context.reply, hrefOf(context, PLACE, { done: 'ended' }));
 }

@@ -7,13 +7,13 @@ import { SIGN_IN_TEXTS } from '../../messages/sign-in/sign-in-messages.ts';
 import type { Proof } from '../../operator/users/prove-factor.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
+import { type ConsoleContext, hrefOf, type SignedInContext } from '../console-context.ts';
 import { knownBrowser, markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { hrefOf, type SignedInVisit, type Visit } from '../visit.ts';
 
 /** A code or a passkey assertion. The form has all of these fields, and the user fills in one. */
 const PROOF = { code: 'maybe', recovery_code: 'maybe', passkey: 'maybe', next: 'maybe' } as const;
@@ -27,18 +27,18 @@ export const FACTOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'POST', path: '/step-up', access: 'signed_in', sends: PROOF, handle: prove },
 ];
 
-async function showFactor(visit: SignedInVisit): Promise<FastifyReply> {
-  const next = nextPath(queryField(visit.request, 'next'));
+async function showFactor(context: SignedInContext): Promise<FastifyReply> {
+  const next = nextPath(queryField(context.request, 'next'));
   // A user without a factor adds one first. A user who has confirmed already continues.
-  if (!visit.who.hasFactor) return seeOther(visit.reply, hrefOf(visit, '/account/factors', { needed: 1, next }));
-  return showForm(visit, { next });
+  if (!context.who.hasFactor) return seeOther(context.reply, hrefOf(context, '/account/factors', { needed: 1, next }));
+  return showForm(context, { next });
 }
 
-async function prove(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, reply, deps, who, language } = visit;
+async function prove(context: SignedInContext): Promise<FastifyReply> {
+  const { request, reply, deps, who, language } = context;
   const texts = SIGN_IN_TEXTS[language];
   const next = nextPath(formField(request, 'next'));
-  const result = await deps.users.proveFactor(who, proofOf(visit), {
+  const result = await deps.users.proveFactor(who, proofOf(context), {
     ...deps.limits,
     knownBrowser: knownBrowser(request, deps, who.user.email),
   });
@@ -46,16 +46,16 @@ async function prove(visit: SignedInVisit): Promise<FastifyReply> {
     case 'proved':
       sendSessionToken(reply, deps.publicUrl, result.token);
       if (isHalf(who)) markBrowser(request, reply, { deps, email: who.user.email });
-      return seeOther(reply, hrefOf(visit, '') + next);
+      return seeOther(reply, hrefOf(context, '') + next);
     case 'wrong':
-      return showForm(visit, {
+      return showForm(context, {
         next,
         fault: formField(request, 'passkey') === '' ? texts.wrongCode : texts.passkeyFailed,
         status: 422,
       });
     case 'wait':
       reply.header('retry-after', String(result.seconds));
-      return showForm(visit, {
+      return showForm(context, {
         next,
         fault: texts.wait({ seconds: result.seconds }),
         status: 429,
@@ -63,7 +63,7 @@ async function prove(visit: SignedInVisit): Promise<FastifyReply> {
   }
 }
 
-function proofOf({ request }: Visit): Proof {
+function proofOf({ request }: ConsoleContext): Proof {
   const passkey = formField(request, 'passkey');
   if (passkey !== '') return { kind: 'passkey', response: parseObject(passkey) };
   const code = formField(request, 'code').replaceAll(/\s/g, '');
@@ -72,21 +72,21 @@ function proofOf({ request }: Visit): Proof {
 }
 
 /** The passkey options for the page's script. */
-async function sendPasskeyOptions({ reply, deps, who }: SignedInVisit): Promise<FastifyReply> {
+async function sendPasskeyOptions({ reply, deps, who }: SignedInContext): Promise<FastifyReply> {
   // Browsers without passkey support get no button for it.
   const options = await deps.users.passkeyOptions(who);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(options));
 }
 
 async function showForm(
-  visit: SignedInVisit,
+  context: SignedInContext,
   { next, fault, status = 200 }: { next: string; fault?: string; status?: number },
 ): Promise<FastifyReply> {
-  const { who, language, deps } = visit;
+  const { who, language, deps } = context;
   const texts = SIGN_IN_TEXTS[language];
   const isFirst = isHalf(who);
   const hasPasskey = (await listFactors(deps.db, who.user.id)).some(({ kind }) => kind === 'passkey');
-  const form = formView(visit, {
+  const form = formView(context, {
     action: isFirst ? '/sign-in/factor' : '/step-up',
     submit: texts.goOn,
     hidden: { next, passkey: '' },
@@ -107,14 +107,14 @@ async function showForm(
   const content = html`${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}
 <p>${isFirst ? texts.factorText : texts.stepUpText}</p>
 <div class="sheet">
-${hasPasskey ? passkeyButton(visit) : ''}
+${hasPasskey ? passkeyButton(context) : ''}
 ${form}</div>
-${isFirst ? actionView(visit, { action: '/sign-out', submit: texts.signOut }) : ''}`;
-  return visit.show({ title, content }, status);
+${isFirst ? actionView(context, { action: '/sign-out', submit: texts.signOut }) : ''}`;
+  return context.show({ title, content }, status);
 }
 
 /** Hidden until the script that makes it work shows it. */
-function passkeyButton(visit: SignedInVisit): Html {
-  const options = hrefOf(visit, '/sign-in/passkey');
-  return html`<p><button type="button" class="quiet passkey" data-options="${options}" data-token="${visit.formToken}" hidden>${SIGN_IN_TEXTS[visit.language].usePasskey}</button></p>`;
+function passkeyButton(context: SignedInContext): Html {
+  const options = hrefOf(context, '/sign-in/passkey');
+  return html`<p><button type="button" class="quiet passkey" data-options="${options}" data-token="${context.formToken}" hidden>${SIGN_IN_TEXTS[context.language].usePasskey}</button></p>`;
 }

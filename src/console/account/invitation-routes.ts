@@ -8,17 +8,17 @@ import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { SIGN_IN_TEXTS } from '../../messages/sign-in/sign-in-messages.ts';
+import { type ConsoleContext, hrefOf } from '../console-context.ts';
 import { markBrowser } from '../known-browser.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { formView, type SentField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { hrefOf, type Visit } from '../visit.ts';
 import { visitorOf } from '../visitor-of.ts';
 
 /** The pages behind one-time links: an invitation, a password reset, the first owner. */
 export const INVITATION_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'GET', path: '/invitations/:token', access: 'everybody', handle: (visit) => showLink(visit) },
+  { method: 'GET', path: '/invitations/:token', access: 'everybody', handle: (context) => showLink(context) },
   {
     method: 'POST',
     path: '/invitations/:token',
@@ -34,18 +34,18 @@ interface Typed {
   readonly error: OperatorError;
 }
 
-async function showLink(given: Visit, typed?: Typed, status = typed ? 422 : 200): Promise<FastifyReply> {
+async function showLink(given: ConsoleContext, typed?: Typed, status = typed ? 422 : 200): Promise<FastifyReply> {
   const found = await given.deps.users.readLink(tokenOf(given)).catch((error: unknown) => {
     if (error instanceof OperatorError) return error;
     throw error;
   });
   // Few phones send Kreyòl as their language, so the page uses the language that the inviter chose.
-  const visit = found instanceof OperatorError || !found.user ? given : given.preferring(found.user.language);
-  const { language } = visit;
+  const context = found instanceof OperatorError || !found.user ? given : given.preferring(found.user.language);
+  const { language } = context;
   const texts = SIGN_IN_TEXTS[language];
   if (found instanceof OperatorError) {
-    const signIn = html`<p><a href="${hrefOf(visit, '/sign-in')}">${texts.signIn}</a></p>`;
-    return visit.show(
+    const signIn = html`<p><a href="${hrefOf(context, '/sign-in')}">${texts.signIn}</a></p>`;
+    return context.show(
       { title: texts.linkOver, content: html`<p>${refusalText(found.refusal, language)}</p>${signIn}` },
       410,
     );
@@ -72,8 +72,8 @@ async function showLink(given: Visit, typed?: Typed, status = typed ? 422 : 200)
       options: LANGUAGES.map((each) => [each, TEXTS[each].languageName]),
     }),
   ];
-  const form = formView(visit, {
-    action: `/invitations/${tokenOf(visit)}`,
+  const form = formView(context, {
+    action: `/invitations/${tokenOf(context)}`,
     submit: texts.goOn,
     ...(user && { username: user.email }),
     fields: [
@@ -90,16 +90,16 @@ async function showLink(given: Visit, typed?: Typed, status = typed ? 422 : 200)
   });
   const general = typed && !['email', 'name', 'password'].includes(typed.error.field) ? typed.error.refusal : undefined;
   const content = html`${general === undefined ? '' : notice('bad', html`<p>${refusalText(general, language)}</p>`)}<p>${typeof text === 'string' ? text : text({ email: user?.email ?? '' })}</p><div class="sheet">${form}</div>`;
-  return visit.show({ title, content }, status);
+  return context.show({ title, content }, status);
 }
 
-async function useLink(visit: Visit): Promise<FastifyReply> {
-  const { request, reply, deps } = visit;
+async function useLink(context: ConsoleContext): Promise<FastifyReply> {
+  const { request, reply, deps } = context;
   const values = Object.fromEntries(['email', 'name', 'language'].map((name) => [name, formField(request, name)]));
   const isGiven = (name: string) => (request.body as Record<string, unknown> | null)?.[name] !== undefined;
   try {
     const used = await deps.users.useLink({
-      token: tokenOf(visit),
+      token: tokenOf(context),
       password: formField(request, 'password'),
       ...(isGiven('name') && { name: values.name?.trim() }),
       ...(isGiven('email') && { email: values.email?.trim() }),
@@ -109,24 +109,24 @@ async function useLink(visit: Visit): Promise<FastifyReply> {
     if (used.outcome === 'busy') {
       reply.header('retry-after', '5');
       const error = new OperatorError('conflict', 'form', refusal('passwordBusy'));
-      return await showLink(visit, { values, error }, 503);
+      return await showLink(context, { values, error }, 503);
     }
     sendSessionToken(reply, deps.publicUrl, used.token);
-    if (used.outcome === 'factor_awaited') return seeOther(reply, hrefOf(visit, '/sign-in/factor'));
+    if (used.outcome === 'factor_awaited') return seeOther(reply, hrefOf(context, '/sign-in/factor'));
     const who = await deps.users.readSession(used.token);
     if (who) markBrowser(request, reply, { deps, email: who.user.email });
     // A user who may change things must set up two-factor authentication first. Do it now, while the phone is at hand.
     const needsFactor = who !== undefined && mayChange(who.user.role) && !who.hasFactor;
     return seeOther(
       reply,
-      needsFactor ? hrefOf(visit, '/account/factors', { needed: 1, next: '/' }) : hrefOf(visit, ''),
+      needsFactor ? hrefOf(context, '/account/factors', { needed: 1, next: '/' }) : hrefOf(context, ''),
     );
   } catch (error) {
-    if (error instanceof OperatorError) return showLink(visit, { values, error });
+    if (error instanceof OperatorError) return showLink(context, { values, error });
     throw error;
   }
 }
 
-function tokenOf({ params }: Visit): string {
+function tokenOf({ params }: ConsoleContext): string {
   return params.token ?? '';
 }

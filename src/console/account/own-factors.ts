@@ -12,12 +12,12 @@ import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { canHavePasskeys } from '../../operator/users/passkeys.ts';
 import { isFactorRecent } from '../../operator/users/session-rules.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
+import { hrefOf, ownPath, type SignedInContext } from '../console-context.ts';
 import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { hrefOf, ownPath, type SignedInVisit } from '../visit.ts';
 
 const PLACE = '/account';
 /** An authenticator's secret, and the longest address with it that fits into a QR code. */
@@ -26,13 +26,13 @@ const MAX_URI = 1_000;
 
 /** Adds and removes the user's own two-factor methods and recovery codes. */
 export const OWN_FACTOR_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'GET', path: '/account/factors', access: 'signed_in', handle: (visit) => recently(visit, showChoice) },
+  { method: 'GET', path: '/account/factors', access: 'signed_in', handle: (context) => recently(context, showChoice) },
   {
     method: 'POST',
     path: '/account/factors/totp',
     access: 'signed_in',
     sends: { next: 'maybe' },
-    handle: (visit) => recently(visit, beginTotp),
+    handle: (context) => recently(context, beginTotp),
   },
   {
     method: 'POST',
@@ -53,36 +53,36 @@ export const OWN_FACTOR_ROUTES: readonly ConsoleRoute[] = [
     method: 'GET',
     path: '/account/factors/remove',
     access: 'signed_in',
-    handle: (visit) => recently(visit, confirmRemoval),
+    handle: (context) => recently(context, confirmRemoval),
   },
   {
     method: 'POST',
     path: '/account/factors/remove',
     access: 'signed_in',
     sends: { id: 'one' },
-    handle: (visit) => recently(visit, remove),
+    handle: (context) => recently(context, remove),
   },
   {
     method: 'POST',
     path: '/account/recovery-codes',
     access: 'signed_in',
     sends: {},
-    handle: (visit) => recently(visit, renewCodes),
+    handle: (context) => recently(context, renewCodes),
   },
 ];
 
 /** Changing factors requires a recent confirmation with an existing factor, if there is one. */
 async function recently(
-  visit: SignedInVisit,
-  go: (visit: SignedInVisit) => Promise<FastifyReply>,
+  context: SignedInContext,
+  go: (context: SignedInContext) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const { who, deps } = visit;
-  if (!who.hasFactor || isFactorRecent(who.session, deps.clock())) return go(visit);
-  return seeOther(visit.reply, hrefOf(visit, '/step-up', { next: ownPath(visit) || PLACE }));
+  const { who, deps } = context;
+  if (!who.hasFactor || isFactorRecent(who.session, deps.clock())) return go(context);
+  return seeOther(context.reply, hrefOf(context, '/step-up', { next: ownPath(context) || PLACE }));
 }
 
-async function showChoice(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
-  const { language, request, formToken } = visit;
+async function showChoice(context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> {
+  const { language, request, formToken } = context;
   const texts = ACCOUNT_TEXTS[language];
   const next = nextPath(queryField(request, 'next') || formField(request, 'next'));
   const name = {
@@ -92,14 +92,14 @@ async function showChoice(visit: SignedInVisit, fault?: OperatorError): Promise<
     maxlength: 255,
     value: formField(request, 'name'),
   };
-  const totp = formView(visit, {
+  const totp = formView(context, {
     action: '/account/factors/totp',
     submit: texts.totpAdd,
     hidden: { next },
     fields: [],
   });
   const newPasskey = () =>
-    formView(visit, {
+    formView(context, {
       action: '/account/factors/passkey',
       submit: texts.passkeyAdd,
       hidden: { next, passkey: '' },
@@ -107,36 +107,36 @@ async function showChoice(visit: SignedInVisit, fault?: OperatorError): Promise<
     });
   const about = html`<h2>${texts.passkey}</h2><p>${texts.passkeyText}</p>`;
   // Where browsers cannot create passkeys, say so on the page, before the user tries.
-  const passkey = canHavePasskeys(visit.deps.publicUrl)
-    ? html`<div class="sheet new-passkey" data-options="${hrefOf(visit, '/account/factors/passkey/options')}" data-token="${formToken}">${about}<noscript><p class="soft">${texts.passkeyNoScript}</p></noscript>${newPasskey()}</div>`
+  const passkey = canHavePasskeys(context.deps.publicUrl)
+    ? html`<div class="sheet new-passkey" data-options="${hrefOf(context, '/account/factors/passkey/options')}" data-token="${formToken}">${about}<noscript><p class="soft">${texts.passkeyNoScript}</p></noscript>${newPasskey()}</div>`
     : html`<div class="sheet">${about}<p class="soft">${texts.passkeyNowhere}</p></div>`;
   const content = html`${queryField(request, 'needed') === '1' ? notice('care', html`<p>${texts.factorNeeded}</p>`) : ''}
 ${fault ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : ''}
 <div class="sheet"><h2>${texts.totp}</h2>${totp}</div>
 ${passkey}`;
-  return visit.show({ title: texts.addFactor, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title: texts.addFactor, content, place: PLACE }, fault ? 422 : 200);
 }
 
-async function beginTotp(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, who } = visit;
+async function beginTotp(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, who } = context;
   try {
-    return await showTotp(visit, await deps.users.beginTotp(who));
+    return await showTotp(context, await deps.users.beginTotp(who));
   } catch (error) {
-    if (error instanceof OperatorError) return showChoice(visit, error);
+    if (error instanceof OperatorError) return showChoice(context, error);
     throw error;
   }
 }
 
 async function showTotp(
-  visit: SignedInVisit,
+  context: SignedInContext,
   { secret, uri }: { secret: string; uri: string },
   fault?: OperatorError,
 ): Promise<FastifyReply> {
-  const { language, request } = visit;
+  const { language, request } = context;
   const texts = ACCOUNT_TEXTS[language];
   const { renderSVG } = await import('uqr');
   const errorOf = (field: string) => (fault?.field === field ? fault.refusal : undefined);
-  const form = formView(visit, {
+  const form = formView(context, {
     action: '/account/factors/totp/confirm',
     submit: texts.confirm,
     hidden: { next: nextPath(formField(request, 'next')), secret, uri },
@@ -168,25 +168,25 @@ async function showTotp(
 <p>${texts.totpKey}${TEXTS[language].colon} <code id="totp-key">${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
 <div class="row"><a class="button quiet" href="${uri}">${texts.totpHere}</a><button type="button" class="quiet copy" data-copy="totp-key" hidden>${texts.totpCopy}</button></div>
 ${form}</div>`;
-  return visit.show({ title: texts.totpAdd, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title: texts.totpAdd, content, place: PLACE }, fault ? 422 : 200);
 }
 
-async function confirmTotp(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, deps, who } = visit;
+async function confirmTotp(context: SignedInContext): Promise<FastifyReply> {
+  const { request, deps, who } = context;
   try {
     const name = formField(request, 'name').trim();
     const code = formField(request, 'code').replaceAll(/\s/g, '');
-    return await added(visit, await deps.users.addTotp(who, { name, code }));
+    return await added(context, await deps.users.addTotp(who, { name, code }));
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     // Show the same values again. The session holds the ones that count.
     const shown = { secret: formField(request, 'secret'), uri: formField(request, 'uri') };
     const isOurs = SECRET.test(shown.secret) && shown.uri.startsWith('otpauth://') && shown.uri.length <= MAX_URI;
-    return error.field === 'factor' || !isOurs ? showChoice(visit, error) : showTotp(visit, shown, error);
+    return error.field === 'factor' || !isOurs ? showChoice(context, error) : showTotp(context, shown, error);
   }
 }
 
-async function sendOptions({ reply, deps, who, language }: SignedInVisit): Promise<FastifyReply> {
+async function sendOptions({ reply, deps, who, language }: SignedInContext): Promise<FastifyReply> {
   try {
     const options = await deps.users.beginPasskey(who);
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(options));
@@ -199,52 +199,54 @@ async function sendOptions({ reply, deps, who, language }: SignedInVisit): Promi
   }
 }
 
-async function addPasskey(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, deps, who } = visit;
+async function addPasskey(context: SignedInContext): Promise<FastifyReply> {
+  const { request, deps, who } = context;
   try {
     const name = formField(request, 'name').trim();
     const response = parseObject(formField(request, 'passkey'));
-    return await added(visit, await deps.users.addPasskey(who, { name, response }));
+    return await added(context, await deps.users.addPasskey(who, { name, response }));
   } catch (error) {
-    if (error instanceof OperatorError) return showChoice(visit, error);
+    if (error instanceof OperatorError) return showChoice(context, error);
     throw error;
   }
 }
 
 /** Confirms a new factor. The first factor comes with the recovery codes, which are shown once. */
 async function added(
-  visit: SignedInVisit,
+  context: SignedInContext,
   { token, recoveryCodes }: { token: string; recoveryCodes: readonly string[] | null },
 ): Promise<FastifyReply> {
-  const { request, reply, deps } = visit;
+  const { request, reply, deps } = context;
   sendSessionToken(reply, deps.publicUrl, token);
   const next = nextPath(formField(request, 'next'));
   const onward = next === '' ? PLACE : next;
-  return recoveryCodes === null ? seeOther(reply, hrefOf(visit, '') + onward) : showCodes(visit, recoveryCodes, onward);
+  return recoveryCodes === null
+    ? seeOther(reply, hrefOf(context, '') + onward)
+    : showCodes(context, recoveryCodes, onward);
 }
 
-async function renewCodes(visit: SignedInVisit): Promise<FastifyReply> {
-  return showCodes(visit, await visit.deps.users.renewRecoveryCodes(visit.who), PLACE);
+async function renewCodes(context: SignedInContext): Promise<FastifyReply> {
+  return showCodes(context, await context.deps.users.renewRecoveryCodes(context.who), PLACE);
 }
 
-function showCodes(visit: SignedInVisit, codes: readonly string[], next: string): Promise<FastifyReply> {
-  const texts = ACCOUNT_TEXTS[visit.language];
+function showCodes(context: SignedInContext, codes: readonly string[], next: string): Promise<FastifyReply> {
+  const texts = ACCOUNT_TEXTS[context.language];
   const content = html`<div class="sheet"><p>${texts.codesText}</p>
 <div class="secret"><pre><code id="codes">${codes.join('\n')}</code></pre><button type="button" class="quiet copy" data-copy="codes" hidden>${texts.copy}</button></div>
-<p><a class="button" href="${hrefOf(visit, '') + next}">${texts.codesKept}</a></p></div>`;
+<p><a class="button" href="${hrefOf(context, '') + next}">${texts.codesKept}</a></p></div>`;
   // The session's token has changed since the request, so forms in a menu would be out of date.
-  return visit.show({ title: texts.codes, content, isAlone: true });
+  return context.show({ title: texts.codes, content, isAlone: true });
 }
 
 /** Confirms before a factor is removed. */
-async function confirmRemoval(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, who, language, request } = visit;
+async function confirmRemoval(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, who, language, request } = context;
   const texts = ACCOUNT_TEXTS[language];
   const factors = await listFactors(deps.db, who.user.id);
   const factor = factors.find(({ id }) => id === queryField(request, 'id'));
   if (!factor) throw new ApiError('not_found');
   const [before, behind] = around(texts.removeText, 'name');
-  const form = formView(visit, {
+  const form = formView(context, {
     action: '/account/factors/remove',
     submit: texts.remove,
     hidden: { id: factor.id },
@@ -252,24 +254,24 @@ async function confirmRemoval(visit: SignedInVisit): Promise<FastifyReply> {
     isDanger: true,
   });
   const content = html`<div class="sheet"><p>${before}<bdi>${factor.name}</bdi>${behind}</p>${factors.length === 1 ? html`<p>${texts.removeLast}</p>` : ''}
-<div class="row">${form}<a class="button quiet" href="${hrefOf(visit, PLACE)}">${texts.keep}</a></div></div>`;
-  return visit.show({ title: texts.removeTitle, content, place: PLACE });
+<div class="row">${form}<a class="button quiet" href="${hrefOf(context, PLACE)}">${texts.keep}</a></div></div>`;
+  return context.show({ title: texts.removeTitle, content, place: PLACE });
 }
 
-async function remove(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, deps, who, reply } = visit;
+async function remove(context: SignedInContext): Promise<FastifyReply> {
+  const { request, deps, who, reply } = context;
   try {
     await deps.users.removeFactor(who, formField(request, 'id'));
   } catch (error) {
     if (!(error instanceof OperatorError) || error.code === 'not_found') throw error;
-    return visit.show(
+    return context.show(
       {
-        title: ACCOUNT_TEXTS[visit.language].account,
-        content: notice('bad', html`<p>${refusalText(error.refusal, visit.language)}</p>`),
+        title: ACCOUNT_TEXTS[context.language].account,
+        content: notice('bad', html`<p>${refusalText(error.refusal, context.language)}</p>`),
         place: PLACE,
       },
       422,
     );
   }
-  return seeOther(reply, hrefOf(visit, PLACE, { done: 'removed' }));
+  return seeOther(reply, hrefOf(context, PLACE, { done: 'removed' }));
 }

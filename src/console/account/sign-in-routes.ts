@@ -5,13 +5,13 @@ import { seeOther } from '../../http/see-other.ts';
 import { html } from '../../lib/html.ts';
 import { SIGN_IN_TEXTS } from '../../messages/sign-in/sign-in-messages.ts';
 import { isHalf } from '../../operator/users/session-rules.ts';
+import { type ConsoleContext, hrefOf } from '../console-context.ts';
 import { knownBrowser, markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { clearSessionToken, sendSessionToken, sessionToken } from '../session-cookie.ts';
 import { formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { hrefOf, type Visit } from '../visit.ts';
 import { visitorOf } from '../visitor-of.ts';
 
 /** Sign-in with a password, and sign-out. */
@@ -27,15 +27,15 @@ export const SIGN_IN_ROUTES: readonly ConsoleRoute[] = [
   { method: 'POST', path: '/sign-out', access: 'half', sends: {}, handle: signOut },
 ];
 
-async function showSignIn(visit: Visit): Promise<FastifyReply> {
-  const { who, request, reply } = visit;
+async function showSignIn(context: ConsoleContext): Promise<FastifyReply> {
+  const { who, request, reply } = context;
   const next = nextPath(queryField(request, 'next'));
-  if (who && !isHalf(who)) return seeOther(reply, hrefOf(visit, '') + next);
-  return showForm(visit, { next });
+  if (who && !isHalf(who)) return seeOther(reply, hrefOf(context, '') + next);
+  return showForm(context, { next });
 }
 
-async function signIn(visit: Visit): Promise<FastifyReply> {
-  const { request, reply, deps, language } = visit;
+async function signIn(context: ConsoleContext): Promise<FastifyReply> {
+  const { request, reply, deps, language } = context;
   const texts = SIGN_IN_TEXTS[language];
   const email = formField(request, 'email').trim();
   const next = nextPath(formField(request, 'next'));
@@ -56,16 +56,16 @@ async function signIn(visit: Visit): Promise<FastifyReply> {
       if (result.outcome === 'signed_in') markBrowser(request, reply, { deps, email });
       return seeOther(
         reply,
-        result.outcome === 'signed_in' ? hrefOf(visit, '') + next : hrefOf(visit, '/sign-in/factor', { next }),
+        result.outcome === 'signed_in' ? hrefOf(context, '') + next : hrefOf(context, '/sign-in/factor', { next }),
       );
     case 'wrong':
-      return showForm(visit, { next, email, fault: texts.wrong, status: 422 });
+      return showForm(context, { next, email, fault: texts.wrong, status: 422 });
     case 'busy':
       reply.header('retry-after', '5');
-      return showForm(visit, { next, email, fault: texts.busy, status: 503 });
+      return showForm(context, { next, email, fault: texts.busy, status: 503 });
     case 'wait':
       reply.header('retry-after', String(result.seconds));
-      return showForm(visit, {
+      return showForm(context, {
         next,
         email,
         fault: texts.wait({ seconds: result.seconds }),
@@ -74,20 +74,20 @@ async function signIn(visit: Visit): Promise<FastifyReply> {
   }
 }
 
-async function signOut(visit: Visit): Promise<FastifyReply> {
-  const { request, reply, deps } = visit;
+async function signOut(context: ConsoleContext): Promise<FastifyReply> {
+  const { request, reply, deps } = context;
   const token = sessionToken(request, deps.publicUrl);
   if (token !== undefined) await deps.users.signOut(token, wholeAddressOf(request) ?? null);
   clearSessionToken(reply, deps.publicUrl);
-  return seeOther(reply, hrefOf(visit, '/sign-in'));
+  return seeOther(reply, hrefOf(context, '/sign-in'));
 }
 
 function showForm(
-  visit: Visit,
+  context: ConsoleContext,
   { next, email, fault, status = 200 }: { next: string; email?: string; fault?: string; status?: number },
 ): Promise<FastifyReply> {
-  const texts = SIGN_IN_TEXTS[visit.language];
-  const form = formView(visit, {
+  const texts = SIGN_IN_TEXTS[context.language];
+  const form = formView(context, {
     action: '/sign-in',
     submit: texts.signIn,
     hidden: { next },
@@ -98,5 +98,5 @@ function showForm(
   });
   const content = html`${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}<div class="sheet">${form}</div>
 <p class="soft">${texts.noPassword}</p>`;
-  return visit.show({ title: texts.signIn, content }, status);
+  return context.show({ title: texts.signIn, content }, status);
 }

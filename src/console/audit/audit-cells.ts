@@ -1,7 +1,7 @@
 import type { AuditRow } from '../../domain/audit.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 
 /** The path of the page for each kind of target. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -12,18 +12,18 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /** The actor of a change and its channel. */
-export function actorCell(visit: SignedInVisit, { actor }: AuditRow): Html {
+export function actorCell(context: SignedInContext, { actor }: AuditRow): Html {
   const name = html`<bdi>${actor.name}</bdi>`;
-  const who = actor.id === null ? name : html`<a href="${hrefOf(visit, `/people/${actor.id}`)}">${name}</a>`;
-  return html`${who} <span class="soft">${AUDIT_TEXTS[visit.language].actors[actor.kind]}</span>`;
+  const who = actor.id === null ? name : html`<a href="${hrefOf(context, `/people/${actor.id}`)}">${name}</a>`;
+  return html`${who} <span class="soft">${AUDIT_TEXTS[context.language].actors[actor.kind]}</span>`;
 }
 
 /** The target of a change, with a link to its page if it has one. */
-export function subjectCell(visit: SignedInVisit, { subject }: AuditRow): Html {
-  const kinds: Readonly<Record<string, string>> = AUDIT_TEXTS[visit.language].subjects;
+export function subjectCell(context: SignedInContext, { subject }: AuditRow): Html {
+  const kinds: Readonly<Record<string, string>> = AUDIT_TEXTS[context.language].subjects;
   const kind = kinds[subject.kind] ?? subject.kind;
   if (subject.id === null) return html`${kind}`;
   const place = PLACES[subject.kind];
   const id = html`<code>${subject.id}</code>`;
-  return html`${kind} ${place === undefined ? id : html`<a href="${hrefOf(visit, `${place}/${subject.id}`)}">${id}</a>`}`;
+  return html`${kind} ${place === undefined ? id : html`<a href="${hrefOf(context, `${place}/${subject.id}`)}">${id}</a>`}`;
 }

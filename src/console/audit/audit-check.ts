@@ -3,15 +3,15 @@ import { html } from '../../lib/html.ts';
 import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import { checkAuditLog } from '../../operator/audit/check-audit-log.ts';
+import type { SignedInContext } from '../console-context.ts';
 import { notice, secretOnce } from '../views/notice.ts';
-import type { SignedInVisit } from '../visit.ts';
 
 /** As many rows as can be checked while a page loads. */
 export const CHECKED_ROWS = 1_000;
 
 /** Checks the hash chain of the log's newest rows, up to its head. */
-export async function showAuditCheck(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language } = visit;
+export async function showAuditCheck(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language } = context;
   const texts = AUDIT_TEXTS[language];
   const { rows, head, fault } = await checkAuditLog(deps.db, { last: CHECKED_ROWS });
   const place = `${head.position}:${head.hash}`;
@@ -21,5 +21,5 @@ export async function showAuditCheck(visit: SignedInVisit): Promise<FastifyReply
   const shown = fault ? '' : secretOnce(texts.head, place, texts.copy);
   const content = html`${result}<div class="sheet"><p>${texts.chainText}</p>${shown}
 <p>${texts.checkAll} <code>peye audit verify --expect ${fault ? 'POSITION:HASH' : place}</code></p></div>`;
-  return visit.show({ title: texts.chain, content, place: '/audit' });
+  return context.show({ title: texts.chain, content, place: '/audit' });
 }

@@ -2,19 +2,19 @@ import type { AuditAction } from '../../domain/audit.ts';
 import { isAllowed } from '../../domain/roles.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 
 /** A link from an object to its changes in the audit log; empty for users who may not read the log. */
-export function auditLink(visit: SignedInVisit, subjectId: string): Html | '' {
-  return linkTo(visit, { subject: subjectId });
+export function auditLink(context: SignedInContext, subjectId: string): Html | '' {
+  return linkTo(context, { subject: subjectId });
 }
 
 /** A link to all changes by one action, for settings that have no id. */
-export function auditActionLink(visit: SignedInVisit, action: AuditAction): Html | '' {
-  return linkTo(visit, { action });
+export function auditActionLink(context: SignedInContext, action: AuditAction): Html | '' {
+  return linkTo(context, { action });
 }
 
-function linkTo(visit: SignedInVisit, query: Record<string, string>): Html | '' {
-  if (!isAllowed(visit.who.user.role, 'audit.read')) return '';
-  return html`<a class="button quiet" href="${hrefOf(visit, '/audit', query)}">${AUDIT_TEXTS[visit.language].audit}</a>`;
+function linkTo(context: SignedInContext, query: Record<string, string>): Html | '' {
+  if (!isAllowed(context.who.user.role, 'audit.read')) return '';
+  return html`<a class="button quiet" href="${hrefOf(context, '/audit', query)}">${AUDIT_TEXTS[context.language].audit}</a>`;
 }

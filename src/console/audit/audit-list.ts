@@ -7,6 +7,7 @@ import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../storage/audit-log.ts';
 import type { Website } from '../../storage/websites.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { filtersView } from '../views/filters.ts';
@@ -14,7 +15,6 @@ import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { websiteFilter } from '../work/work-views.ts';
 import { actionText } from './action-text.ts';
 import { actorCell, subjectCell } from './audit-cells.ts';
@@ -28,15 +28,15 @@ const FILTERS = ['from', 'to', 'by', 'actor', 'action', 'subject', 'website'] as
 type Query = Readonly<Record<(typeof FILTERS)[number], string>>;
 
 /** The audit log, newest first. */
-export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language, request } = visit;
+export async function showAudit(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language, request } = context;
   const texts = AUDIT_TEXTS[language];
   const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name).trim()])) as Query;
   const before = queryField(request, 'before');
   const [head, found, websites] = await Promise.all([
     readAuditHead(deps.db),
-    rowsOf(visit, query, before),
-    visibleWebsites(visit),
+    rowsOf(context, query, before),
+    visibleWebsites(context),
   ]);
   const rows = found.slice(0, ROWS);
   const last = found.length > ROWS ? rows.at(-1) : undefined;
@@ -48,23 +48,23 @@ export async function showAudit(visit: SignedInVisit): Promise<FastifyReply> {
       {
         label: texts.when,
         cell: ({ position, atUs }) =>
-          html`<a href="${hrefOf(visit, `/audit/${position}`)}">${timeView(atUs, language)}</a>`,
+          html`<a href="${hrefOf(context, `/audit/${position}`)}">${timeView(atUs, language)}</a>`,
       },
-      { label: texts.who, cell: (row) => actorCell(visit, row) },
+      { label: texts.who, cell: (row) => actorCell(context, row) },
       { label: texts.action, cell: ({ action }) => html`${actionText(action, language)}` },
-      { label: texts.subject, cell: (row) => subjectCell(visit, row) },
+      { label: texts.subject, cell: (row) => subjectCell(context, row) },
       { label: texts.changes, cell: (row) => html`${changedNames(row, language)}` },
     ],
   });
-  const content = html`${filters(visit, query, websites)}
+  const content = html`${filters(context, query, websites)}
 ${list}
-${pagerView(visit, { path: PLACE, query, before, next: last && String(last.position) })}
-${exportButtons(visit, 'audit', query)}
-${chain(visit, head)}`;
-  return visit.show({ title: texts.audit, content, place: PLACE });
+${pagerView(context, { path: PLACE, query, before, next: last && String(last.position) })}
+${exportButtons(context, 'audit', query)}
+${chain(context, head)}`;
+  return context.show({ title: texts.audit, content, place: PLACE });
 }
 
-async function rowsOf({ deps }: SignedInVisit, query: Query, before: string): Promise<AuditRow[]> {
+async function rowsOf({ deps }: SignedInContext, query: Query, before: string): Promise<AuditRow[]> {
   return listAuditRows(deps.db, {
     fromUs: haitiInputUs(query.from),
     toUs: haitiInputEndUs(query.to),
@@ -78,10 +78,10 @@ async function rowsOf({ deps }: SignedInVisit, query: Query, before: string): Pr
   });
 }
 
-function filters(visit: SignedInVisit, query: Query, websites: readonly Website[]): Html {
-  const { language } = visit;
+function filters(context: SignedInContext, query: Query, websites: readonly Website[]): Html {
+  const { language } = context;
   const texts = AUDIT_TEXTS[language];
-  return filtersView(visit, PLACE, [
+  return filtersView(context, PLACE, [
     { name: 'actor', label: texts.actor, type: 'search', value: query.actor, maxlength: 64 },
     { name: 'from', label: texts.from, type: 'datetime-local', value: query.from },
     { name: 'to', label: texts.to, type: 'datetime-local', value: query.to },
@@ -100,17 +100,17 @@ function filters(visit: SignedInVisit, query: Query, websites: readonly Website[
       options: [['', texts.anyAction], ...AUDIT_ACTIONS.map((each) => [each, actionText(each, language)] as const)],
     },
     { name: 'subject', label: texts.subjectId, type: 'search', value: query.subject, maxlength: 64 },
-    ...websiteFilter(visit, websites),
+    ...websiteFilter(context, websites),
   ]);
 }
 
-function chain(visit: SignedInVisit, head: AuditPlace | undefined): Html {
-  const { language } = visit;
+function chain(context: SignedInContext, head: AuditPlace | undefined): Html {
+  const { language } = context;
   const texts = AUDIT_TEXTS[language];
   const place = head
     ? html`<p>${texts.head}${TEXTS[language].colon} <code>${head.position}:${head.hash}</code></p>`
     : '';
   const check = texts.check({ count: CHECKED_ROWS });
   return html`<div class="sheet"><h2>${texts.chain}</h2><p>${texts.chainText}</p>${place}
-<p class="row"><a class="button quiet" href="${hrefOf(visit, '/audit/check')}">${check}</a></p></div>`;
+<p class="row"><a class="button quiet" href="${hrefOf(context, '/audit/check')}">${check}</a></p></div>`;
 }

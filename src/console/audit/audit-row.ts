@@ -5,9 +5,9 @@ import { type Html, html } from '../../lib/html.ts';
 import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
 import { findAuditRow, readAuditHead } from '../../storage/audit-log.ts';
 import { findWebsite } from '../../storage/websites.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { actionText } from './action-text.ts';
 import { actorCell, subjectCell } from './audit-cells.ts';
 import { factsTable } from './facts-view.ts';
@@ -15,8 +15,8 @@ import { factsTable } from './facts-view.ts';
 const POSITION = /^[1-9]\d{0,14}$/;
 
 /** One change: the values before and after. */
-export async function showAuditRow(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, params, language } = visit;
+export async function showAuditRow(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, params, language } = context;
   const texts = AUDIT_TEXTS[language];
   const given = params.position ?? '';
   const [row, head] = POSITION.test(given)
@@ -27,13 +27,13 @@ export async function showAuditRow(visit: SignedInVisit): Promise<FastifyReply> 
   const facts = factsView([
     [texts.action, html`${actionText(row.action, language)} <code>${row.action}</code>`],
     [texts.when, timeView(row.atUs, language)],
-    [texts.who, actorCell(visit, row)],
+    [texts.who, actorCell(context, row)],
     [texts.address, row.actor.address === null ? null : html`<bdi>${row.actor.address}</bdi>`],
-    [texts.subject, subjectCell(visit, row)],
+    [texts.subject, subjectCell(context, row)],
     [
       texts.website,
       website
-        ? html`<a href="${hrefOf(visit, `/websites/${website.id}`)}"><bdi>${website.name}</bdi></a>`
+        ? html`<a href="${hrefOf(context, `/websites/${website.id}`)}"><bdi>${website.name}</bdi></a>`
         : row.websiteId && html`${row.websiteId}`,
     ],
     [texts.hash, html`<code>${row.hash}</code>`],
@@ -41,14 +41,14 @@ export async function showAuditRow(visit: SignedInVisit): Promise<FastifyReply> 
   const content = html`<div class="sheet">${facts}</div>
 <h2>${texts.changes}</h2>
 ${factsTable(row, language)}
-${links(visit, row, head?.position ?? row.position)}`;
+${links(context, row, head?.position ?? row.position)}`;
   const title = texts.row({ position: row.position });
-  return visit.show({ title, content, place: '/audit' });
+  return context.show({ title, content, place: '/audit' });
 }
 
-function links(visit: SignedInVisit, { position, subject, actor }: AuditRow, newest: number): Html {
-  const texts = AUDIT_TEXTS[visit.language];
+function links(context: SignedInContext, { position, subject, actor }: AuditRow, newest: number): Html {
+  const texts = AUDIT_TEXTS[context.language];
   const link = (path: string, query: Record<string, string>, text: string) =>
-    html`<a class="button quiet" href="${hrefOf(visit, path, query)}">${text}</a> `;
+    html`<a class="button quiet" href="${hrefOf(context, path, query)}">${text}</a> `;
   return html`<p class="row">${subject.id === null ? '' : link('/audit', { subject: subject.id }, texts.sameSubject)}${actor.id === null ? '' : link('/audit', { actor: actor.id }, texts.sameActor)}${position > 1 ? link(`/audit/${position - 1}`, {}, texts.former) : ''}${position < newest ? link(`/audit/${position + 1}`, {}, texts.next) : ''}</p>`;
 }

@@ -1,7 +1,7 @@
 import { isAllowed } from '../../domain/roles.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { EXPORT_TEXTS } from '../../messages/exports/exports-messages.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
 
 /**
@@ -9,28 +9,28 @@ import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
  * downloads the file itself; with one the page shows the progress.
  */
 export function exportButtons(
-  visit: SignedInVisit,
+  context: SignedInContext,
   name: ExportList['name'],
   query: Readonly<Record<string, string | undefined>>,
 ): Html | '' {
   const list = EXPORT_LISTS.find((each) => each.name === name);
-  if (!list || !isAllowed(visit.who.user.role, list.access)) return '';
+  if (!list || !isAllowed(context.who.user.role, list.access)) return '';
   const hidden = Object.entries(query).map(([field, value]) =>
     value ? html`<input type="hidden" name="${field}" value="${value}">` : '',
   );
-  return exportForm(visit, list, html`${hidden}`);
+  return exportForm(context, list, html`${hidden}`);
 }
 
 /** The page's script replaces these placeholders while the export runs. */
 const PLACEHOLDERS = { rows: '{rows}', kilobytes: '{kilobytes}', seconds: '{seconds}' };
 
 /** A form that exports a list. */
-export function exportForm(visit: SignedInVisit, { name }: ExportList, fields: Html): Html {
-  const { language, formToken } = visit;
+export function exportForm(context: SignedInContext, { name }: ExportList, fields: Html): Html {
+  const { language, formToken } = context;
   const texts = EXPORT_TEXTS[language];
   // The page of all exports has several of these buttons. Screen readers also read the list's name.
   const of = html`<span class="hidden">: ${texts.lists[name]}</span>`;
-  return html`<form class="export" method="post" action="${hrefOf(visit, `/exports/${name}`)}" data-progress="${texts.progress(PLACEHOLDERS)}" data-whole="${texts.whole(PLACEHOLDERS)}" data-broken="${texts.broken}">
+  return html`<form class="export" method="post" action="${hrefOf(context, `/exports/${name}`)}" data-progress="${texts.progress(PLACEHOLDERS)}" data-whole="${texts.whole(PLACEHOLDERS)}" data-broken="${texts.broken}">
 <input type="hidden" name="form_token" value="${formToken}">${fields}
 <p class="row"><button class="quiet" name="format" value="csv">${texts.csv}${of}</button> <button class="quiet" name="format" value="jsonl">${texts.jsonl}${of}</button> <button type="button" class="danger cancel" hidden>${texts.cancel}${of}</button> <output></output></p>
 </form>`;

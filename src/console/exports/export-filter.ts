@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../domain/errors.ts';
 import { formField } from '../../http/form-fields.ts';
+import type { SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { isVisible } from '../visible.ts';
-import type { SignedInVisit } from '../visit.ts';
 
 /** The maximum length of a filter's value, because the audit log records it. */
 export const FILTER_CHARACTERS = 100;
@@ -45,12 +45,12 @@ export interface ExportFilter {
  * Reads the filters of an export's form, limited to the websites that the user may see. Throws ApiError `not_found` for a website that the
  * user may not see, and FilterFault for an invalid time or more than FILTER_CHARACTERS.
  */
-export function readExportFilter(visit: SignedInVisit): ExportFilter {
-  const { request, who, deps } = visit;
+export function readExportFilter(context: SignedInContext): ExportFilter {
+  const { request, who, deps } = context;
   const given = givenFields(request);
   const text = (field: string) => given[field];
   const websiteId = text('website');
-  if (websiteId !== undefined && !isVisible(visit, websiteId)) throw new ApiError('not_found');
+  if (websiteId !== undefined && !isVisible(context, websiteId)) throw new ApiError('not_found');
   return {
     websiteIds: websiteId === undefined ? who.websiteIds : [websiteId],
     websiteId,

@@ -6,11 +6,11 @@ import { type Html, html } from '../../lib/html.ts';
 import { EXPORT_TEXTS } from '../../messages/exports/exports-messages.ts';
 import { listWebsitesOfMerchants } from '../../storage/users/users.ts';
 import { actorOf } from '../actor-of.ts';
+import type { SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { type FormField, fieldView } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
-import type { SignedInVisit } from '../visit.ts';
 import { exportForm } from './export-buttons.ts';
 import { FILTER_CHARACTERS, FilterFault, readExportFilter } from './export-filter.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
@@ -30,7 +30,7 @@ export const EXPORT_ROUTES: readonly ConsoleRoute[] = [
       path: `${PLACE}/${list.name}`,
       access: list.access,
       sends: { format: 'one', ...filtersOf(list) },
-      handle: (visit) => exportList(visit, list),
+      handle: (context) => exportList(context, list),
     }),
   ),
 ];
@@ -41,21 +41,25 @@ function filtersOf({ filters, hasWebsites, hasTimes }: ExportList): Record<strin
   return Object.fromEntries(names.map((name) => [name, 'maybe']));
 }
 
-async function showExports(visit: SignedInVisit): Promise<FastifyReply> {
-  const { language, base, who } = visit;
+async function showExports(context: SignedInContext): Promise<FastifyReply> {
+  const { language, base, who } = context;
   const texts = EXPORT_TEXTS[language];
-  const websites = (await visibleWebsites(visit)).map(({ id, name }) => [id, name] as const);
+  const websites = (await visibleWebsites(context)).map(({ id, name }) => [id, name] as const);
   const lists = EXPORT_LISTS.filter(({ access }) => isAllowed(who.user.role, access)).map(
     (list) => html`<details class="sheet" id="${list.name}"><summary>${texts.lists[list.name]}</summary>
-${exportForm(visit, list, html`<div class="filters">${fieldsOf(visit, list, websites)}</div>`)}</details>`,
+${exportForm(context, list, html`<div class="filters">${fieldsOf(context, list, websites)}</div>`)}</details>`,
   );
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/exports`;
   const content = html`<p>${texts.intro} <a href="${docs}">${texts.columns}</a></p>${lists}`;
-  return visit.show({ title: texts.title, content, place: PLACE });
+  return context.show({ title: texts.title, content, place: PLACE });
 }
 
-function fieldsOf(visit: SignedInVisit, list: ExportList, websites: readonly (readonly [string, string])[]): Html[] {
-  const texts = EXPORT_TEXTS[visit.language];
+function fieldsOf(
+  context: SignedInContext,
+  list: ExportList,
+  websites: readonly (readonly [string, string])[],
+): Html[] {
+  const texts = EXPORT_TEXTS[context.language];
   const filterLabels: Readonly<Record<string, string>> = texts.filters;
   const any = ['', texts.all] as const;
   const fields: FormField[] = [];
@@ -79,36 +83,36 @@ function fieldsOf(visit: SignedInVisit, list: ExportList, websites: readonly (re
   return fields.map((field) => fieldView({ ...field, id: `${list.name}-${field.name}`, isOptional: true }));
 }
 
-async function exportList(visit: SignedInVisit, list: ExportList): Promise<FastifyReply> {
-  const { deps, who, request } = visit;
-  const texts = EXPORT_TEXTS[visit.language];
+async function exportList(context: SignedInContext, list: ExportList): Promise<FastifyReply> {
+  const { deps, who, request } = context;
+  const texts = EXPORT_TEXTS[context.language];
   const format = EXPORT_FORMATS.find((each) => each === formField(request, 'format'));
   const filterLabels: Readonly<Record<string, string>> = texts.filters;
   const refuse = (fault: string) => {
     const message = texts.fault({ field: filterLabels[fault] ?? fault });
-    return visit.show({ title: texts.title, content: html`<p role="alert">${message}</p>`, place: PLACE }, 422);
+    return context.show({ title: texts.title, content: html`<p role="alert">${message}</p>`, place: PLACE }, 422);
   };
   if (!format) return refuse('format');
   const websiteIds = who.websiteIds && (await listWebsitesOfMerchants(deps.db, who.websiteIds));
   const place = deps.exportPlaces.take({ userId: who.user.id, websiteIds });
   if (typeof place === 'string') {
-    visit.reply.header('retry-after', String(BUSY_SECONDS));
-    return visit.show(
+    context.reply.header('retry-after', String(BUSY_SECONDS));
+    return context.show(
       { title: texts.busyTitle, content: html`<p role="alert">${texts[place]}</p>`, place: PLACE },
       429,
     );
   }
   try {
-    const filter = readExportFilter(visit);
+    const filter = readExportFilter(context);
     const prepared = whileAllowed(deps, who, await list.prepare(deps.db, filter, format));
-    const end = await deps.operator.as(actorOf(visit)).recordExport({
+    const end = await deps.operator.as(actorOf(context)).recordExport({
       list: list.name,
       format,
       filter: filter.asQuery,
       websiteId: filter.websiteId ?? null,
     });
     const day = haitiTimestamp(deps.clock()).slice(0, 10);
-    return sendExport(visit.reply, prepared, {
+    return sendExport(context.reply, prepared, {
       fileName: `peye-${list.name}-${day}.${format}`,
       onEnd: (ended) => {
         place();

@@ -6,19 +6,19 @@ import { seeOther } from '../../http/see-other.ts';
 import { html } from '../../lib/html.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { actorOf } from '../actor-of.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';
 import { visibleLink } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { PLACE, pathOf } from './link-views.ts';
 
 /** The pages that deactivate a link of one mode, because permissions depend on the mode. */
 export function deactivatePages(mode: Mode) {
   return {
-    ask: async (visit: SignedInVisit) => ask(visit, await linkOf(visit, mode)),
-    deactivate: async (visit: SignedInVisit) => {
-      const { id } = await linkOf(visit, mode);
-      const link = await visit.deps.operator.as(actorOf(visit)).deactivateLink(id);
-      return seeOther(visit.reply, hrefOf(visit, pathOf(link), { done: 'deactivated' }));
+    ask: async (context: SignedInContext) => ask(context, await linkOf(context, mode)),
+    deactivate: async (context: SignedInContext) => {
+      const { id } = await linkOf(context, mode);
+      const link = await context.deps.operator.as(actorOf(context)).deactivateLink(id);
+      return seeOther(context.reply, hrefOf(context, pathOf(link), { done: 'deactivated' }));
     },
   };
 }
@@ -29,22 +29,22 @@ export function deactivatePath({ id, mode }: Pick<PaymentLink, 'id' | 'mode'>): 
 }
 
 /** A link of the other mode is not found: the path defines the required permission. */
-async function linkOf(visit: SignedInVisit, mode: Mode): Promise<PaymentLink> {
-  const link = await visibleLink(visit, visit.params.id ?? '');
+async function linkOf(context: SignedInContext, mode: Mode): Promise<PaymentLink> {
+  const link = await visibleLink(context, context.params.id ?? '');
   if (link.mode !== mode) throw new ApiError('not_found');
   return link;
 }
 
-async function ask(visit: SignedInVisit, link: PaymentLink): Promise<FastifyReply> {
-  const texts = LINK_TEXTS[visit.language];
+async function ask(context: SignedInContext, link: PaymentLink): Promise<FastifyReply> {
+  const texts = LINK_TEXTS[context.language];
   const open = link.openPayments > 0 ? html`<p>${texts.deactivateOpen({ count: link.openPayments })}</p>` : '';
-  const form = formView(visit, {
+  const form = formView(context, {
     action: deactivatePath(link),
     submit: texts.deactivate,
     fields: [],
     isDanger: true,
   });
   const content = html`<div class="sheet"><p><bdi>${link.name}</bdi></p><p>${texts.deactivateText}</p>${open}
-<div class="row">${form}<a class="button quiet" href="${hrefOf(visit, pathOf(link))}">${texts.keep}</a></div></div>`;
-  return visit.show({ title: texts.deactivateSure, content, place: PLACE });
+<div class="row">${form}<a class="button quiet" href="${hrefOf(context, pathOf(link))}">${texts.keep}</a></div></div>`;
+  return context.show({ title: texts.deactivateSure, content, place: PLACE });
 }

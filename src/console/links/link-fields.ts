@@ -9,10 +9,10 @@ import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { LinkFields } from '../../operator/links/link-rules.ts';
 import { methodName } from '../../wording/format.ts';
 import { typedAmount } from '../../wording/typed-amount.ts';
+import type { SignedInContext } from '../console-context.ts';
 import { haitiInputUs } from '../haiti-input.ts';
 import type { FieldCount } from '../route.ts';
 import type { FieldFold, SentField } from '../views/form.ts';
-import type { SignedInVisit } from '../visit.ts';
 
 /** The fields of the form for a new link, besides its id. */
 export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {
@@ -40,7 +40,7 @@ export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {
 type Values = Readonly<Record<string, string | readonly string[]>>;
 
 /** The submitted values, to show them again. */
-export function typedValues({ request }: SignedInVisit): Values {
+export function typedValues({ request }: SignedInContext): Values {
   const texts = Object.keys(LINK_FIELDS).map((name) => [name, formField(request, name)]);
   return { ...Object.fromEntries(texts), methods: formFields(request, 'methods') };
 }
@@ -74,8 +74,8 @@ export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Valu
 }
 
 /** The submitted fields, as the verb takes them. Throws OperatorError for an invalid time. */
-export function sentLink(visit: SignedInVisit): LinkFields {
-  const { request } = visit;
+export function sentLink(context: SignedInContext): LinkFields {
+  const { request } = context;
   const text = (name: string) => formField(request, name).trim();
   // As users write amounts: 1,500 or 12,50. An invalid amount is refused as it was typed.
   const amount = (name: string) => {
@@ -105,18 +105,18 @@ export function sentLink(visit: SignedInVisit): LinkFields {
 }
 
 /** The form's field for an error of the verb. An error about all descriptions is shown next to the first one. */
-function fieldOf({ field }: OperatorError, language: SignedInVisit['language']): string {
+function fieldOf({ field }: OperatorError, language: SignedInContext['language']): string {
   if (field === 'descriptions') return `description_${language}`;
   return field.replace('descriptions.', 'description_');
 }
 
 /** The fields of a new link: those that every link needs, and the others folded. */
 export function linkFormFields(
-  visit: SignedInVisit,
+  context: SignedInContext,
   values: Values,
   fault: OperatorError | undefined,
 ): { fields: SentField[]; folds: FieldFold[] } {
-  const { language } = visit;
+  const { language } = context;
   const texts = LINK_TEXTS[language];
   const wrong = fault && fieldOf(fault, language);
   const field = (name: string, rest: Omit<SentField, 'name' | 'value' | 'values' | 'error'>): SentField => ({

@@ -8,12 +8,12 @@ import { countPaidAfterFailure, listPaymentsOfLink } from '../../storage/links/l
 import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
 import { auditLink } from '../audit/audit-link.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleLink } from '../visible.ts';
-import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { deactivatePath } from './deactivate-page.ts';
 import { paymentsOfLink } from './link-payments-view.ts';
 import { amountText, newPath, PLACE, receivedText, stateBadge } from './link-views.ts';
@@ -26,10 +26,10 @@ const DONE = ['made', 'already', 'deactivated'] as const;
 const NEWEST = 5;
 
 /** A link's page: how to share it, what it sells, its payments, and the actions. */
-export async function showLink(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language, request, params } = visit;
+export async function showLink(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language, request, params } = context;
   const texts = LINK_TEXTS[language];
-  const link = await visibleLink(visit, params.id ?? '');
+  const link = await visibleLink(context, params.id ?? '');
   const [website, payments, oversold] = await Promise.all([
     findWebsite(deps.db, link.websiteId),
     listPaymentsOfLink(deps.db, { linkId: link.id, limit: NEWEST }),
@@ -39,29 +39,29 @@ export async function showLink(visit: SignedInVisit): Promise<FastifyReply> {
   const offered = offer.map(({ method }) => method);
   const done = DONE.find((each) => each === queryField(request, 'done'));
   const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
-${standing(visit, link, { website, offered })}
-<p>${stateBadge(visit, link)} <strong>${amountText(visit, link)}</strong>${soFar(visit, link)}</p>
-${await shareSheet(visit, link)}
-<h2>${texts.totals}</h2><div class="sheet">${totals(visit, link, oversold)}</div>
-<h2>${texts.payments}</h2>${paymentsOfLink(visit, link, payments)}
-${payments.length > 0 ? exportButtons(visit, 'payments', { link: link.id }) : ''}
-<h2>${texts.sells}</h2><div class="sheet">${facts(visit, link, { website, offered })}</div>
-${changes(visit, link)}
-<p>${auditLink(visit, link.id)}</p>`;
-  return visit.show({ title: link.name, content, place: PLACE });
+${standing(context, link, { website, offered })}
+<p>${stateBadge(context, link)} <strong>${amountText(context, link)}</strong>${soFar(context, link)}</p>
+${await shareSheet(context, link)}
+<h2>${texts.totals}</h2><div class="sheet">${totals(context, link, oversold)}</div>
+<h2>${texts.payments}</h2>${paymentsOfLink(context, link, payments)}
+${payments.length > 0 ? exportButtons(context, 'payments', { link: link.id }) : ''}
+<h2>${texts.sells}</h2><div class="sheet">${facts(context, link, { website, offered })}</div>
+${changes(context, link)}
+<p>${auditLink(context, link.id)}</p>`;
+  return context.show({ title: link.name, content, place: PLACE });
 }
 
 /** A returning seller first wants to know whether anyone has paid. */
-function soFar(visit: SignedInVisit, link: PaymentLink): Html | '' {
-  const texts = LINK_TEXTS[visit.language];
-  const { colon } = TEXTS[visit.language];
+function soFar(context: SignedInContext, link: PaymentLink): Html | '' {
+  const texts = LINK_TEXTS[context.language];
+  const { colon } = TEXTS[context.language];
   if (link.paidPayments === 0) return '';
-  return html`<br>${texts.completed}${colon} ${link.paidPayments} – <strong>${receivedText(visit, link)}</strong>`;
+  return html`<br>${texts.completed}${colon} ${link.paidPayments} – <strong>${receivedText(context, link)}</strong>`;
 }
 
 /** What a seller must know before sharing the link: it is for tests, or cannot be paid now. */
 function standing(
-  { language, deps }: SignedInVisit,
+  { language, deps }: SignedInContext,
   link: PaymentLink,
   { website, offered }: { website: Website | undefined; offered: PaymentLink['methods'] },
 ): Html[] {
@@ -76,7 +76,7 @@ function standing(
   return warnings.map((text) => notice('care', html`<p>${text}</p>`));
 }
 
-function totals({ language }: SignedInVisit, link: PaymentLink, oversold: number): Html {
+function totals({ language }: SignedInContext, link: PaymentLink, oversold: number): Html {
   const texts = LINK_TEXTS[language];
   const { openPayments, paidPayments, failedPayments, stock, paidHtgMinor, paidUsdMinor } = link;
   const taken = openPayments + paidPayments;
@@ -97,11 +97,11 @@ function totals({ language }: SignedInVisit, link: PaymentLink, oversold: number
 }
 
 function facts(
-  visit: SignedInVisit,
+  context: SignedInContext,
   link: PaymentLink,
   { website, offered }: { website: Website | undefined; offered: PaymentLink['methods'] },
 ): Html {
-  const { language } = visit;
+  const { language } = context;
   const texts = LINK_TEXTS[language];
   const own = (text: string | null) => (text === null ? null : html`<bdi class="lines">${text}</bdi>`);
   const names = (methods: PaymentLink['methods']) =>
@@ -109,7 +109,7 @@ function facts(
   const off = link.methods.filter((method) => !offered.includes(method));
   const asks = [...(link.asksName ? [texts.asksName] : []), ...(link.asksPhone ? [texts.asksPhone] : [])];
   return factsView([
-    [texts.amount, html`${amountText(visit, link)}`],
+    [texts.amount, html`${amountText(context, link)}`],
     ...LINK_LANGUAGES.map((each) => [texts.descriptions[each], own(link.descriptions[each])] as const),
     [
       texts.methods,
@@ -123,7 +123,7 @@ function facts(
     [texts.mode, html`${texts[link.mode]}`],
     [
       texts.website,
-      website ? html`<a href="${hrefOf(visit, `/websites/${website.id}`)}"><bdi>${website.name}</bdi></a>` : null,
+      website ? html`<a href="${hrefOf(context, `/websites/${website.id}`)}"><bdi>${website.name}</bdi></a>` : null,
     ],
     [texts.created, timeView(link.createdAtUs, language)],
     [texts.createdBy, own(link.createdBy)],
@@ -132,17 +132,17 @@ function facts(
 }
 
 /** The actions for a link. A link cannot be edited: customers who have its address would buy something else. */
-function changes(visit: SignedInVisit, link: PaymentLink): Html | '' {
-  const texts = LINK_TEXTS[visit.language];
+function changes(context: SignedInContext, link: PaymentLink): Html | '' {
+  const texts = LINK_TEXTS[context.language];
   const like = (mode: PaymentLink['mode'], text: string): Html | false =>
-    may(visit, `links.create.${mode}`)
-      ? html`<a class="button quiet" href="${hrefOf(visit, newPath(mode), { like: link.id })}">${text}</a>`
+    may(context, `links.create.${mode}`)
+      ? html`<a class="button quiet" href="${hrefOf(context, newPath(mode), { like: link.id })}">${text}</a>`
       : false;
-  const isOver = link.deactivatedAtUs !== null || !may(visit, `links.deactivate.${link.mode}`);
+  const isOver = link.deactivatedAtUs !== null || !may(context, `links.deactivate.${link.mode}`);
   const buttons = [
     link.mode === 'test' && like('live', texts.againLive),
     like(link.mode, texts.again),
-    !isOver && html`<a class="button danger" href="${hrefOf(visit, deactivatePath(link))}">${texts.deactivate}</a>`,
+    !isOver && html`<a class="button danger" href="${hrefOf(context, deactivatePath(link))}">${texts.deactivate}</a>`,
   ].filter((button) => button !== false);
   if (buttons.length === 0) return '';
   return html`<h2>${texts.change}</h2><div class="sheet"><p>${texts.changeText}</p><p class="row">${buttons}</p></div>`;

@@ -5,21 +5,21 @@ import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { LIST_TEXTS } from '../../messages/payment-list/payment-list-messages.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { stateBadge } from '../payments/state-badge.ts';
 import { tableView } from '../views/table.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { timeLink } from '../work/work-views.ts';
 
 /** The newest payments of a link, and a link to all of them. */
-export function paymentsOfLink(visit: SignedInVisit, link: PaymentLink, payments: readonly Payment[]): Html {
-  const { language } = visit;
+export function paymentsOfLink(context: SignedInContext, link: PaymentLink, payments: readonly Payment[]): Html {
+  const { language } = context;
   const texts = LINK_TEXTS[language];
   const words = LIST_TEXTS[language];
   const table = tableView(payments, {
     caption: texts.payments,
     empty: html`<p>${texts.paymentsNone}</p>`,
     columns: [
-      { label: words.created, cell: ({ id, createdAtUs }) => timeLink(visit, `/payments/${id}`, createdAtUs) },
+      { label: words.created, cell: ({ id, createdAtUs }) => timeLink(context, `/payments/${id}`, createdAtUs) },
       { label: words.status, cell: (payment) => stateBadge(payment, [], language) },
       {
         label: words.amount,
@@ -31,6 +31,6 @@ export function paymentsOfLink(visit: SignedInVisit, link: PaymentLink, payments
     ],
   });
   if (payments.length === 0) return table;
-  const all = hrefOf(visit, '/payments', { link: link.id });
+  const all = hrefOf(context, '/payments', { link: link.id });
   return html`${table}<p><a class="button quiet" href="${all}">${texts.paymentsAll}</a></p>`;
 }

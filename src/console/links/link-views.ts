@@ -5,8 +5,8 @@ import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { readFirstSteps } from '../../storage/overview/count-work.ts';
 import { formatMoney } from '../../wording/format.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
-import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 
 /** The menu's path. */
 export const PLACE = '/links';
@@ -22,7 +22,7 @@ export function newPath(mode: Mode): string {
 }
 
 /** The address that customers open. */
-export function urlOf({ deps }: Pick<SignedInVisit, 'deps'>, { code }: Pick<PaymentLink, 'code'>): string {
+export function urlOf({ deps }: Pick<SignedInContext, 'deps'>, { code }: Pick<PaymentLink, 'code'>): string {
   return `${deps.publicUrl}${linkPath(code)}`;
 }
 
@@ -32,14 +32,14 @@ export function spokenCode({ code }: Pick<PaymentLink, 'code'>): string {
 }
 
 /** Whether a link can be paid now, as a badge. */
-export function stateBadge({ language, deps }: SignedInVisit, link: PaymentLink): Html {
+export function stateBadge({ language, deps }: SignedInContext, link: PaymentLink): Html {
   const state = linkState(link, deps.clock());
   const tone = state === 'active' ? 'good' : state === 'in_use' ? 'care' : state === 'sold_out' ? 'calm' : 'bad';
   return badge(tone, LINK_TEXTS[language].states[state]);
 }
 
 /** The amount, and whether the seller or the customer sets it. */
-export function amountText({ language }: Pick<SignedInVisit, 'language'>, link: PaymentLink): string {
+export function amountText({ language }: Pick<SignedInContext, 'language'>, link: PaymentLink): string {
   const texts = LINK_TEXTS[language];
   const { amountMode, amountMinor, currency, minMinor, maxMinor } = link;
   const money = (minor: number) => formatMoney(minor, currency, language);
@@ -53,7 +53,7 @@ export function amountText({ language }: Pick<SignedInVisit, 'language'>, link: 
 }
 
 /** The sum that a link has received, in each currency with a payment. */
-export function receivedText({ language }: Pick<SignedInVisit, 'language'>, link: PaymentLink): string {
+export function receivedText({ language }: Pick<SignedInContext, 'language'>, link: PaymentLink): string {
   const sums = (['HTG', 'USD'] as const).flatMap((currency) => {
     const minor = currency === 'HTG' ? link.paidHtgMinor : link.paidUsdMinor;
     return minor > 0 ? [formatMoney(minor, currency, language)] : [];
@@ -62,14 +62,14 @@ export function receivedText({ language }: Pick<SignedInVisit, 'language'>, link
 }
 
 /** The buttons that create a link, for the modes that the user may use. Live comes first, once there is a live key. */
-export async function makeButtons(visit: SignedInVisit): Promise<Html | ''> {
-  const { deps, who, language } = visit;
-  const modes = (['live', 'test'] as const).filter((mode) => may(visit, `links.create.${mode}`));
+export async function makeButtons(context: SignedInContext): Promise<Html | ''> {
+  const { deps, who, language } = context;
+  const modes = (['live', 'test'] as const).filter((mode) => may(context, `links.create.${mode}`));
   if (modes.length === 0) return '';
   const { hasLiveKey } = await readFirstSteps(deps.db, who.websiteIds);
   const buttons = (hasLiveKey ? modes : modes.toReversed()).map(
     (mode, at) =>
-      html`<a class="${at === 0 ? 'button' : 'button quiet'}" href="${hrefOf(visit, newPath(mode))}">${LINK_TEXTS[language].make[mode]}</a>`,
+      html`<a class="${at === 0 ? 'button' : 'button quiet'}" href="${hrefOf(context, newPath(mode))}">${LINK_TEXTS[language].make[mode]}</a>`,
   );
   return html`<p class="row">${buttons}</p>`;
 }

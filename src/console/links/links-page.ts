@@ -6,15 +6,15 @@ import { html } from '../../lib/html.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { listNewestLinks } from '../../storage/links/payment-links.ts';
 import type { Website } from '../../storage/websites.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
-import { placeText, readPlace } from '../row-place.ts';
+import { cursorText, readPlace } from '../row-cursor.ts';
 import { badge } from '../views/badge.ts';
 import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { choiceFilter, websiteFilter, websiteView } from '../work/work-views.ts';
 import { LINK_FILTER_STATES } from './link-states.ts';
 import { amountText, makeButtons, PLACE, pathOf, receivedText, stateBadge } from './link-views.ts';
@@ -23,13 +23,13 @@ const PAGE_SIZE = 50;
 const FILTERS = ['website', 'mode', 'state'] as const;
 
 /** The payment links that the user may see, newest first. */
-export async function showLinks(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language, request, who } = visit;
+export async function showLinks(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language, request, who } = context;
   const texts = LINK_TEXTS[language];
   const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name)]));
   const { website = '' } = query;
-  if (website !== '') await visibleWebsite(visit, website);
-  const websites = await visibleWebsites(visit);
+  if (website !== '') await visibleWebsite(context, website);
+  const websites = await visibleWebsites(context);
   const state = LINK_FILTER_STATES.find((each) => each === query.state);
   const before = queryField(request, 'before');
   const place = readPlace(before);
@@ -45,47 +45,47 @@ export async function showLinks(visit: SignedInVisit): Promise<FastifyReply> {
   const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
   const isFiltered = before !== '' || FILTERS.some((name) => query[name] !== '');
   if (shown.length === 0 && !isFiltered) {
-    const content = html`<div class="empty"><p>${texts.none}</p><p>${texts.what}</p>${await makeButtons(visit)}</div>`;
-    return visit.show({ title: texts.title, content, place: PLACE });
+    const content = html`<div class="empty"><p>${texts.none}</p><p>${texts.what}</p>${await makeButtons(context)}</div>`;
+    return context.show({ title: texts.title, content, place: PLACE });
   }
-  const filters = filtersView(visit, PLACE, [
-    choiceFilter(visit, {
+  const filters = filtersView(context, PLACE, [
+    choiceFilter(context, {
       name: 'state',
       label: texts.state,
       options: LINK_FILTER_STATES.map((each) => [each, texts[each]]),
     }),
-    ...websiteFilter(visit, websites),
-    choiceFilter(visit, { name: 'mode', label: texts.mode, options: MODES.map((mode) => [mode, texts[mode]]) }),
+    ...websiteFilter(context, websites),
+    choiceFilter(context, { name: 'mode', label: texts.mode, options: MODES.map((mode) => [mode, texts[mode]]) }),
   ]);
   const table = tableView(shown, {
     caption: texts.caption,
     empty: html`<p>${texts.noneMatch}</p>`,
-    columns: columns(visit, websites),
+    columns: columns(context, websites),
   });
-  const next = last && placeText({ atUs: last.createdAtUs, id: last.id });
-  const content = html`${await makeButtons(visit)}${filters}${table}
-${pagerView(visit, { path: PLACE, query, before, next })}
-${shown.length > 0 ? exportButtons(visit, 'links', query) : ''}`;
-  return visit.show({ title: texts.title, content, place: PLACE });
+  const next = last && cursorText({ atUs: last.createdAtUs, id: last.id });
+  const content = html`${await makeButtons(context)}${filters}${table}
+${pagerView(context, { path: PLACE, query, before, next })}
+${shown.length > 0 ? exportButtons(context, 'links', query) : ''}`;
+  return context.show({ title: texts.title, content, place: PLACE });
 }
 
-function columns(visit: SignedInVisit, websites: readonly Website[]): Column<PaymentLink>[] {
-  const { language } = visit;
+function columns(context: SignedInContext, websites: readonly Website[]): Column<PaymentLink>[] {
+  const { language } = context;
   const texts = LINK_TEXTS[language];
   return [
     {
       label: texts.name,
       cell: (link) =>
-        html`<a href="${hrefOf(visit, pathOf(link))}"><bdi>${link.name}</bdi></a>${link.mode === 'test' ? html` ${badge('calm', texts.test)}` : ''}`,
+        html`<a href="${hrefOf(context, pathOf(link))}"><bdi>${link.name}</bdi></a>${link.mode === 'test' ? html` ${badge('calm', texts.test)}` : ''}`,
     },
-    { label: texts.state, cell: (link) => stateBadge(visit, link) },
-    { label: texts.amount, cell: (link) => html`${amountText(visit, link)}` },
+    { label: texts.state, cell: (link) => stateBadge(context, link) },
+    { label: texts.amount, cell: (link) => html`${amountText(context, link)}` },
     {
       label: texts.paid,
       isNumber: true,
       cell: ({ paidPayments, stock }) => html`${stock === null ? paidPayments : `${paidPayments}/${stock}`}`,
     },
-    { label: texts.received, isNumber: true, cell: (link) => html`${receivedText(visit, link)}` },
+    { label: texts.received, isNumber: true, cell: (link) => html`${receivedText(context, link)}` },
     ...(websites.length > 1
       ? [{ label: texts.website, cell: ({ websiteId }: PaymentLink) => websiteView(websites, websiteId) }]
       : []),

@@ -11,10 +11,10 @@ import { listApiKeys } from '../../storage/api-keys.ts';
 import { findLink } from '../../storage/links/payment-links.ts';
 import type { Website } from '../../storage/websites.ts';
 import { actorOf } from '../actor-of.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { visibleLink, visibleWebsite, visibleWebsites } from '../visible.ts';
-import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { drawnId, sentId } from '../websites/form-nonce.ts';
 import { linkFormFields, sentLink, typedValues, valuesOfLink } from './link-fields.ts';
 import { newPath, PLACE, pathOf } from './link-views.ts';
@@ -22,67 +22,75 @@ import { newPath, PLACE, pathOf } from './link-views.ts';
 /** The pages that create a link of one mode, because permissions depend on the mode. */
 export function newLinkPages(mode: Mode) {
   return {
-    show: async (visit: SignedInVisit) => {
-      const like = queryField(visit.request, 'like');
-      return showForm(visit, mode, { like: like === '' ? undefined : await visibleLink(visit, like) });
+    show: async (context: SignedInContext) => {
+      const like = queryField(context.request, 'like');
+      return showForm(context, mode, { like: like === '' ? undefined : await visibleLink(context, like) });
     },
-    make: (visit: SignedInVisit) => makeLink(visit, mode),
+    make: (context: SignedInContext) => makeLink(context, mode),
   };
 }
 
-async function makeLink(visit: SignedInVisit, mode: Mode): Promise<FastifyReply> {
-  const { deps, request, reply } = visit;
-  const { id: websiteId } = await visibleWebsite(visit, formField(request, 'website'));
-  const id = sentId(visit, 'lnk');
+async function makeLink(context: SignedInContext, mode: Mode): Promise<FastifyReply> {
+  const { deps, request, reply } = context;
+  const { id: websiteId } = await visibleWebsite(context, formField(request, 'website'));
+  const id = sentId(context, 'lnk');
   try {
-    const link = await deps.operator.as(actorOf(visit)).createLink({ id, websiteId, mode, ...sentLink(visit) });
-    return seeOther(reply, hrefOf(visit, pathOf(link), { done: 'made' }));
+    const link = await deps.operator.as(actorOf(context)).createLink({ id, websiteId, mode, ...sentLink(context) });
+    return seeOther(reply, hrefOf(context, pathOf(link), { done: 'made' }));
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    if (error.field !== 'id') return showForm(visit, mode, { fault: error });
+    if (error.field !== 'id') return showForm(context, mode, { fault: error });
     const made = await findLink(deps.db, id);
-    return seeOther(reply, hrefOf(visit, made ? pathOf(made) : PLACE, { done: 'already' }));
+    return seeOther(reply, hrefOf(context, made ? pathOf(made) : PLACE, { done: 'already' }));
   }
 }
 
 async function showForm(
-  visit: SignedInVisit,
+  context: SignedInContext,
   mode: Mode,
   { like, fault }: { like?: PaymentLink | undefined; fault?: OperatorError },
 ): Promise<FastifyReply> {
-  const { deps, language, request } = visit;
+  const { deps, language, request } = context;
   const texts = LINK_TEXTS[language];
   const title = texts.make[mode];
-  const all = await visibleWebsites(visit);
-  const websites = await websitesWithKey(visit, all, mode);
-  if (websites.length === 0) return visit.show({ title, content: noKey(visit, mode, all), place: PLACE });
-  const { fields, folds } = linkFormFields(visit, fault ? typedValues(visit) : valuesOfLink(like, deps.clock()), fault);
-  const form = formView(visit, {
+  const all = await visibleWebsites(context);
+  const websites = await websitesWithKey(context, all, mode);
+  if (websites.length === 0) return context.show({ title, content: noKey(context, mode, all), place: PLACE });
+  const { fields, folds } = linkFormFields(
+    context,
+    fault ? typedValues(context) : valuesOfLink(like, deps.clock()),
+    fault,
+  );
+  const form = formView(context, {
     action: newPath(mode),
     submit: texts.submit,
     hidden: {
-      once: fault ? formField(request, 'once') : drawnId(visit, 'lnk'),
+      once: fault ? formField(request, 'once') : drawnId(context, 'lnk'),
       ...(websites.length === 1 && { website: websites[0]?.id ?? '' }),
     },
-    fields: [...websiteField(visit, websites, fault ? formField(request, 'website') : like?.websiteId), ...fields],
+    fields: [...websiteField(context, websites, fault ? formField(request, 'website') : like?.websiteId), ...fields],
     folds,
   });
   const hasFieldError = [fields, ...folds.map((fold) => fold.fields)].flat().some(({ error }) => error !== undefined);
   const general = fault && !hasFieldError ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const content = html`${mode === 'test' ? notice('care', html`<p>${texts.testNote}</p>`) : ''}${like ? html`<p>${texts.likeText}</p>` : ''}${general}
 <div class="sheet">${form}</div>`;
-  return visit.show({ title, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title, content, place: PLACE }, fault ? 422 : 200);
 }
 
 /** The choice of a website; no field if there is only one. */
-function websiteField(visit: SignedInVisit, websites: readonly Website[], value: string | undefined): FormField[] {
+function websiteField(context: SignedInContext, websites: readonly Website[], value: string | undefined): FormField[] {
   if (websites.length === 1) return [];
   const options = websites.map(({ id, name }) => [id, name] as const);
-  return [{ name: 'website', label: LINK_TEXTS[visit.language].website, type: 'select', value, options }];
+  return [{ name: 'website', label: LINK_TEXTS[context.language].website, type: 'select', value, options }];
 }
 
 /** The websites that a link of this mode can be created for. */
-async function websitesWithKey({ deps }: SignedInVisit, websites: readonly Website[], mode: Mode): Promise<Website[]> {
+async function websitesWithKey(
+  { deps }: SignedInContext,
+  websites: readonly Website[],
+  mode: Mode,
+): Promise<Website[]> {
   const hasKey = await Promise.all(
     websites.map(async ({ id, deactivatedAtUs }) => {
       if (deactivatedAtUs !== null) return false;
@@ -94,18 +102,18 @@ async function websitesWithKey({ deps }: SignedInVisit, websites: readonly Websi
 }
 
 /** A notice that there is no key yet, with a link to create one. */
-function noKey(visit: SignedInVisit, mode: Mode, websites: readonly Website[]): Html {
-  const texts = LINK_TEXTS[visit.language];
+function noKey(context: SignedInContext, mode: Mode, websites: readonly Website[]): Html {
+  const texts = LINK_TEXTS[context.language];
   const active = websites.filter(({ deactivatedAtUs }) => deactivatedAtUs === null);
-  const buttons = may(visit, `keys.create.${mode}`)
+  const buttons = may(context, `keys.create.${mode}`)
     ? active.map(
         ({ id, name }) =>
-          html`<a class="button quiet" href="${hrefOf(visit, `/websites/${id}/${mode}-keys/new`)}">${texts.addKey[mode]}${active.length > 1 ? html`: <bdi>${name}</bdi>` : ''}</a>`,
+          html`<a class="button quiet" href="${hrefOf(context, `/websites/${id}/${mode}-keys/new`)}">${texts.addKey[mode]}${active.length > 1 ? html`: <bdi>${name}</bdi>` : ''}</a>`,
       )
     : [html`<span>${texts.noKeyAsk}</span>`];
   const instead =
-    mode === 'live' && may(visit, 'links.create.test')
-      ? [html`<a class="button quiet" href="${hrefOf(visit, newPath('test'))}">${texts.make.test}</a>`]
+    mode === 'live' && may(context, 'links.create.test')
+      ? [html`<a class="button quiet" href="${hrefOf(context, newPath('test'))}">${texts.make.test}</a>`]
       : [];
   return html`<div class="empty"><p>${texts.noKey[mode]}</p><p class="row">${[...buttons, ...instead]}</p></div>`;
 }

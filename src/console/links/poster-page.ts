@@ -8,10 +8,10 @@ import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatMoney } from '../../wording/format.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import { notice } from '../views/notice.ts';
 import { visibleLink } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { PLACE, pathOf, spokenCode, urlOf } from './link-views.ts';
 
 /** Customers read the poster, so its languages do not depend on the user's. */
@@ -19,28 +19,28 @@ const LANGUAGES = ['ht', 'fr'] as const;
 type PosterLanguage = (typeof LANGUAGES)[number];
 
 /** A link as a printable A5 page: for a counter, a door, a box of mangoes. */
-export async function showPoster(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language } = visit;
+export async function showPoster(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language } = context;
   const texts = LINK_TEXTS[language];
-  const link = await visibleLink(visit, visit.params.id ?? '');
+  const link = await visibleLink(context, context.params.id ?? '');
   const website = await findWebsite(deps.db, link.websiteId);
   const state = linkState(link, deps.clock());
-  const content = html`<p class="row"><a class="button quiet" href="${hrefOf(visit, pathOf(link))}">« ${texts.title}</a><button type="button" class="print" hidden>${texts.print}</button></p>
+  const content = html`<p class="row"><a class="button quiet" href="${hrefOf(context, pathOf(link))}">« ${texts.title}</a><button type="button" class="print" hidden>${texts.print}</button></p>
 <p class="soft">${texts.printText}</p>${state === 'active' ? '' : notice('care', html`<p>${texts.stateTexts[state]}</p>`)}
-${await poster(visit, link, website)}`;
-  return visit.show({ title: texts.poster, content, place: PLACE, isAlone: true });
+${await poster(context, link, website)}`;
+  return context.show({ title: texts.poster, content, place: PLACE, isAlone: true });
 }
 
-async function poster(visit: SignedInVisit, link: PaymentLink, website: Website | undefined): Promise<Html> {
-  const url = urlOf(visit, link);
+async function poster(context: SignedInContext, link: PaymentLink, website: Website | undefined): Promise<Html> {
+  const url = urlOf(context, link);
   const description = LANGUAGES.map((each) => link.descriptions[each]).find((text) => text !== null);
   return html`<article class="poster" lang="ht">
 ${link.mode === 'test' ? html`<p class="test">${inBoth((language) => wordsOf(language).test)}</p>` : ''}
-<p class="shop">${website ? logoOf(visit, website) : ''}<bdi>${website?.name ?? ''}</bdi></p>
+<p class="shop">${website ? logoOf(context, website) : ''}<bdi>${website?.name ?? ''}</bdi></p>
 <h2><bdi>${link.name}</bdi></h2>
 ${description ? html`<p class="about"><bdi>${description}</bdi></p>` : ''}
 <p class="price">${priceOf(link)}</p>
-<div class="qr" role="img" aria-label="${LINK_TEXTS[visit.language].qr}">${await qrSvg(url)}</div>
+<div class="qr" role="img" aria-label="${LINK_TEXTS[context.language].qr}">${await qrSvg(url)}</div>
 <p class="spoken">${wordsOf('ht').code} <b>${spokenCode(link)}</b></p>
 <div class="steps">${LANGUAGES.map((language) => stepsOf(language, url))}</div>
 ${link.expiresAtUs === null ? '' : html`<p class="until">${untilOf(link.expiresAtUs)}</p>`}
@@ -78,7 +78,7 @@ function wordsOf(language: PosterLanguage) {
   return LINK_TEXTS[language].posterWords;
 }
 
-function logoOf({ base }: SignedInVisit, { brand: { logo } }: Website): Html | '' {
+function logoOf({ base }: SignedInContext, { brand: { logo } }: Website): Html | '' {
   if (!logo) return '';
   const href = base.slice(0, -CONSOLE_PATH.length) + logoPath(logo);
   return html`<img src="${href}" width="${logo.width}" height="${logo.height}" class="logo" alt="">`;

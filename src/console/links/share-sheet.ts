@@ -5,23 +5,23 @@ import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../messages/language.ts';
 import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
 import { type SharedLink, shareLink } from '../../operator/links/share-link.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { pathOf, spokenCode, urlOf } from './link-views.ts';
 
 /** Hosts that no other machine can reach. */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Everything that a seller shares: a message for WhatsApp, the address, the code, the QR code. */
-export async function shareSheet(visit: SignedInVisit, link: PaymentLink): Promise<Html> {
-  const { language, deps } = visit;
+export async function shareSheet(context: SignedInContext, link: PaymentLink): Promise<Html> {
+  const { language, deps } = context;
   const texts = LINK_TEXTS[language];
-  const url = urlOf(visit, link);
+  const url = urlOf(context, link);
   const isOver = !['active', 'in_use'].includes(linkState(link, deps.clock()));
   const file = (name: string, text: string) =>
-    html`<a class="button quiet" href="${hrefOf(visit, `${pathOf(link)}/${name}`)}">${text}</a>`;
+    html`<a class="button quiet" href="${hrefOf(context, `${pathOf(link)}/${name}`)}">${text}</a>`;
   const local = THIS_MACHINE.test(new URL(deps.publicUrl).hostname) ? html`<p class="soft">${texts.localOnly}</p>` : '';
   return html`<h2>${texts.share}</h2><div class="sheet share"><div>
-${isOver ? '' : messages(visit, shareLink(link, deps.publicUrl))}
+${isOver ? '' : messages(context, shareLink(link, deps.publicUrl))}
 <h3>${texts.address}</h3><p><a href="${url}" id="link-url" rel="noreferrer">${url}</a></p>${local}
 <p class="row"><a class="button quiet" href="${url}" rel="noreferrer">${texts.tryIt}</a>${copyButton('link-url', texts.copyAddress)}</p>
 <h3>${texts.code}</h3><p><code class="spoken">${spokenCode(link)}</code></p><p class="soft">${texts.codeHint}</p></div>
@@ -30,7 +30,7 @@ ${isOver ? '' : messages(visit, shareLink(link, deps.publicUrl))}
 }
 
 /** The message in the user's language, and folded in the others. */
-function messages({ language }: SignedInVisit, shared: Readonly<Record<Language, SharedLink>>): Html {
+function messages({ language }: SignedInContext, shared: Readonly<Record<Language, SharedLink>>): Html {
   const texts = LINK_TEXTS[language];
   const message = (each: Language) => {
     const { text, whatsapp } = shared[each];

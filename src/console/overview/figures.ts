@@ -9,16 +9,16 @@ import type { Period, Stretch } from './period.ts';
 export const SAMPLED = 400;
 
 /** The numbers of paid and failed payments. */
-interface Ended {
+interface FinalCounts {
   readonly paid: number;
   readonly failed: number;
 }
 
 /** The results of the payments in a stretch. */
-export interface Figures extends Ended {
+export interface Figures extends FinalCounts {
   /** The total of the paid payments, in minor units. */
   readonly money: ReadonlyMap<Currency, number>;
-  readonly methods: ReadonlyMap<string, Ended>;
+  readonly methods: ReadonlyMap<string, FinalCounts>;
   readonly reasons: ReadonlyMap<Outcome, number>;
   /** The number of payments in each band of time to pay, by `WAIT_ENDS`. */
   readonly waits: readonly number[];

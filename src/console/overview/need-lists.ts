@@ -6,9 +6,9 @@ import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
 import type { WaitingPayment } from '../../storage/overview/count-work.ts';
 import { methodName } from '../../wording/format.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { lostReceipts, overduePayments, waitingPayments } from './needs.ts';
 
 /** The maximum number of rows on a page. */
@@ -17,37 +17,42 @@ const SHOWN = 200;
 // The lists behind the items of the first page that no other list shows exactly.
 
 /** Live payments that are overdue. */
-export async function showOverdue(visit: SignedInVisit): Promise<FastifyReply> {
-  const texts = OVERVIEW_TEXTS[visit.language];
-  return showList(visit, texts.overdueTitle, texts.overdueText, paymentTable(visit, await overduePayments(visit)));
+export async function showOverdue(context: SignedInContext): Promise<FastifyReply> {
+  const texts = OVERVIEW_TEXTS[context.language];
+  return showList(
+    context,
+    texts.overdueTitle,
+    texts.overdueText,
+    paymentTable(context, await overduePayments(context)),
+  );
 }
 
 /** Live payments that wait for their provider. */
-export async function showWaiting(visit: SignedInVisit): Promise<FastifyReply> {
-  const texts = OVERVIEW_TEXTS[visit.language];
-  const method = PAYMENT_METHODS.find((each) => each === queryField(visit.request, 'method'));
-  const payments = await waitingPayments(visit, method);
-  return showList(visit, texts.waitingTitle, texts.waitingText, paymentTable(visit, payments));
+export async function showWaiting(context: SignedInContext): Promise<FastifyReply> {
+  const texts = OVERVIEW_TEXTS[context.language];
+  const method = PAYMENT_METHODS.find((each) => each === queryField(context.request, 'method'));
+  const payments = await waitingPayments(context, method);
+  return showList(context, texts.waitingTitle, texts.waitingText, paymentTable(context, payments));
 }
 
 /** Receipts that could not be sent. */
-export async function showLostReceipts(visit: SignedInVisit): Promise<FastifyReply> {
-  const { language } = visit;
+export async function showLostReceipts(context: SignedInContext): Promise<FastifyReply> {
+  const { language } = context;
   const texts = OVERVIEW_TEXTS[language];
-  const table = tableView((await lostReceipts(visit)).slice(0, SHOWN), {
+  const table = tableView((await lostReceipts(context)).slice(0, SHOWN), {
     caption: texts.receiptsTitle,
     empty: html`<p>${texts.noneLeft}</p>`,
     columns: [
       { label: texts.givenUp, cell: ({ endedAtUs }) => timeView(endedAtUs, language) },
-      paymentColumn(visit, ({ paymentId }) => paymentId),
+      paymentColumn(context, ({ paymentId }) => paymentId),
       { label: texts.error, cell: ({ error }) => html`<bdi>${error ?? ''}</bdi>` },
     ],
   });
-  return showList(visit, texts.receiptsTitle, texts.receiptsText, table);
+  return showList(context, texts.receiptsTitle, texts.receiptsText, table);
 }
 
-function paymentTable(visit: SignedInVisit, payments: readonly WaitingPayment[]): Html {
-  const { language } = visit;
+function paymentTable(context: SignedInContext, payments: readonly WaitingPayment[]): Html {
+  const { language } = context;
   const texts = OVERVIEW_TEXTS[language];
   const oldestFirst = [...payments].sort((one, other) => one.expiresAtUs - other.expiresAtUs);
   return tableView(oldestFirst.slice(0, SHOWN), {
@@ -57,18 +62,18 @@ function paymentTable(visit: SignedInVisit, payments: readonly WaitingPayment[])
       { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
       { label: texts.expired, cell: ({ expiresAtUs }) => timeView(expiresAtUs, language) },
       { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
-      paymentColumn(visit, ({ id }) => id),
+      paymentColumn(context, ({ id }) => id),
     ],
   });
 }
 
-function paymentColumn<Item>(visit: SignedInVisit, idOf: (item: Item) => number): Column<Item> {
+function paymentColumn<Item>(context: SignedInContext, idOf: (item: Item) => number): Column<Item> {
   return {
-    label: OVERVIEW_TEXTS[visit.language].payment,
-    cell: (item) => html`<a href="${hrefOf(visit, `/payments/${idOf(item)}`)}">${idOf(item)}</a>`,
+    label: OVERVIEW_TEXTS[context.language].payment,
+    cell: (item) => html`<a href="${hrefOf(context, `/payments/${idOf(item)}`)}">${idOf(item)}</a>`,
   };
 }
 
-function showList(visit: SignedInVisit, title: string, text: string, table: Html): Promise<FastifyReply> {
-  return visit.show({ title, content: html`<p>${text}</p>${table}`, place: '' });
+function showList(context: SignedInContext, title: string, text: string, table: Html): Promise<FastifyReply> {
+  return context.show({ title, content: html`<p>${text}</p>${table}`, place: '' });
 }

@@ -14,11 +14,11 @@ import {
 } from '../../storage/overview/count-work.ts';
 import { hourOf, type PaymentSum, readPaymentSums } from '../../storage/payments/payment-sums.ts';
 import { methodName } from '../../wording/format.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { rateHealth } from '../work/rates/rate-health.ts';
 
 /** A text that depends on a count, which the page shows in front of it. */
-type Counted = (values: { readonly count: number }) => string;
+type CountText = (values: { readonly count: number }) => string;
 
 const MINUTE_US = 60_000_000;
 const HOUR_US = 60 * MINUTE_US;
@@ -46,28 +46,28 @@ export interface Need {
 }
 
 /** Everything that needs attention and that the user may see, most urgent first. The work is bounded, however many rows there are. */
-export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
-  const { deps, who, language } = visit;
+export async function readNeeds(context: SignedInContext): Promise<Need[]> {
+  const { deps, who, language } = context;
   const texts = OVERVIEW_TEXTS[language];
   const isOperator = who.websiteIds === null;
   const needs: Need[] = [];
-  const add = (count: number, text: Counted, path: string, query: Record<string, string> = {}) => {
+  const add = (count: number, text: CountText, path: string, query: Record<string, string> = {}) => {
     if (count === 0) return;
-    const href = hrefOf(visit, path, query);
+    const href = hrefOf(context, path, query);
     needs.push({ count: Math.min(count, MOST), isMore: count > MOST, text: text({ count }), href });
   };
   if (isAllowed(who.user.role, 'discrepancies.read')) {
     add(await countOpenDiscrepancies(deps.db), texts.discrepancies, '/discrepancies', { state: 'open' });
   }
-  const overdue = await overduePayments(visit);
+  const overdue = await overduePayments(context);
   add(overdue.length, texts.overdue, '/overview/overdue');
   if (isOperator) {
     const naming =
-      (text: (values: { count: number; method: string }) => string, method: PaymentMethod): Counted =>
+      (text: (values: { count: number; method: string }) => string, method: PaymentMethod): CountText =>
       ({ count }) =>
         text({ count, method: methodName(method, TEXTS[language]) });
-    const ends = await recentEnds(visit);
-    for (const [method, count] of await silentMethods(visit, ends)) {
+    const ends = await recentEnds(context);
+    for (const [method, count] of await silentMethods(context, ends)) {
       add(count, naming(texts.silent, method), '/overview/waiting', { method });
     }
     for (const [method, count] of failingMethods(ends)) {
@@ -75,26 +75,26 @@ export async function readNeeds(visit: SignedInVisit): Promise<Need[]> {
       add(count, naming(texts.failing, method), '/payments', query);
     }
   }
-  if (await isRateStale(visit)) {
-    needs.push({ count: null, isMore: false, text: texts.rate, href: hrefOf(visit, '/rates') });
+  if (await isRateStale(context)) {
+    needs.push({ count: null, isMore: false, text: texts.rate, href: hrefOf(context, '/rates') });
   }
   for (const { websiteId, name, exhausted, retrying } of await failingDeliveries(deps.db, {
     websiteIds: who.websiteIds,
     most: MOST + 1,
   })) {
     const naming =
-      (text: (values: { count: number; website: string }) => string): Counted =>
+      (text: (values: { count: number; website: string }) => string): CountText =>
       ({ count }) =>
         text({ count, website: name });
     add(exhausted, naming(texts.exhausted), '/deliveries', { status: 'exhausted', website: websiteId });
     add(retrying, naming(texts.retrying), '/deliveries', { status: 'pending', website: websiteId });
   }
-  add((await lostReceipts(visit)).length, texts.receipts, '/overview/receipts');
+  add((await lostReceipts(context)).length, texts.receipts, '/overview/receipts');
   return needs;
 }
 
 /** Whether dollars are converted at a rate that its source does not keep up to date. A manual rate needs no source. */
-async function isRateStale({ deps, who }: SignedInVisit): Promise<boolean> {
+async function isRateStale({ deps, who }: SignedInContext): Promise<boolean> {
   const { source } = deps.rates.settings;
   if (!source || !isAllowed(who.user.role, 'rates.read')) return false;
   const manual = await findManualRate(deps.db);
@@ -104,20 +104,20 @@ async function isRateStale({ deps, who }: SignedInVisit): Promise<boolean> {
 }
 
 /** The oldest open live payments that the user may see: more than anyone can work through. */
-function openPayments({ deps, who }: SignedInVisit): Promise<WaitingPayment[]> {
+function openPayments({ deps, who }: SignedInContext): Promise<WaitingPayment[]> {
   return openLivePayments(deps.db, { websiteIds: who.websiteIds, most: MOST + 1 });
 }
 
 /** Live payments that expired long ago and are still open. */
-export async function overduePayments(visit: SignedInVisit): Promise<WaitingPayment[]> {
-  const beforeUs = visit.deps.clock() - OVERDUE_AFTER_US;
-  return (await openPayments(visit)).filter(({ expiresAtUs }) => expiresAtUs < beforeUs);
+export async function overduePayments(context: SignedInContext): Promise<WaitingPayment[]> {
+  const beforeUs = context.deps.clock() - OVERDUE_AFTER_US;
+  return (await openPayments(context)).filter(({ expiresAtUs }) => expiresAtUs < beforeUs);
 }
 
 /** Waiting live payments of the last day, of one method or of all. */
-export async function waitingPayments(visit: SignedInVisit, method?: PaymentMethod): Promise<WaitingPayment[]> {
-  const nowUs = visit.deps.clock();
-  return (await openPayments(visit)).filter(
+export async function waitingPayments(context: SignedInContext, method?: PaymentMethod): Promise<WaitingPayment[]> {
+  const nowUs = context.deps.clock();
+  return (await openPayments(context)).filter(
     (payment) =>
       (method === undefined || payment.method === method) &&
       payment.createdAtUs >= nowUs - DAY_US &&
@@ -126,13 +126,13 @@ export async function waitingPayments(visit: SignedInVisit, method?: PaymentMeth
 }
 
 /** Receipts that could not be sent, for payments that the user may see. */
-export function lostReceipts({ deps, who }: SignedInVisit): Promise<GivenUpReceipt[]> {
+export function lostReceipts({ deps, who }: SignedInContext): Promise<GivenUpReceipt[]> {
   const sinceUs = deps.clock() - RECEIPT_DAYS * DAY_US;
   return givenUpReceipts(deps.db, { websiteIds: who.websiteIds, sinceUs, most: MOST + 1 });
 }
 
 /** The outcomes of all live payments in this hour and the one before. */
-function recentEnds({ deps }: SignedInVisit): Promise<PaymentSum[]> {
+function recentEnds({ deps }: SignedInContext): Promise<PaymentSum[]> {
   const hour = hourOf(deps.clock());
   return readPaymentSums(deps.db, {
     websiteId: undefined,
@@ -152,10 +152,10 @@ function endsOf(ends: readonly PaymentSum[], method: PaymentMethod, outcome: Pay
 
 /** Methods with several waiting payments and none completed, with the number that wait. */
 async function silentMethods(
-  visit: SignedInVisit,
+  context: SignedInContext,
   ends: readonly PaymentSum[],
 ): Promise<(readonly [PaymentMethod, number])[]> {
-  const waiting = await waitingPayments(visit);
+  const waiting = await waitingPayments(context);
   return PAYMENT_METHODS.map((method) => [method, waiting.filter((each) => each.method === method).length] as const)
     .filter(([, count]) => count >= SILENT_FROM)
     .filter(([method]) => endsOf(ends, method, 'completed') === 0);

@@ -9,13 +9,13 @@ import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
 import { type FirstSteps, readFirstSteps } from '../../storage/overview/count-work.ts';
 import { readSumsState } from '../../storage/payments/payment-sums-fill.ts';
 import type { Website } from '../../storage/websites.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { filtersView } from '../views/filters.ts';
 import type { FormField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { readFigures } from './figures.ts';
 import { figuresView } from './figures-view.ts';
 import { showLostReceipts, showOverdue, showWaiting } from './need-lists.ts';
@@ -30,30 +30,30 @@ export const OVERVIEW_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/overview/receipts', access: 'payments.read', handle: showLostReceipts },
 ];
 
-async function showOverview(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, who, language } = visit;
+async function showOverview(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, who, language } = context;
   const texts = OVERVIEW_TEXTS[language];
-  const websites = await visibleWebsites(visit);
+  const websites = await visibleWebsites(context);
   const steps = await readFirstSteps(deps.db, who.websiteIds);
-  const asked = readAsked(visit, websites, steps);
-  const needs = await readNeeds(visit);
+  const asked = readAsked(context, websites, steps);
+  const needs = await readNeeds(context);
   const period = periodOf(asked.range, deps.clock());
   const figures = steps.hasPayment ? await readFigures(deps.db, asked, period) : undefined;
   const { beginsAtUs, nextId } = await readSumsState(deps.db);
   const isCounted = beginsAtUs !== null && nextId === null;
   const drawn = figures
-    ? html`<h2>${texts.figures}</h2><p class="soft">${FRAME_TEXTS[language].zone}</p>${filtersView(visit, '', filterFields(visit, websites, asked))}
+    ? html`<h2>${texts.figures}</h2><p class="soft">${FRAME_TEXTS[language].zone}</p>${filtersView(context, '', filterFields(context, websites, asked))}
 ${isCounted ? '' : notice('care', html`<p>${texts.notCounted}</p>`)}${figuresView(language, period, figures)}`
     : '';
   const content = html`<h2>${texts.today}</h2>
-${needsView(visit, needs)}
-${stepsView(visit, websites, steps)}
+${needsView(context, needs)}
+${stepsView(context, websites, steps)}
 ${drawn}`;
-  return visit.show({ title: FRAME_TEXTS[language].overview, content, place: '' });
+  return context.show({ title: FRAME_TEXTS[language].overview, content, place: '' });
 }
 
 /** The selected scope and range. */
-interface Asked {
+interface OverviewRequest {
   readonly website: string;
   readonly websiteIds: readonly string[] | undefined;
   readonly mode: Mode;
@@ -61,10 +61,14 @@ interface Asked {
 }
 
 /** Live by default, once there are live keys. Throws ApiError `not_found` for a website that the user may not see. */
-function readAsked(visit: SignedInVisit, websites: readonly Website[], { hasLiveKey }: FirstSteps): Asked {
-  const { request, who } = visit;
+function readAsked(
+  context: SignedInContext,
+  websites: readonly Website[],
+  { hasLiveKey }: FirstSteps,
+): OverviewRequest {
+  const { request, who } = context;
   const website = queryField(request, 'website');
-  if (website !== '' && !(isVisible(visit, website) && websites.some(({ id }) => id === website))) {
+  if (website !== '' && !(isVisible(context, website) && websites.some(({ id }) => id === website))) {
     throw new ApiError('not_found');
   }
   return {
@@ -75,7 +79,11 @@ function readAsked(visit: SignedInVisit, websites: readonly Website[], { hasLive
   };
 }
 
-function filterFields({ language }: SignedInVisit, websites: readonly Website[], asked: Asked): FormField[] {
+function filterFields(
+  { language }: SignedInContext,
+  websites: readonly Website[],
+  asked: OverviewRequest,
+): FormField[] {
   const texts = OVERVIEW_TEXTS[language];
   const choice = (name: string, label: string, value: string, options: FormField['options'] = []): FormField => ({
     name,
@@ -102,7 +110,7 @@ function filterFields({ language }: SignedInVisit, websites: readonly Website[],
   ];
 }
 
-function needsView({ language }: SignedInVisit, needs: readonly Need[]): Html {
+function needsView({ language }: SignedInContext, needs: readonly Need[]): Html {
   const texts = OVERVIEW_TEXTS[language];
   if (needs.length === 0) return html`<div class="empty"><p>${texts.nothing}</p></div>`;
   const lines = needs.map(({ count, isMore, text, href }) => {
@@ -113,8 +121,8 @@ function needsView({ language }: SignedInVisit, needs: readonly Need[]): Html {
 }
 
 /** The remaining steps to the first payment; empty after it. */
-function stepsView(visit: SignedInVisit, websites: readonly Website[], steps: FirstSteps): Html | '' {
-  const { language, who, base } = visit;
+function stepsView(context: SignedInContext, websites: readonly Website[], steps: FirstSteps): Html | '' {
+  const { language, who, base } = context;
   const texts = OVERVIEW_TEXTS[language];
   const [website] = websites;
   const hasCallback = websites.some(({ callbackUrl }) => callbackUrl !== null);
@@ -122,11 +130,11 @@ function stepsView(visit: SignedInVisit, websites: readonly Website[], steps: Fi
   const { role } = who.user;
   const own = website === undefined ? '/websites' : `/websites/${website.id}`;
   const step = (isDone: boolean, mayDo: boolean, text: string, path: string) =>
-    html`<li>${isDone ? '✓ ' : ''}${mayDo && !isDone ? html`<a href="${hrefOf(visit, path)}">${text}</a>` : html`${text}`}</li>`;
+    html`<li>${isDone ? '✓ ' : ''}${mayDo && !isDone ? html`<a href="${hrefOf(context, path)}">${text}</a>` : html`${text}`}</li>`;
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/first-payment`;
   const link =
     isAllowed(role, 'links.create.test') && steps.hasKey
-      ? html`<p><a href="${hrefOf(visit, '/links/test/new')}">${texts.stepLink}</a></p>`
+      ? html`<p><a href="${hrefOf(context, '/links/test/new')}">${texts.stepLink}</a></p>`
       : '';
   const lines = [
     step(website !== undefined, isAllowed(role, 'websites.create'), texts.stepWebsite, '/websites/new'),

@@ -4,14 +4,14 @@ import { type Html, html } from '../../lib/html.ts';
 import type { Language } from '../../messages/language.ts';
 import { PAYMENT_TEXTS } from '../../messages/payment/payment-messages.ts';
 import { STATE_TEXTS } from '../../messages/payment-states/payment-states-messages.ts';
-import type { SignedInVisit } from '../visit.ts';
+import type { SignedInContext } from '../console-context.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
 /**
  * A payment's history for its timeline: the customer's steps; for the operator's users also the queries to the provider, its responses, and
  * notes, which they write for each other.
  */
-export function historyEntries({ language, who }: SignedInVisit, history: readonly HistoryEntry[]): TimelineEntry[] {
+export function historyEntries({ language, who }: SignedInContext, history: readonly HistoryEntry[]): TimelineEntry[] {
   const isOperators = sideOf(who.user.role) === 'operator';
   return history.filter(({ kind }) => isOperators || kind === 'step').map((entry) => timelineEntry(language, entry));
 }

@@ -6,8 +6,8 @@ import { isStorableText } from '../../lib/json-body.ts';
 import type { Language } from '../../messages/language.ts';
 import { LIST_TEXTS } from '../../messages/payment-list/payment-list-messages.ts';
 import type { ListFilter } from '../../storage/payments/find-payments.ts';
+import type { SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
-import type { SignedInVisit } from '../visit.ts';
 
 /** The names of the filters in an address, in the order of the form. */
 const NAMES = [
@@ -26,7 +26,7 @@ const NAMES = [
   'link',
 ] as const;
 type Name = (typeof NAMES)[number];
-type Given = Readonly<Record<Name, string>>;
+type FilterValues = Readonly<Record<Name, string>>;
 
 /** The filters that also apply to an export: all except the search text. */
 export const PAYMENT_FILTERS = NAMES.filter((name) => name !== 'q');
@@ -43,7 +43,7 @@ export interface AskedList {
   /** The search text; empty for none. */
   readonly text: string;
   /** The filters as submitted, for links and for the form. */
-  readonly given: Given;
+  readonly given: FilterValues;
   /** The errors in the filters. */
   readonly errors: Readonly<Partial<Record<Name, string>>>;
   /** The cursor of this page, as the address has it. */
@@ -51,8 +51,8 @@ export interface AskedList {
 }
 
 /** Reads the filters of an address. Times are in Haiti's time zone, and a day alone means the whole day. */
-export function readListFilter({ request, language }: Pick<SignedInVisit, 'request' | 'language'>): AskedList {
-  const given = Object.fromEntries(NAMES.map((name) => [name, queryField(request, name).trim()])) as Given;
+export function readListFilter({ request, language }: Pick<SignedInContext, 'request' | 'language'>): AskedList {
+  const given = Object.fromEntries(NAMES.map((name) => [name, queryField(request, name).trim()])) as FilterValues;
   const { filter, errors } = parseListFilter(given, language);
   if (!isStorableText(given.q) || [...given.q].length > LONGEST_TEXT) errors.q = LIST_TEXTS[language].wrongText;
   const beforeId = parseTransactionId(queryField(request, 'before'));
@@ -66,7 +66,7 @@ export function readListFilter({ request, language }: Pick<SignedInVisit, 'reque
 }
 
 /** Parses filters, and reports errors for invalid ones, which it omits. Lists and exports use the same filters. */
-export function parseListFilter(given: Given, language: Language) {
+export function parseListFilter(given: FilterValues, language: Language) {
   const texts = LIST_TEXTS[language];
   const errors: Partial<Record<Name, string>> = {};
   const chosen = <Value extends string>(name: Name, values: readonly Value[]): Value | undefined => {

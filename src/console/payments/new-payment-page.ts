@@ -14,9 +14,9 @@ import type { Refusal } from '../../messages/refusals/refusal-messages.ts';
 import { findApiKey, listApiKeys } from '../../storage/api-keys.ts';
 import { methodName } from '../../wording/format.ts';
 import { actorOf } from '../actor-of.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { keyLabel } from './key-label.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
 
@@ -27,15 +27,19 @@ export const NEW_PAYMENT_PLACE = `${PAYMENTS_PLACE}/new`;
 type Faults = Readonly<Record<string, string | Refusal>>;
 
 /** The form that creates a test payment. */
-export async function showNewPayment(visit: SignedInVisit, faults: Faults = {}, status = 200): Promise<FastifyReply> {
-  const texts = PAYMENT_TEXTS[visit.language];
-  const keys = await testKeys(visit);
-  const form = formView(visit, {
+export async function showNewPayment(
+  context: SignedInContext,
+  faults: Faults = {},
+  status = 200,
+): Promise<FastifyReply> {
+  const texts = PAYMENT_TEXTS[context.language];
+  const keys = await testKeys(context);
+  const form = formView(context, {
     action: NEW_PAYMENT_PLACE,
     submit: texts.make,
-    fields: formFields(visit, keys).map((field) => ({
+    fields: formFields(context, keys).map((field) => ({
       ...field,
-      value: visit.request.method === 'POST' ? formField(visit.request, field.name) : field.value,
+      value: context.request.method === 'POST' ? formField(context.request, field.name) : field.value,
       error: faults[field.name],
     })),
   });
@@ -43,16 +47,16 @@ export async function showNewPayment(visit: SignedInVisit, faults: Faults = {}, 
     keys.length === 0
       ? html`<div class="empty"><p>${texts.newNoKey}</p></div>`
       : html`<p>${texts.newText}</p><div class="sheet">${form}</div>`;
-  return visit.show({ title: texts.newTitle, content, place: PAYMENTS_PLACE }, status);
+  return context.show({ title: texts.newTitle, content, place: PAYMENTS_PLACE }, status);
 }
 
 /** Creates the payment, and redirects to its page. */
-export async function makePayment(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, reply, deps } = visit;
+export async function makePayment(context: SignedInContext): Promise<FastifyReply> {
+  const { request, reply, deps } = context;
   const field = (name: string) => formField(request, name);
   const keyId = field('key_id');
   const key = await findApiKey(deps.db, keyId);
-  if (!key || !isVisible(visit, key.websiteId)) throw new ApiError('not_found');
+  if (!key || !isVisible(context, key.websiteId)) throw new ApiError('not_found');
   const typed = {
     amount: field('amount'),
     currency: field('currency'),
@@ -64,13 +68,13 @@ export async function makePayment(visit: SignedInVisit): Promise<FastifyReply> {
     description: field('description'),
   };
   try {
-    const { payment } = await deps.payments.as(actorOf(visit)).createTest(keyId, typed, logOf(request));
+    const { payment } = await deps.payments.as(actorOf(context)).createTest(keyId, typed, logOf(request));
     noteOnRequest(request, { paymentId: payment.id });
-    return seeOther(reply, hrefOf(visit, `${PAYMENTS_PLACE}/${payment.id}`, { done: 'made' }));
+    return seeOther(reply, hrefOf(context, `${PAYMENTS_PLACE}/${payment.id}`, { done: 'made' }));
   } catch (error) {
     const faults = faultsOf(error);
     if (!faults) throw error;
-    return showNewPayment(visit, faults, 422);
+    return showNewPayment(context, faults, 422);
   }
 }
 
@@ -85,11 +89,11 @@ function faultsOf(error: unknown): Faults | undefined {
 }
 
 /** The test keys that can create payments, of websites that the user may see. */
-async function testKeys(visit: SignedInVisit): Promise<(readonly [id: string, name: string])[]> {
-  const websites = (await visibleWebsites(visit)).filter(({ deactivatedAtUs }) => deactivatedAtUs === null);
+async function testKeys(context: SignedInContext): Promise<(readonly [id: string, name: string])[]> {
+  const websites = (await visibleWebsites(context)).filter(({ deactivatedAtUs }) => deactivatedAtUs === null);
   const lists = await Promise.all(
     websites.map(async (website) => {
-      const keys = await listApiKeys(visit.deps.db, website.id);
+      const keys = await listApiKeys(context.deps.db, website.id);
       return keys
         .filter(({ mode, deactivatedAtUs }) => mode === 'test' && deactivatedAtUs === null)
         .map(({ id, name, hint }) => [id, `${website.name}: ${keyLabel({ name, hint })}`] as const);
@@ -98,7 +102,7 @@ async function testKeys(visit: SignedInVisit): Promise<(readonly [id: string, na
   return lists.flat();
 }
 
-function formFields({ language }: SignedInVisit, keys: FormField['options']): FormField[] {
+function formFields({ language }: SignedInContext, keys: FormField['options']): FormField[] {
   const texts = PAYMENT_TEXTS[language];
   const optional = { isOptional: true, hint: texts.optional };
   return [

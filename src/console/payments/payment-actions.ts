@@ -10,8 +10,8 @@ import { faultOf } from '../../payments/provider-fault.ts';
 import type { FinalOutcome } from '../../payments/settle-payment.ts';
 import { listDeliveries } from '../../storage/deliveries/list-deliveries.ts';
 import { actorOf } from '../actor-of.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { visiblePayment } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import type { Done } from './done.ts';
 import { showPayment } from './payment-page.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
@@ -20,62 +20,62 @@ import { PAYMENTS_PLACE } from './payments-page.ts';
 const VERIFY_FAULTS = { silent: 'unanswered', credentials: 'rejected', unusable: 'unusable' } as const;
 
 /** Queries the provider for the payment's outcome. If there is none, the page says why. */
-export async function verifyPayment(visit: SignedInVisit): Promise<FastifyReply> {
-  const id = await visibleId(visit);
+export async function verifyPayment(context: SignedInContext): Promise<FastifyReply> {
+  const id = await visibleId(context);
   try {
-    await visit.deps.payments.as(actorOf(visit)).verifyByHand(id, logOf(visit.request));
+    await context.deps.payments.as(actorOf(context)).verifyByHand(id, logOf(context.request));
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'internal_error')) throw error;
-    return backTo(visit, id, VERIFY_FAULTS[faultOf(error.cause)]);
+    return backTo(context, id, VERIFY_FAULTS[faultOf(error.cause)]);
   }
-  return backTo(visit, id, 'verified');
+  return backTo(context, id, 'verified');
 }
 
 /** Sends the payment's webhook again. */
-export async function resendWebhook(visit: SignedInVisit): Promise<FastifyReply> {
-  const id = await visibleId(visit);
-  const [delivery] = await listDeliveries(visit.deps.db, { paymentId: Number(id) }, 1);
+export async function resendWebhook(context: SignedInContext): Promise<FastifyReply> {
+  const id = await visibleId(context);
+  const [delivery] = await listDeliveries(context.deps.db, { paymentId: Number(id) }, 1);
   // Data retention has deleted it in the meantime.
   if (!delivery) throw new ApiError('not_found');
-  await visit.deps.operator.as(actorOf(visit)).resendDelivery(delivery.id);
-  return backTo(visit, id, 'resent');
+  await context.deps.operator.as(actorOf(context)).resendDelivery(delivery.id);
+  return backTo(context, id, 'resent');
 }
 
 /** Completes or fails a test payment, as the form says. A payment that is already final stays so, and the page says so. */
-export async function finishTestPayment(visit: SignedInVisit): Promise<FastifyReply> {
-  const id = await visibleId(visit);
-  const given = formField(visit.request, 'outcome');
+export async function finishTestPayment(context: SignedInContext): Promise<FastifyReply> {
+  const id = await visibleId(context);
+  const given = formField(context.request, 'outcome');
   const failureReason = FAILURE_REASONS.find((each) => each === given);
   if (given !== 'completed' && !failureReason) throw new ApiError('bad_request');
   const outcome: FinalOutcome = failureReason ? { status: 'failed', failureReason } : { status: 'completed' };
   try {
-    await visit.deps.payments.as(actorOf(visit)).finishTest(id, outcome);
+    await context.deps.payments.as(actorOf(context)).finishTest(id, outcome);
   } catch (error) {
     if (!(error instanceof OperatorError && error.code === 'conflict')) throw error;
-    return backTo(visit, id, 'is_final');
+    return backTo(context, id, 'is_final');
   }
-  return backTo(visit, id, 'finished');
+  return backTo(context, id, 'finished');
 }
 
 /** Adds a user's note to the payment's timeline. */
-export async function addNote(visit: SignedInVisit): Promise<FastifyReply> {
-  const id = await visibleId(visit);
+export async function addNote(context: SignedInContext): Promise<FastifyReply> {
+  const id = await visibleId(context);
   try {
-    await visit.deps.payments.as(actorOf(visit)).addNote(id, formField(visit.request, 'note'));
+    await context.deps.payments.as(actorOf(context)).addNote(id, formField(context.request, 'note'));
   } catch (error) {
-    if (error instanceof OperatorError && error.field === 'note') return showPayment(visit, error, 422);
+    if (error instanceof OperatorError && error.field === 'note') return showPayment(context, error, 422);
     throw error;
   }
-  return backTo(visit, id, 'noted');
+  return backTo(context, id, 'noted');
 }
 
 /** The id in the address, of a payment that the user may see. */
-async function visibleId(visit: SignedInVisit): Promise<string> {
-  const { id } = await visiblePayment(visit, visit.params.id ?? '');
-  noteOnRequest(visit.request, { paymentId: id });
+async function visibleId(context: SignedInContext): Promise<string> {
+  const { id } = await visiblePayment(context, context.params.id ?? '');
+  noteOnRequest(context.request, { paymentId: id });
   return String(id);
 }
 
-function backTo(visit: SignedInVisit, id: string, done: Done): FastifyReply {
-  return seeOther(visit.reply, hrefOf(visit, `${PAYMENTS_PLACE}/${id}`, { done }));
+function backTo(context: SignedInContext, id: string, done: Done): FastifyReply {
+  return seeOther(context.reply, hrefOf(context, `${PAYMENTS_PLACE}/${id}`, { done }));
 }

@@ -18,12 +18,12 @@ import { findReceipt, type ReceiptRecord } from '../../storage/receipts.ts';
 import { findWebsite, type Website } from '../../storage/websites.ts';
 import { formatConversionRate, formatMoney, methodName } from '../../wording/format.ts';
 import { auditLink } from '../audit/audit-link.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visiblePayment } from '../visible.ts';
-import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { createAsCurl, readAsCurl } from './as-curl.ts';
 import { DONE, type Done } from './done.ts';
 import { keyLabel } from './key-label.ts';
@@ -35,14 +35,18 @@ import { timelineOf, timelineView } from './timeline.ts';
 const CARE: readonly Done[] = ['unanswered', 'rejected', 'unusable', 'is_final'];
 
 /** A payment's page: its facts, its actions, and its whole timeline. */
-export async function showPayment(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
-  const { deps, language, request, params } = visit;
+export async function showPayment(
+  context: SignedInContext,
+  fault?: OperatorError,
+  status = 200,
+): Promise<FastifyReply> {
+  const { deps, language, request, params } = context;
   const { db } = deps;
   const texts = PAYMENT_TEXTS[language];
-  const payment = await visiblePayment(visit, params.id ?? '');
+  const payment = await visiblePayment(context, params.id ?? '');
   const [website, key, [delivery], discrepancies, receipt, link] = await Promise.all([
     findWebsite(db, payment.websiteId),
-    may(visit, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
+    may(context, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
     listDeliveries(db, { paymentId: payment.id }, 1),
     discrepanciesOf(db, payment.id),
     findReceipt(db, payment.id),
@@ -50,27 +54,27 @@ export async function showPayment(visit: SignedInVisit, fault?: OperatorError, s
   ]);
   const kinds = discrepancies.map(({ kind }) => kind);
   const keyName = key && keyLabel(key);
-  const entries = await timelineOf(visit, { payment, keyName, delivery, discrepancies });
+  const entries = await timelineOf(context, { payment, keyName, delivery, discrepancies });
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const content = html`${done ? notice(CARE.includes(done) ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
 <p>${stateBadge(payment, kinds, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
-${actions(visit, payment, delivery)}
+${actions(context, payment, delivery)}
 <div class="story"><div>
 <h2>${texts.facts}</h2>
-<div class="sheet">${facts(visit, payment, { website, keyName, receipt, link })}</div>
+<div class="sheet">${facts(context, payment, { website, keyName, receipt, link })}</div>
 </div><div>
 <h2>${texts.timeline}</h2>
-<div class="sheet">${timelineView(visit, entries)}${isFinal(payment.status) && !delivery ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
-${noteForm(visit, payment, fault)}
+<div class="sheet">${timelineView(context, entries)}${isFinal(payment.status) && !delivery ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
+${noteForm(context, payment, fault)}
 </div></div>
-${curlView(visit, payment)}
-<p>${auditLink(visit, String(payment.id))}</p>`;
+${curlView(context, payment)}
+<p>${auditLink(context, String(payment.id))}</p>`;
   const title = texts.title({ id: payment.id });
-  return visit.show({ title, content, place: PAYMENTS_PLACE }, status);
+  return context.show({ title, content, place: PAYMENTS_PLACE }, status);
 }
 
 function facts(
-  visit: SignedInVisit,
+  context: SignedInContext,
   payment: Payment,
   besides: {
     website: Website | undefined;
@@ -79,7 +83,7 @@ function facts(
     link: PaymentLink | undefined;
   },
 ): Html {
-  const { language } = visit;
+  const { language } = context;
   const texts = PAYMENT_TEXTS[language];
   const { originalAmountMinor, rateE4, subscriptionId, finishedAtUs } = payment;
   const own = (text: string | null | undefined) => (text ? html`<bdi>${text}</bdi>` : null);
@@ -98,13 +102,13 @@ function facts(
     [
       texts.website,
       besides.website
-        ? html`<a href="${hrefOf(visit, `/websites/${besides.website.id}`)}"><bdi>${besides.website.name}</bdi></a>`
+        ? html`<a href="${hrefOf(context, `/websites/${besides.website.id}`)}"><bdi>${besides.website.name}</bdi></a>`
         : null,
     ],
     [
       LIST_TEXTS[language].link,
       besides.link
-        ? html`<a href="${hrefOf(visit, `/links/${besides.link.id}`)}"><bdi>${besides.link.name}</bdi></a>`
+        ? html`<a href="${hrefOf(context, `/links/${besides.link.id}`)}"><bdi>${besides.link.name}</bdi></a>`
         : null,
     ],
     [texts.key, own(besides.keyName)],
@@ -130,31 +134,31 @@ function facts(
 }
 
 /** The actions that this user may take. */
-function actions(visit: SignedInVisit, payment: Payment, delivery: Delivery | undefined): Html | '' {
-  const { deps, language } = visit;
+function actions(context: SignedInContext, payment: Payment, delivery: Delivery | undefined): Html | '' {
+  const { deps, language } = context;
   const texts = PAYMENT_TEXTS[language];
   const at = `${PAYMENTS_PLACE}/${payment.id}`;
-  const isOpenTest = payment.mode === 'test' && !isFinal(payment.status) && may(visit, 'payments.test');
+  const isOpenTest = payment.mode === 'test' && !isFinal(payment.status) && may(context, 'payments.test');
   const buttons = [
-    may(visit, 'payments.verify') && actionView(visit, { action: `${at}/verify`, submit: texts.verify }),
+    may(context, 'payments.verify') && actionView(context, { action: `${at}/verify`, submit: texts.verify }),
     delivery !== undefined &&
-      may(visit, 'deliveries.resend') &&
-      actionView(visit, { action: `${at}/resend`, submit: texts.resend }),
+      may(context, 'deliveries.resend') &&
+      actionView(context, { action: `${at}/resend`, submit: texts.resend }),
     // A card is entered in the widget on the merchant's own page, so there is no page to open.
     isOpenTest &&
       payment.method !== 'card' &&
       html`<a class="button quiet" href="${paymentPageUrl(deps.publicUrl, deps.box, payment.id)}" rel="noreferrer">${texts.openPage}</a>`,
   ].filter((button) => button !== false);
-  const finish = isOpenTest ? finishForm(visit, at) : '';
+  const finish = isOpenTest ? finishForm(context, at) : '';
   if (buttons.length === 0 && finish === '') return '';
   return html`<h2 class="hidden">${texts.actions}</h2><div class="row">${buttons}</div>${finish && html`<div class="sheet">${finish}</div>`}`;
 }
 
-function finishForm(visit: SignedInVisit, at: string): Html {
-  const { language } = visit;
+function finishForm(context: SignedInContext, at: string): Html {
+  const { language } = context;
   const texts = PAYMENT_TEXTS[language];
   const states = STATE_TEXTS[language];
-  return formView(visit, {
+  return formView(context, {
     action: `${at}/finish`,
     submit: texts.finish,
     fields: [
@@ -169,10 +173,10 @@ function finishForm(visit: SignedInVisit, at: string): Html {
   });
 }
 
-function noteForm(visit: SignedInVisit, { id }: Payment, fault: OperatorError | undefined): Html | '' {
-  if (!may(visit, 'payments.note')) return '';
-  const texts = PAYMENT_TEXTS[visit.language];
-  const form = formView(visit, {
+function noteForm(context: SignedInContext, { id }: Payment, fault: OperatorError | undefined): Html | '' {
+  if (!may(context, 'payments.note')) return '';
+  const texts = PAYMENT_TEXTS[context.language];
+  const form = formView(context, {
     action: `${PAYMENTS_PLACE}/${id}/note`,
     submit: texts.addNote,
     fields: [
@@ -181,7 +185,7 @@ function noteForm(visit: SignedInVisit, { id }: Payment, fault: OperatorError | 
         label: texts.note,
         type: 'textarea',
         hint: texts.noteHint,
-        value: fault && formField(visit.request, 'note'),
+        value: fault && formField(context.request, 'note'),
         error: fault?.refusal,
       },
     ],
@@ -189,7 +193,7 @@ function noteForm(visit: SignedInVisit, { id }: Payment, fault: OperatorError | 
   return html`<div class="sheet">${form}</div>`;
 }
 
-function curlView({ deps, language }: SignedInVisit, payment: Payment): Html {
+function curlView({ deps, language }: SignedInContext, payment: Payment): Html {
   const texts = PAYMENT_TEXTS[language];
   const block = (id: string, label: string, text: string) =>
     html`<h3>${label}</h3><pre id="${id}" tabindex="0">${text}</pre><p><button type="button" class="quiet copy" data-copy="${id}" hidden>${texts.copy}<span class="hidden">: ${label}</span></button></p>`;

@@ -17,6 +17,7 @@ import { readTermFill } from '../../storage/payments/payment-terms.ts';
 import type { Website } from '../../storage/websites.ts';
 import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
 import { badge } from '../views/badge.ts';
 import { filtersView } from '../views/filters.ts';
@@ -26,7 +27,6 @@ import { pagerView } from '../views/pager.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleLink, visibleWebsite, visibleWebsites } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { keyLabel } from './key-label.ts';
 import { type AskedList, readListFilter } from './list-filter.ts';
 import { stateBadge } from './state-badge.ts';
@@ -37,16 +37,16 @@ export const PAYMENTS_PLACE = '/payments';
 const MOST_WEBSITES = 10;
 
 /** The list of payments of all websites that the user may see, newest first. */
-export async function showPayments(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, who, language } = visit;
+export async function showPayments(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, who, language } = context;
   const texts = LIST_TEXTS[language];
-  const asked = readListFilter(visit);
-  const websites = await visibleWebsites(visit);
+  const asked = readListFilter(context);
+  const websites = await visibleWebsites(context);
   const { website, key } = asked.given;
-  if (website !== '') await visibleWebsite(visit, website);
-  const keys = await visibleKeys(visit, websites, asked);
+  if (website !== '') await visibleWebsite(context, website);
+  const keys = await visibleKeys(context, websites, asked);
   if (key !== '' && !keys.some(({ id }) => id === key)) throw new ApiError('not_found');
-  const link = asked.given.link === '' ? undefined : await visibleLink(visit, asked.given.link);
+  const link = asked.given.link === '' ? undefined : await visibleLink(context, asked.given.link);
   const isWrong = Object.keys(asked.errors).length > 0;
   const filter = {
     ...asked.filter,
@@ -57,22 +57,22 @@ export async function showPayments(visit: SignedInVisit): Promise<FastifyReply> 
   const page: FoundPage = isWrong
     ? { payments: [], nextBefore: undefined, endedAt: undefined }
     : await findPaymentsByText(deps.db, filter, asked.text);
-  const content = html`${newTestLink(visit)}
-${filtersView(visit, PAYMENTS_PLACE, filterFields(visit, asked, { websites, keys, link }))}
+  const content = html`${newTestLink(context)}
+${filtersView(context, PAYMENTS_PLACE, filterFields(context, asked, { websites, keys, link }))}
 ${asked.text !== '' && (await readTermFill(deps.db)) !== null ? notice('care', html`<p>${texts.filling}</p>`) : ''}
-${isWrong ? '' : await paymentList(visit, asked, page, websites)}`;
-  return visit.show({ title: FRAME_TEXTS[language].payments, content, place: PAYMENTS_PLACE }, isWrong ? 422 : 200);
+${isWrong ? '' : await paymentList(context, asked, page, websites)}`;
+  return context.show({ title: FRAME_TEXTS[language].payments, content, place: PAYMENTS_PLACE }, isWrong ? 422 : 200);
 }
 
-function newTestLink(visit: SignedInVisit): Html | '' {
-  if (!isAllowed(visit.who.user.role, 'payments.test')) return '';
-  const text = LIST_TEXTS[visit.language].newTest;
-  return html`<p><a class="button quiet" href="${hrefOf(visit, `${PAYMENTS_PLACE}/new`)}">${text}</a></p>`;
+function newTestLink(context: SignedInContext): Html | '' {
+  if (!isAllowed(context.who.user.role, 'payments.test')) return '';
+  const text = LIST_TEXTS[context.language].newTest;
+  return html`<p><a class="button quiet" href="${hrefOf(context, `${PAYMENTS_PLACE}/new`)}">${text}</a></p>`;
 }
 
 /** The keys to filter by; none for users who may not see keys. */
 async function visibleKeys(
-  { deps, who }: SignedInVisit,
+  { deps, who }: SignedInContext,
   websites: readonly Website[],
   { given }: AskedList,
 ): Promise<ListedApiKey[]> {
@@ -87,7 +87,7 @@ async function visibleKeys(
 }
 
 function filterFields(
-  { language }: SignedInVisit,
+  { language }: SignedInContext,
   { given, errors }: AskedList,
   {
     websites,
@@ -163,12 +163,12 @@ function filterFields(
 }
 
 async function paymentList(
-  visit: SignedInVisit,
+  context: SignedInContext,
   { given, before }: AskedList,
   { payments, nextBefore, endedAt }: FoundPage,
   websites: readonly Website[],
 ): Promise<Html> {
-  const { deps, language } = visit;
+  const { deps, language } = context;
   const texts = LIST_TEXTS[language];
   const kinds = await discrepancyKindsOf(
     deps.db,
@@ -181,34 +181,34 @@ async function paymentList(
     caption: texts.caption,
     empty: isFiltered
       ? html`<p>${noMatch}</p>`
-      : html`<p>${texts.none}</p><p>${texts.noneText}</p>${newTestLink(visit)}`,
-    columns: columns(visit, kinds, websites.length > 1 ? names : undefined),
+      : html`<p>${texts.none}</p><p>${texts.noneText}</p>${newTestLink(context)}`,
+    columns: columns(context, kinds, websites.length > 1 ? names : undefined),
   });
   const next = nextBefore === undefined ? undefined : String(nextBefore);
-  const pager = pagerView(visit, { path: PAYMENTS_PLACE, query: given, before, next });
+  const pager = pagerView(context, { path: PAYMENTS_PLACE, query: given, before, next });
   // A search text is not a filter of an export: the export would have more rows than the list.
   const { q, ...filters } = given;
-  const out = q === '' && payments.length > 0 ? exportButtons(visit, 'payments', filters) : '';
+  const out = q === '' && payments.length > 0 ? exportButtons(context, 'payments', filters) : '';
   if (!endedAt) return html`${table}${pager}${out}`;
   const count = formatUnits(endedAt.count * 100, language);
   const message = texts.lookedAt({ count, time: formatHaitiTime(endedAt.last.createdAtUs, language) });
-  const on = hrefOf(visit, PAYMENTS_PLACE, { ...given, before: String(endedAt.last.id) });
+  const on = hrefOf(context, PAYMENTS_PLACE, { ...given, before: String(endedAt.last.id) });
   return html`${table}${notice('care', html`<p>${message}</p><p><a class="button quiet" rel="next" href="${on}">${texts.goOn}</a></p>`)}${pager}${out}`;
 }
 
 function columns(
-  visit: SignedInVisit,
+  context: SignedInContext,
   kinds: Awaited<ReturnType<typeof discrepancyKindsOf>>,
   websites: ReadonlyMap<string, string> | undefined,
 ): Column<Payment>[] {
-  const { language } = visit;
+  const { language } = context;
   const texts = LIST_TEXTS[language];
   return [
     { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
     {
       label: texts.payment,
       cell: ({ id, mode }) =>
-        html`<a href="${hrefOf(visit, `${PAYMENTS_PLACE}/${id}`)}">${id}</a>${mode === 'test' ? html` ${badge('calm', texts.test)}` : ''}`,
+        html`<a href="${hrefOf(context, `${PAYMENTS_PLACE}/${id}`)}">${id}</a>${mode === 'test' ? html` ${badge('calm', texts.test)}` : ''}`,
     },
     { label: texts.status, cell: (payment) => stateBadge(payment, kinds.get(payment.id) ?? [], language) },
     {

@@ -10,7 +10,7 @@ const PAYMENT = `${PAYMENTS_PLACE}/:id`;
 export const PAYMENTS_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: PAYMENTS_PLACE, access: 'payments.read', handle: showPayments },
   // Before the route with `:id`, which would match it.
-  { method: 'GET', path: NEW_PAYMENT_PLACE, access: 'payments.test', handle: (visit) => showNewPayment(visit) },
+  { method: 'GET', path: NEW_PAYMENT_PLACE, access: 'payments.test', handle: (context) => showNewPayment(context) },
   {
     method: 'POST',
     path: NEW_PAYMENT_PLACE,
@@ -28,7 +28,7 @@ export const PAYMENTS_ROUTES: readonly ConsoleRoute[] = [
     },
     handle: makePayment,
   },
-  { method: 'GET', path: PAYMENT, access: 'payments.read', handle: (visit) => showPayment(visit) },
+  { method: 'GET', path: PAYMENT, access: 'payments.read', handle: (context) => showPayment(context) },
   { method: 'POST', path: `${PAYMENT}/verify`, access: 'payments.verify', sends: {}, handle: verifyPayment },
   { method: 'POST', path: `${PAYMENT}/resend`, access: 'deliveries.resend', sends: {}, handle: resendWebhook },
   { method: 'POST', path: `${PAYMENT}/note`, access: 'payments.note', sends: { note: 'one' }, handle: addNote },

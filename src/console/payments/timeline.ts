@@ -12,8 +12,8 @@ import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
 import { type DeliveryTry, listTries } from '../../storage/deliveries/delivery-tries.ts';
 import { listPaymentHistory } from '../../storage/payments/history/list-payment-history.ts';
 import { formatMoney } from '../../wording/format.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { timeView } from '../views/time.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { historyEntries } from './history-entries.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
@@ -32,25 +32,25 @@ interface TimelineParts {
 }
 
 /** Everything that is known about a payment, in the order of time. */
-export async function timelineOf(visit: SignedInVisit, parts: TimelineParts): Promise<TimelineEntry[]> {
+export async function timelineOf(context: SignedInContext, parts: TimelineParts): Promise<TimelineEntry[]> {
   const { payment, delivery } = parts;
   const [tries, changes, history] = await Promise.all([
-    delivery ? listTries(visit.deps.db, delivery.id) : [],
-    changesOf(visit, payment, delivery),
-    listPaymentHistory(visit.deps.db, payment.id, { limit: MOST_ENTRIES }),
+    delivery ? listTries(context.deps.db, delivery.id) : [],
+    changesOf(context, payment, delivery),
+    listPaymentHistory(context.deps.db, payment.id, { limit: MOST_ENTRIES }),
   ]);
   const entries = [
-    ...courseOf(visit, parts),
-    ...(delivery ? deliveryEntries(visit, delivery, tries) : []),
-    ...(isAllowed(visit.who.user.role, 'discrepancies.read') ? discrepancyEntries(visit, parts.discrepancies) : []),
+    ...courseOf(context, parts),
+    ...(delivery ? deliveryEntries(context, delivery, tries) : []),
+    ...(isAllowed(context.who.user.role, 'discrepancies.read') ? discrepancyEntries(context, parts.discrepancies) : []),
     ...changes,
-    ...historyEntries(visit, history),
+    ...historyEntries(context, history),
   ];
   return entries.sort((a, b) => a.atUs - b.atUs);
 }
 
 /** The timeline as a list. */
-export function timelineView({ language }: SignedInVisit, entries: readonly TimelineEntry[]): Html {
+export function timelineView({ language }: SignedInContext, entries: readonly TimelineEntry[]): Html {
   const items = entries.map(
     ({ atUs, title, more = '' }) =>
       html`<li><h3>${title}</h3><p class="soft">${timeView(atUs, language, { seconds: true })}</p>${more}</li>`,
@@ -59,7 +59,7 @@ export function timelineView({ language }: SignedInVisit, entries: readonly Time
 }
 
 /** The changes of the payment itself. */
-function courseOf({ language }: SignedInVisit, { payment, keyName }: TimelineParts): TimelineEntry[] {
+function courseOf({ language }: SignedInContext, { payment, keyName }: TimelineParts): TimelineEntry[] {
   const texts = PAYMENT_TEXTS[language];
   const { createdAtUs, chargeAskedAtUs, finishedAtUs, status, failureReason } = payment;
   const byKey = keyName === undefined ? '' : html`<p><bdi>${texts.byKey({ key: keyName })}</bdi></p>`;
@@ -72,9 +72,9 @@ function courseOf({ language }: SignedInVisit, { payment, keyName }: TimelinePar
   return course;
 }
 
-function deliveryEntries(visit: SignedInVisit, delivery: Delivery, tries: readonly DeliveryTry[]): TimelineEntry[] {
-  const texts = PAYMENT_TEXTS[visit.language];
-  const href = hrefOf(visit, `/deliveries/${delivery.id}`);
+function deliveryEntries(context: SignedInContext, delivery: Delivery, tries: readonly DeliveryTry[]): TimelineEntry[] {
+  const texts = PAYMENT_TEXTS[context.language];
+  const href = hrefOf(context, `/deliveries/${delivery.id}`);
   const made = tries.map((tried) => ({
     atUs: tried.atUs,
     title: texts.attempt({ attempt: tried.attempt }),
@@ -88,8 +88,8 @@ ${tried.responseStart ? html`<details><summary>${texts.answer}</summary><pre tab
   return [...made, { atUs: nextAttemptAtUs, title: tries.length === 0 ? texts.deliveryAttempts : texts.nextAttempt }];
 }
 
-function discrepancyEntries(visit: SignedInVisit, discrepancies: readonly Discrepancy[]): TimelineEntry[] {
-  const { language } = visit;
+function discrepancyEntries(context: SignedInContext, discrepancies: readonly Discrepancy[]): TimelineEntry[] {
+  const { language } = context;
   const texts = PAYMENT_TEXTS[language];
   return discrepancies.flatMap(({ id, kind, reported, word, firstSeenAtUs, settledAtUs, note }) => {
     const money = reported && formatMoney(reported.amountMinor, reported.currency, language);
@@ -98,7 +98,7 @@ function discrepancyEntries(visit: SignedInVisit, discrepancies: readonly Discre
       {
         atUs: firstSeenAtUs,
         title: texts.discrepancy,
-        more: html`<p><a href="${hrefOf(visit, `/discrepancies/${id}`)}"><bdi>${seen}</bdi></a></p>`,
+        more: html`<p><a href="${hrefOf(context, `/discrepancies/${id}`)}"><bdi>${seen}</bdi></a></p>`,
       },
     ];
     if (settledAtUs !== null) {
@@ -110,7 +110,7 @@ function discrepancyEntries(visit: SignedInVisit, discrepancies: readonly Discre
 
 /** What users did to the payment, by the audit log. Names are shown to users who may read that log; every user sees their own. */
 async function changesOf(
-  { deps, who, language }: SignedInVisit,
+  { deps, who, language }: SignedInContext,
   { id }: Payment,
   delivery: Delivery | undefined,
 ): Promise<TimelineEntry[]> {

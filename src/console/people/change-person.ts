@@ -12,9 +12,9 @@ import type { UserVerbs } from '../../operator/users/user-verbs.ts';
 import { userState } from '../../storage/users/page-users.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import { actorOf } from '../actor-of.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { countLinks } from './count-links.ts';
 import { roleChoice, showMadeLink } from './invite-page.ts';
 import { personOf } from './person-of.ts';
@@ -25,21 +25,21 @@ const PLACE = '/people';
 const FIELDS = ['role', 'website_id'];
 
 /** Every change that can be made to a user, each as a form that sends the version that was shown. */
-export async function showChange(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
-  const { who, language, request } = visit;
+export async function showChange(context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> {
+  const { who, language, request } = context;
   const texts = PEOPLE_TEXTS[language];
-  const user = await personOf(visit);
+  const user = await personOf(context);
   if (!managedRoles(who.user.role).includes(user.role)) throw new ApiError('not_found');
   const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
   const isKept = fault !== undefined && FIELDS.includes(fault.field);
   const hidden = { version: String(user.version) };
-  const form = formView(visit, {
+  const form = formView(context, {
     action: `/people/${user.id}/change`,
     submit: texts.changeSubmit,
     hidden,
     fields: [
-      roleChoice(visit, { chosen: isKept ? formField(request, 'role') : user.role, error: errorOf('role') }),
-      await websiteChoice(visit, {
+      roleChoice(context, { chosen: isKept ? formField(request, 'role') : user.role, error: errorOf('role') }),
+      await websiteChoice(context, {
         chosen: isKept ? chosenWebsites(request) : user.websiteIds,
         error: errorOf('website_id'),
       }),
@@ -53,17 +53,17 @@ export async function showChange(visit: SignedInVisit, fault?: OperatorError): P
           html`<p>${refusalText(fault.refusal, language)}</p>${fault.field === 'version' ? html`<p>${texts.newState}</p>` : ''}`,
         )
       : '';
-  const content = html`${general}${await unprovedAddress(visit, user)}
+  const content = html`${general}${await unprovedAddress(context, user)}
 <div class="sheet"><p>${texts.changeText}</p>${isMerchants ? html`<p>${texts.addsText}</p>` : ''}${form}</div>
-${userState(user) === 'deactivated' ? '' : resetForm(visit, user)}
-${activeForm(visit, user)}`;
-  return visit.show({ title: user.name ?? user.email, content, place: PLACE }, fault ? 422 : 200);
+${userState(user) === 'deactivated' ? '' : resetForm(context, user)}
+${activeForm(context, user)}`;
+  return context.show({ title: user.name ?? user.email, content, place: PLACE }, fault ? 422 : 200);
 }
 
-function resetForm(visit: SignedInVisit, { id, version, ...user }: UserWithWebsites): Html {
-  const texts = PEOPLE_TEXTS[visit.language];
+function resetForm(context: SignedInContext, { id, version, ...user }: UserWithWebsites): Html {
+  const texts = PEOPLE_TEXTS[context.language];
   const isInvited = user.acceptedAtUs === null;
-  const form = formView(visit, {
+  const form = formView(context, {
     action: `/people/${id}/reset`,
     submit: isInvited ? texts.inviteAgain : texts.resetSubmit,
     hidden: { version: String(version) },
@@ -76,10 +76,10 @@ function resetForm(visit: SignedInVisit, { id, version, ...user }: UserWithWebsi
   return html`<div class="sheet"><h2>${title}</h2><p>${text}</p>${form}</div>`;
 }
 
-function activeForm(visit: SignedInVisit, user: UserWithWebsites): Html {
-  const texts = PEOPLE_TEXTS[visit.language];
+function activeForm(context: SignedInContext, user: UserWithWebsites): Html {
+  const texts = PEOPLE_TEXTS[context.language];
   const isActive = user.deactivatedAtUs === null;
-  const form = formView(visit, {
+  const form = formView(context, {
     action: `/people/${user.id}/active`,
     submit: isActive ? texts.deactivateSubmit : texts.activate,
     hidden: { version: String(user.version), active: isActive ? '0' : '1' },
@@ -91,47 +91,52 @@ function activeForm(visit: SignedInVisit, user: UserWithWebsites): Html {
 }
 
 /** Changes a user's role or websites. */
-export async function changePerson(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, who } = visit;
-  return change(visit, async (users, at) => {
+export async function changePerson(context: SignedInContext): Promise<FastifyReply> {
+  const { request, who } = context;
+  return change(context, async (users, at) => {
     const wanted = { role: formField(request, 'role'), websiteIds: chosenWebsites(request) };
     const { made } = await users.changeUser(who, at, wanted);
-    if (made !== null) return showMadeLink(visit, made);
-    return seeOther(visit.reply, hrefOf(visit, `/people/${at.id}`, { done: 'changed' }));
+    if (made !== null) return showMadeLink(context, made);
+    return seeOther(context.reply, hrefOf(context, `/people/${at.id}`, { done: 'changed' }));
   });
 }
 
 /** Creates a new link for a user, whose password or invitation stops working. */
-export async function resetPerson(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, who } = visit;
+export async function resetPerson(context: SignedInContext): Promise<FastifyReply> {
+  const { request, who } = context;
   const removesFactors = formField(request, 'remove_factors') === '1';
-  await countLinks(visit, (await personOf(visit)).websiteIds);
-  return change(visit, async (users, at) => showMadeLink(visit, await users.resetUser(who, at, { removesFactors })));
+  await countLinks(context, (await personOf(context)).websiteIds);
+  return change(context, async (users, at) =>
+    showMadeLink(context, await users.resetUser(who, at, { removesFactors })),
+  );
 }
 
 /** Deactivates or reactivates a user's sign-in. */
-export async function setPersonActive(visit: SignedInVisit): Promise<FastifyReply> {
-  const { request, who } = visit;
+export async function setPersonActive(context: SignedInContext): Promise<FastifyReply> {
+  const { request, who } = context;
   const isActive = formField(request, 'active') === '1';
-  return change(visit, async (users, at) => {
+  return change(context, async (users, at) => {
     await users.setUserActive(who, at, isActive);
-    return seeOther(visit.reply, hrefOf(visit, `/people/${at.id}`, { done: isActive ? 'activated' : 'deactivated' }));
+    return seeOther(
+      context.reply,
+      hrefOf(context, `/people/${at.id}`, { done: isActive ? 'activated' : 'deactivated' }),
+    );
   });
 }
 
 /** Changes the user in the address, in the version that was shown. A refusal is shown on the page with the forms. */
 async function change(
-  visit: SignedInVisit,
+  context: SignedInContext,
   go: (users: UserVerbs, at: UserAt) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const { deps, request } = visit;
-  const { id } = await personOf(visit);
+  const { deps, request } = context;
+  const { id } = await personOf(context);
   // A form without a version is not from the console: it is refused as out of date.
   const version = Number(formField(request, 'version') || '0');
   try {
-    return await go(deps.users.as(actorOf(visit)), { id, version });
+    return await go(deps.users.as(actorOf(context)), { id, version });
   } catch (error) {
-    if (error instanceof OperatorError) return showChange(visit, error);
+    if (error instanceof OperatorError) return showChange(context, error);
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { countAgainst } from '../../auth/count-against.ts';
-import type { SignedInVisit } from '../visit.ts';
+import type { SignedInContext } from '../console-context.ts';
 
 /**
  * Counts a link that a user creates for another user. A merchant's users share a limit for each website of the link; the operator's users
  * have one each. Throws ApiError `rate_limit_exceeded` above the limit.
  */
-export async function countLinks({ deps, who }: SignedInVisit, websiteIds: readonly string[]): Promise<void> {
+export async function countLinks({ deps, who }: SignedInContext, websiteIds: readonly string[]): Promise<void> {
   const mine = who.websiteIds;
   if (mine === null) return countAgainst(deps.limits.links, who.user.id);
   const chosen = mine.filter((id) => websiteIds.includes(id));

@@ -12,9 +12,9 @@ import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import type { UserWithLink } from '../../operator/users/invite-user.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView, type SentField } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { countLinks } from './count-links.ts';
 import { chosenWebsites, websiteChoice } from './website-choice.ts';
 
@@ -22,8 +22,8 @@ const PLACE = '/people';
 const FIELDS = ['email', 'name', 'role', 'website_id', 'language'];
 
 /** The form that invites a user, with the submitted values after a refusal. */
-export async function showInvite(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
-  const { who, language, request } = visit;
+export async function showInvite(context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> {
+  const { who, language, request } = context;
   const texts = PEOPLE_TEXTS[language];
   const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
   const mine = who.websiteIds;
@@ -49,8 +49,8 @@ export async function showInvite(visit: SignedInVisit, fault?: OperatorError): P
       error: errorOf('name'),
       isOptional: true,
     },
-    roleChoice(visit, { chosen: formField(request, 'role'), error: errorOf('role') }),
-    await websiteChoice(visit, { chosen, error: errorOf('website_id') }),
+    roleChoice(context, { chosen: formField(request, 'role'), error: errorOf('role') }),
+    await websiteChoice(context, { chosen, error: errorOf('website_id') }),
     {
       name: 'language',
       label: texts.language,
@@ -59,37 +59,37 @@ export async function showInvite(visit: SignedInVisit, fault?: OperatorError): P
       options: LANGUAGES.map((each) => [each, TEXTS[each].languageName]),
     },
   ];
-  const form = formView(visit, { action: '/people/invite', submit: texts.sendInvitation, fields });
+  const form = formView(context, { action: '/people/invite', submit: texts.sendInvitation, fields });
   const general =
     fault && !FIELDS.includes(fault.field) ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const content = html`${general}<p>${texts.inviteText}</p><div class="sheet">${form}</div>`;
-  return visit.show({ title: texts.invite, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title: texts.invite, content, place: PLACE }, fault ? 422 : 200);
 }
 
 /** Invites a user, and shows the link once. */
-export async function invite(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, who, request, language } = visit;
+export async function invite(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, who, request, language } = context;
   const name = formField(request, 'name').trim();
   // Rejected ones count too, because they reveal who is in the team.
-  await countLinks(visit, chosenWebsites(request));
+  await countLinks(context, chosenWebsites(request));
   try {
-    const made = await deps.users.as(actorOf(visit)).inviteUser(who, {
+    const made = await deps.users.as(actorOf(context)).inviteUser(who, {
       email: formField(request, 'email'),
       name: name === '' ? null : name,
       role: formField(request, 'role'),
       websiteIds: chosenWebsites(request),
       language: LANGUAGES.find((each) => each === formField(request, 'language')) ?? language,
     });
-    return await showMadeLink(visit, made);
+    return await showMadeLink(context, made);
   } catch (error) {
-    if (error instanceof OperatorError) return showInvite(visit, error);
+    if (error instanceof OperatorError) return showInvite(context, error);
     throw error;
   }
 }
 
 /** The roles to choose from, with their permissions. */
 export function roleChoice(
-  { who, language }: SignedInVisit,
+  { who, language }: SignedInContext,
   { chosen, error }: { chosen: string; error: Refusal | undefined },
 ): SentField {
   const options = managedRoles(who.user.role).map(
@@ -100,23 +100,23 @@ export function roleChoice(
 
 /** The page after a link was created: with the link, or for merchants with the result of its e-mail. */
 export function showMadeLink(
-  visit: SignedInVisit,
+  context: SignedInContext,
   { user, link, mailed, isShown }: UserWithLink,
 ): Promise<FastifyReply> {
-  const { language } = visit;
+  const { language } = context;
   const texts = PEOPLE_TEXTS[language];
   if (!isShown) {
     const isSent = mailed === 'sent';
     const [before, behind] = around(texts.mailedAlone[isSent ? 'sent' : 'failed'], 'email');
     const result = notice(isSent ? 'good' : 'bad', html`<p>${before}<bdi>${user.email}</bdi>${behind}</p>`);
-    const done = html`<p><a class="button" href="${hrefOf(visit, `/people/${user.id}`)}">${texts.toPerson}</a></p>`;
-    return visit.show({ title: texts.mailTitle, content: html`${result}${done}`, place: PLACE });
+    const done = html`<p><a class="button" href="${hrefOf(context, `/people/${user.id}`)}">${texts.toPerson}</a></p>`;
+    return context.show({ title: texts.mailTitle, content: html`${result}${done}`, place: PLACE });
   }
   const until = texts.linkUntil({ time: formatHaitiTime(link.expiresAtUs, language) });
   const [before, behind] = around(texts.mailed[mailed], 'email');
   const content = html`<div class="sheet"><p>${html`${before}`}<bdi>${user.email}</bdi>${html`${behind}`}</p>
 ${secretOnce(texts.linkText, link.url, texts.copy)}
 <p>${until}</p>
-<p><a class="button" href="${hrefOf(visit, `/people/${user.id}`)}">${texts.toPerson}</a></p></div>`;
-  return visit.show({ title: texts.linkTitle, content, place: PLACE });
+<p><a class="button" href="${hrefOf(context, `/people/${user.id}`)}">${texts.toPerson}</a></p></div>`;
+  return context.show({ title: texts.linkTitle, content, place: PLACE });
 }

@@ -7,21 +7,21 @@ import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import { USER_STATES, type UserState } from '../../storage/users/page-users.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import type { Website } from '../../storage/websites.ts';
-import { placeText, readPlace } from '../row-place.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { cursorText, readPlace } from '../row-cursor.ts';
 import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { userBadge } from './user-badge.ts';
 
 const PLACE = '/people';
 const ROWS = 50;
 
 /** All users that this user may see, newest first. */
-export async function showPeople(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, who, language, request } = visit;
+export async function showPeople(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, who, language, request } = context;
   const texts = PEOPLE_TEXTS[language];
   const query = {
     text: queryField(request, 'text').trim(),
@@ -32,7 +32,7 @@ export async function showPeople(visit: SignedInVisit): Promise<FastifyReply> {
   const before = queryField(request, 'before');
   const place = readPlace(before);
   const [websites, found] = await Promise.all([
-    visibleWebsites(visit),
+    visibleWebsites(context),
     deps.users.pageUsers(who, {
       role: isRole(query.role) ? query.role : undefined,
       state: USER_STATES.find((each) => each === query.state),
@@ -46,20 +46,20 @@ export async function showPeople(visit: SignedInVisit): Promise<FastifyReply> {
   const last = found.length > ROWS ? users.at(-1) : undefined;
   const isAny = Object.values(query).some((value) => value !== '');
   const invite = isAllowed(who.user.role, 'team.manage')
-    ? html`<p class="row"><a class="button" href="${hrefOf(visit, '/people/invite')}">${texts.invite}</a></p>`
+    ? html`<p class="row"><a class="button" href="${hrefOf(context, '/people/invite')}">${texts.invite}</a></p>`
     : '';
   const content = html`${invite}
-${filters(visit, query, websites)}
-${listOf(visit, users, { websites, isAny })}
-${pagerView(visit, { path: PLACE, query, before, next: last && placeText({ atUs: last.createdAtUs, id: last.id }) })}`;
-  return visit.show({ title: texts.people, content, place: PLACE });
+${filters(context, query, websites)}
+${listOf(context, users, { websites, isAny })}
+${pagerView(context, { path: PLACE, query, before, next: last && cursorText({ atUs: last.createdAtUs, id: last.id }) })}`;
+  return context.show({ title: texts.people, content, place: PLACE });
 }
 
-function filters(visit: SignedInVisit, query: Record<string, string>, websites: readonly Website[]): Html {
-  const { language, who } = visit;
+function filters(context: SignedInContext, query: Record<string, string>, websites: readonly Website[]): Html {
+  const { language, who } = context;
   const texts = PEOPLE_TEXTS[language];
   const states = USER_STATES.map((each: UserState) => [each, texts.states[each]] as const);
-  return filtersView(visit, PLACE, [
+  return filtersView(context, PLACE, [
     { name: 'text', label: texts.search, type: 'search', value: query.text },
     {
       name: 'role',
@@ -93,11 +93,11 @@ function filters(visit: SignedInVisit, query: Record<string, string>, websites: 
 }
 
 function listOf(
-  visit: SignedInVisit,
+  context: SignedInContext,
   users: readonly UserWithWebsites[],
   { websites, isAny }: { websites: readonly Website[]; isAny: boolean },
 ): Html {
-  const { language, who } = visit;
+  const { language, who } = context;
   const texts = PEOPLE_TEXTS[language];
   const names = new Map(websites.map(({ id, name }) => [id, name]));
   return tableView(users, {
@@ -107,7 +107,7 @@ function listOf(
       {
         label: texts.name,
         cell: (user) =>
-          html`<a href="${hrefOf(visit, `/people/${user.id}`)}"><bdi>${user.name ?? user.email}</bdi></a>${user.id === who.user.id ? html` <span class="soft">(${texts.you})</span>` : ''}`,
+          html`<a href="${hrefOf(context, `/people/${user.id}`)}"><bdi>${user.name ?? user.email}</bdi></a>${user.id === who.user.id ? html` <span class="soft">(${texts.you})</span>` : ''}`,
       },
       { label: texts.email, cell: ({ email }) => html`<bdi>${email}</bdi>` },
       { label: texts.role, cell: ({ role }) => html`${ROLE_MESSAGES[language].name[role]}` },

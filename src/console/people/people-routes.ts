@@ -7,7 +7,7 @@ import { showPerson } from './person-page.ts';
 /** Users: the operator's users for the operator, a merchant's team for its owners. The verbs decide which ones. */
 export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/people', access: 'team.read', handle: showPeople },
-  { method: 'GET', path: '/people/invite', access: 'team.manage', handle: (visit) => showInvite(visit) },
+  { method: 'GET', path: '/people/invite', access: 'team.manage', handle: (context) => showInvite(context) },
   {
     method: 'POST',
     path: '/people/invite',
@@ -16,7 +16,7 @@ export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
     handle: invite,
   },
   { method: 'GET', path: '/people/:id', access: 'team.read', handle: showPerson },
-  { method: 'GET', path: '/people/:id/change', access: 'team.manage', handle: (visit) => showChange(visit) },
+  { method: 'GET', path: '/people/:id/change', access: 'team.manage', handle: (context) => showChange(context) },
   {
     method: 'POST',
     path: '/people/:id/change',

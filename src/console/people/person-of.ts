@@ -1,10 +1,10 @@
 import { ApiError } from '../../domain/errors.ts';
 import { OperatorError } from '../../domain/operator-error.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
-import type { SignedInVisit } from '../visit.ts';
+import type { SignedInContext } from '../console-context.ts';
 
 /** The user in the address, if the signed-in user may see them. Throws ApiError `not_found` otherwise. */
-export async function personOf({ deps, who, params }: SignedInVisit): Promise<UserWithWebsites> {
+export async function personOf({ deps, who, params }: SignedInContext): Promise<UserWithWebsites> {
   try {
     return await deps.users.requireUser(who, params.id ?? '');
   } catch (error) {

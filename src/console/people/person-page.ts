@@ -10,11 +10,11 @@ import { countRecoveryCodes } from '../../storage/users/recovery-codes.ts';
 import { listSessions } from '../../storage/users/sessions.ts';
 import { listFactors } from '../../storage/users/user-factors.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { personOf } from './person-of.ts';
 import { unprovedAddress } from './unproved-address.ts';
 import { userBadge } from './user-badge.ts';
@@ -24,33 +24,33 @@ const PLACE = '/people';
 const DONE = ['changed', 'deactivated', 'activated'] as const;
 
 /** One user, with the actions. */
-export async function showPerson(visit: SignedInVisit): Promise<FastifyReply> {
-  const { who, language, request } = visit;
+export async function showPerson(context: SignedInContext): Promise<FastifyReply> {
+  const { who, language, request } = context;
   const texts = PEOPLE_TEXTS[language];
-  const user = await personOf(visit);
+  const user = await personOf(context);
   const done = DONE.find((each) => each === queryField(request, 'done'));
   const isManaged = managedRoles(who.user.role).includes(user.role);
   const manage = isManaged
-    ? html`<p class="row"><a class="button" href="${hrefOf(visit, `/people/${user.id}/change`)}">${texts.change}</a></p>`
+    ? html`<p class="row"><a class="button" href="${hrefOf(context, `/people/${user.id}/change`)}">${texts.change}</a></p>`
     : '';
   const records = isAllowed(who.user.role, 'audit.read')
-    ? html`<p class="row"><a class="button quiet" href="${hrefOf(visit, '/audit', { subject: user.id })}">${texts.record}</a> <a class="button quiet" href="${hrefOf(visit, '/audit', { actor: user.id })}">${texts.theirChanges}</a></p>`
+    ? html`<p class="row"><a class="button quiet" href="${hrefOf(context, '/audit', { subject: user.id })}">${texts.record}</a> <a class="button quiet" href="${hrefOf(context, '/audit', { actor: user.id })}">${texts.theirChanges}</a></p>`
     : '';
   const content = html`${done ? notice('good', html`<p>${texts[done]}</p>`) : ''}
-${await unprovedAddress(visit, user)}
-<div class="sheet">${await personFacts(visit, user)}</div>
+${await unprovedAddress(context, user)}
+<div class="sheet">${await personFacts(context, user)}</div>
 ${manage}${records}`;
-  return visit.show({ title: user.name ?? user.email, content, place: PLACE });
+  return context.show({ title: user.name ?? user.email, content, place: PLACE });
 }
 
-async function personFacts(visit: SignedInVisit, user: UserWithWebsites): Promise<Html> {
-  const { deps, language, who } = visit;
+async function personFacts(context: SignedInContext, user: UserWithWebsites): Promise<Html> {
+  const { deps, language, who } = context;
   const texts = PEOPLE_TEXTS[language];
   const [factors, codes, sessions, websites] = await Promise.all([
     listFactors(deps.db, user.id),
     countRecoveryCodes(deps.db, user.id),
     listSessions(deps.db, user.id),
-    visibleWebsites(visit),
+    visibleWebsites(context),
   ]);
   const names = new Map(websites.map(({ id, name }) => [id, name]));
   const bound = user.websiteIds.map((id) => html`<li><bdi>${names.get(id) ?? id}</bdi></li>`);

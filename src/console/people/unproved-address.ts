@@ -4,15 +4,15 @@ import { around } from '../../messages/catalogue.ts';
 import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import type { SignedInContext } from '../console-context.ts';
 import { notice } from '../views/notice.ts';
-import type { SignedInVisit } from '../visit.ts';
 
 /**
  * What the operator must know before giving a user more permissions: the address was never verified, and who saw a link. Merchants do not
  * see it.
  */
 export async function unprovedAddress(
-  { deps, who, language }: SignedInVisit,
+  { deps, who, language }: SignedInContext,
   { id, isPlaceholder }: UserWithWebsites,
 ): Promise<Html | ''> {
   if (sideOf(who.user.role) !== 'operator') return '';

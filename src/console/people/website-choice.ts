@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify';
 import { formFields } from '../../http/form-fields.ts';
 import type { Refusal } from '../../messages/refusals/refusal-messages.ts';
 import { PEOPLE_TEXTS } from '../../messages/users/users-messages.ts';
+import type { SignedInContext } from '../console-context.ts';
 import type { SentField } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
-import type { SignedInVisit } from '../visit.ts';
 
 /** Above this number, ids are entered instead of ticked: a page with thousands of checkboxes is unusable. */
 const MOST_BOXES = 60;
 
 /** The field for a user's websites: a checkbox for each, or a list of ids if there are too many. */
 export async function websiteChoice(
-  visit: SignedInVisit,
+  context: SignedInContext,
   { chosen, error }: { chosen: readonly string[]; error: Refusal | undefined },
 ): Promise<SentField> {
-  const texts = PEOPLE_TEXTS[visit.language];
-  const websites = await visibleWebsites(visit);
+  const texts = PEOPLE_TEXTS[context.language];
+  const websites = await visibleWebsites(context);
   const name = 'website_id';
   if (websites.length > MOST_BOXES) {
     const value = chosen.join('\n');
@@ -30,7 +30,7 @@ export async function websiteChoice(
     };
   }
   const options = websites.map((website) => [website.id, website.name, website.id] as const);
-  const hint = visit.who.websiteIds === null ? texts.websitesHint : undefined;
+  const hint = context.who.websiteIds === null ? texts.websitesHint : undefined;
   return { name, label: texts.websites, hint, type: 'checkboxes', values: chosen, options, error };
 }
 

@@ -1,7 +1,7 @@
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { LISTS } from '../../messages/lists/lists-messages.ts';
-import { hrefOf, type Visit } from '../visit.ts';
+import { type ConsoleContext, hrefOf } from '../console-context.ts';
 import { type FormField, fieldView } from './form.ts';
 
 /** More fields would push the list off a phone's screen. */
@@ -12,12 +12,12 @@ const SHOWN = 3;
  * folded until one of them is used. The list has no hidden filters, and a line shows those in use.
  */
 export function filtersView(
-  visit: Visit,
+  context: ConsoleContext,
   path: string,
   fields: readonly FormField[],
   { isWhole = false }: { isWhole?: boolean } = {},
 ): Html {
-  const texts = LISTS[visit.language];
+  const texts = LISTS[context.language];
   const isUsed = ({ value, error }: FormField) => error !== undefined || (value !== undefined && value !== '');
   const shown = isWhole || fields.length <= SHOWN ? fields : fields.slice(0, 1);
   const folded = fields.slice(shown.length);
@@ -27,20 +27,20 @@ export function filtersView(
     folded.length === 0
       ? ''
       : html`<details class="more"${folded.some(isUsed) ? ' open' : ''}><summary>${texts.moreFilters}</summary>${view(folded)}</details>`;
-  return html`<form class="sheet" method="get" action="${hrefOf(visit, path)}" role="search" aria-label="${texts.filters}">
+  return html`<form class="sheet" method="get" action="${hrefOf(context, path)}" role="search" aria-label="${texts.filters}">
 ${view(shown)}${more}
 <p class="row"><button>${texts.apply}</button></p></form>
-${chosenView(visit, path, fields)}`;
+${chosenView(context, path, fields)}`;
 }
 
 /** The filters in use, with a link that clears them; empty if there are none. */
-function chosenView(visit: Visit, path: string, fields: readonly FormField[]): Html | '' {
+function chosenView(context: ConsoleContext, path: string, fields: readonly FormField[]): Html | '' {
   const chosen = fields.filter(({ value = '' }) => value !== '');
-  if (!chosen.some(({ name }) => queryField(visit.request, name) !== '')) return '';
+  if (!chosen.some(({ name }) => queryField(context.request, name) !== '')) return '';
   const items = chosen.map(({ label, value = '', type, options }) => {
     const text = options?.find(([each]) => each === value)?.[1] ?? value;
     return html`<li><span>${label}</span> <b><bdi>${type === 'datetime-local' ? text.replace('T', ' ') : text}</bdi></b></li>`;
   });
-  const clear = html`<li><a class="button quiet" href="${hrefOf(visit, path)}">${LISTS[visit.language].clear}</a></li>`;
+  const clear = html`<li><a class="button quiet" href="${hrefOf(context, path)}">${LISTS[context.language].clear}</a></li>`;
   return html`<ul class="chosen">${items}${clear}</ul>`;
 }

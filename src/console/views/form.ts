@@ -3,7 +3,7 @@ import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../messages/frame/frame-messages.ts';
 import type { Language } from '../../messages/language.ts';
 import { type Refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
-import { hrefOf, ownPath, type Visit } from '../visit.ts';
+import { type ConsoleContext, hrefOf, ownPath } from '../console-context.ts';
 
 /** A field of a form. */
 export interface FormField {
@@ -75,21 +75,21 @@ export interface ConsoleForm {
  * A form with its token. If there are errors, a summary above the form links to each field, and each field shows what to change. Submitted
  * values are shown again, except passwords.
  */
-export function formView(visit: Visit, form: ConsoleForm): Html {
+export function formView(context: ConsoleContext, form: ConsoleForm): Html {
   const { action, fields, folds = [], submit, hidden = {}, isDanger, username } = form;
-  const { formToken, language } = visit;
+  const { formToken, language } = context;
   const withErrors = (some: readonly SentField[]): FormField[] =>
     some.map((field) => ({ ...field, error: errorText(field.error, language) }));
   const given = withErrors(fields);
   const folded = folds.map((fold) => ({ ...fold, fields: withErrors(fold.fields) }));
   const wrong = [given, ...folded.map((fold) => fold.fields)].flat().filter(({ error }) => error !== undefined);
   // The form's page: a step-up in between returns to it.
-  const kept = Object.entries({ form_token: formToken, form_page: ownPath(visit), ...hidden }).map(
+  const kept = Object.entries({ form_token: formToken, form_page: ownPath(context), ...hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const encoding = fields.some(({ type }) => type === 'file') ? html` enctype="multipart/form-data"` : '';
-  return html`${wrong.length > 0 ? errorSummary(visit, wrong) : ''}
-<form method="post" action="${hrefOf(visit, action)}"${encoding} novalidate>
+  return html`${wrong.length > 0 ? errorSummary(context, wrong) : ''}
+<form method="post" action="${hrefOf(context, action)}"${encoding} novalidate>
 ${kept}${username === undefined ? '' : html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`}
 ${given.map((field) => fieldView(field))}${folded.map(foldView)}
 <button${isDanger ? html` class="danger"` : ''}>${submit}</button>
@@ -108,7 +108,7 @@ function foldView({ label, fields }: { label: string; fields: readonly FormField
   return html`<details class="fold"${isUsed ? ' open' : ''}><summary>${label}</summary>${fields.map((field) => fieldView(field))}</details>`;
 }
 
-function errorSummary({ language }: Visit, wrong: readonly FormField[]): Html {
+function errorSummary({ language }: ConsoleContext, wrong: readonly FormField[]): Html {
   const { colon } = TEXTS[language];
   const items = wrong.map(
     // The label of a checkbox may be a sentence.
@@ -171,10 +171,13 @@ function control(field: FormField, aria: Html): Html {
 }
 
 /** A button for one action: a form without fields. `about` names its object for screen readers, which do not see the row. */
-export function actionView(visit: Visit, action: Omit<ConsoleForm, 'fields'> & { readonly about?: string }): Html {
-  const { formToken } = visit;
-  const given = Object.entries({ form_token: formToken, form_page: ownPath(visit), ...action.hidden }).map(
+export function actionView(
+  context: ConsoleContext,
+  action: Omit<ConsoleForm, 'fields'> & { readonly about?: string },
+): Html {
+  const { formToken } = context;
+  const given = Object.entries({ form_token: formToken, form_page: ownPath(context), ...action.hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  return html`<form method="post" action="${hrefOf(visit, action.action)}">${given}<button class="${action.isDanger ? 'danger' : 'quiet'}">${action.submit}${action.about && html`<span class="hidden"> ${action.about}</span>`}</button></form>`;
+  return html`<form method="post" action="${hrefOf(context, action.action)}">${given}<button class="${action.isDanger ? 'danger' : 'quiet'}">${action.submit}${action.about && html`<span class="hidden"> ${action.about}</span>`}</button></form>`;
 }

@@ -1,13 +1,13 @@
 import { type Html, html } from '../../lib/html.ts';
 import { LISTS } from '../../messages/lists/lists-messages.ts';
-import { hrefOf, type Visit } from '../visit.ts';
+import { type ConsoleContext, hrefOf } from '../console-context.ts';
 
 /**
  * The links below a list with cursor pagination: to the first page, and to the next one. The address keeps its filters, so that every page
  * can be shared.
  */
 export function pagerView(
-  visit: Visit,
+  context: ConsoleContext,
   {
     path,
     query,
@@ -24,12 +24,12 @@ export function pagerView(
     next: string | undefined;
   },
 ): Html | '' {
-  const texts = LISTS[visit.language];
+  const texts = LISTS[context.language];
   const first =
-    before === '' ? '' : html`<a class="button quiet" href="${hrefOf(visit, path, query)}">« ${texts.newest}</a>`;
+    before === '' ? '' : html`<a class="button quiet" href="${hrefOf(context, path, query)}">« ${texts.newest}</a>`;
   const more =
     next === undefined
       ? ''
-      : html`<a class="button quiet" rel="next" href="${hrefOf(visit, path, { ...query, before: next })}">${texts.older} »</a>`;
+      : html`<a class="button quiet" rel="next" href="${hrefOf(context, path, { ...query, before: next })}">${texts.older} »</a>`;
   return first === '' && more === '' ? '' : html`<nav class="pager"><span>${first}</span><span>${more}</span></nav>`;
 }

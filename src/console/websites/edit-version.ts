@@ -1,7 +1,7 @@
 import type { AuditFacts } from '../../domain/audit.ts';
 import { formField } from '../../http/form-fields.ts';
 import { parseObject } from '../../lib/json-object.ts';
-import type { Visit } from '../visit.ts';
+import type { ConsoleContext } from '../console-context.ts';
 
 /** The facts that the forms of a logo change. */
 export const LOGO_FACTS = ['logo'];
@@ -15,7 +15,7 @@ export function seenFacts(facts: AuditFacts, names: readonly string[]): string {
 }
 
 /** The facts that the sender of a form saw. A missing or invalid value matches no version. */
-export function sentFacts({ request }: Pick<Visit, 'request'>, names: readonly string[]): AuditFacts {
+export function sentFacts({ request }: Pick<ConsoleContext, 'request'>, names: readonly string[]): AuditFacts {
   const sent = parseObject(formField(request, 'seen')) ?? {};
   return Object.fromEntries(names.map((name) => [name, (sent[name] ?? null) as AuditFacts[string]]));
 }

@@ -7,13 +7,13 @@ import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import { refusal } from '../../messages/refusals/refusal-messages.ts';
 import type { KeyFields } from '../../operator/key-rules.ts';
 import type { ListedApiKey } from '../../storage/api-keys.ts';
+import type { SignedInContext } from '../console-context.ts';
 import type { SentField } from '../views/form.ts';
-import type { SignedInVisit } from '../visit.ts';
 
 /** The fields of a key's form, for a new or an existing key. Submitted values are shown again if there is an error. */
-export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: OperatorError): SentField[] {
-  const texts = KEY_TEXTS[visit.language];
-  const typed = (name: string, value: string) => (fault ? formField(visit.request, name) : value);
+export function keyFields(context: SignedInContext, key?: ListedApiKey, fault?: OperatorError): SentField[] {
+  const texts = KEY_TEXTS[context.language];
+  const typed = (name: string, value: string) => (fault ? formField(context.request, name) : value);
   const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
   const { name = null, expiresAtUs = null, addresses = null, scope = null } = key ?? {};
   return [
@@ -50,14 +50,14 @@ export function keyFields(visit: SignedInVisit, key?: ListedApiKey, fault?: Oper
       label: texts.scopes,
       type: 'checkboxes',
       error: errorOf('scopes'),
-      values: fault ? formFields(visit.request, 'scopes') : scope === null ? KEY_SCOPES : [scope],
+      values: fault ? formFields(context.request, 'scopes') : scope === null ? KEY_SCOPES : [scope],
       options: KEY_SCOPES.map((each) => [each, texts[each]] as const),
     },
   ];
 }
 
 /** The submitted fields of a key. Throws OperatorError for an invalid day. */
-export function sentKeyFields({ request }: SignedInVisit, key?: ListedApiKey): KeyFields {
+export function sentKeyFields({ request }: SignedInContext, key?: ListedApiKey): KeyFields {
   const day = formField(request, 'expires_at').trim();
   // An expiry within a day, which only a command can set, is unchanged if the day is unchanged.
   const isSame = key !== undefined && day === dayText(key.expiresAtUs);

@@ -3,33 +3,33 @@ import { type Html, html } from '../../lib/html.ts';
 import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import type { ListedApiKey } from '../../storage/api-keys.ts';
 import type { Website } from '../../storage/websites.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { tableView } from '../views/table.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { keyEnd, keyName, keyPath, keyState, timeOrNever } from './key-view.ts';
 import { linkButton, pathOf } from './website-view.ts';
 
 /** A website's keys, newest first, and a link to create one. */
-export function keyList(visit: SignedInVisit, website: Website, keys: readonly ListedApiKey[]): Html {
-  const texts = KEY_TEXTS[visit.language];
+export function keyList(context: SignedInContext, website: Website, keys: readonly ListedApiKey[]): Html {
+  const texts = KEY_TEXTS[context.language];
   const table = tableView(keys.toReversed(), {
     caption: texts.keys,
     empty: html`<p>${texts.none}</p>`,
     columns: [
       {
         label: texts.name,
-        cell: (key) => html`<a href="${hrefOf(visit, keyPath(key))}"><bdi>${keyName(visit, key)}</bdi></a>`,
+        cell: (key) => html`<a href="${hrefOf(context, keyPath(key))}"><bdi>${keyName(context, key)}</bdi></a>`,
       },
       { label: texts.mode, cell: ({ mode }) => html`${texts[mode]}` },
       { label: texts.ends, cell: (key) => html`<code>${keyEnd(key)}</code>` },
-      { label: texts.state, cell: (key) => keyState(visit, key) },
-      { label: texts.expires, cell: ({ expiresAtUs }) => timeOrNever(visit, expiresAtUs) },
-      { label: texts.lastUsed, cell: ({ lastUsedAtUs }) => timeOrNever(visit, lastUsedAtUs) },
+      { label: texts.state, cell: (key) => keyState(context, key) },
+      { label: texts.expires, cell: ({ expiresAtUs }) => timeOrNever(context, expiresAtUs) },
+      { label: texts.lastUsed, cell: ({ lastUsedAtUs }) => timeOrNever(context, lastUsedAtUs) },
     ],
   });
-  const { role } = visit.who.user;
+  const { role } = context.who.user;
   const add = [
-    isAllowed(role, 'keys.create.test') && linkButton(visit, `${pathOf(website)}/test-keys/new`, texts.addTest),
-    isAllowed(role, 'keys.create.live') && linkButton(visit, `${pathOf(website)}/live-keys/new`, texts.addLive),
+    isAllowed(role, 'keys.create.test') && linkButton(context, `${pathOf(website)}/test-keys/new`, texts.addTest),
+    isAllowed(role, 'keys.create.live') && linkButton(context, `${pathOf(website)}/live-keys/new`, texts.addLive),
   ];
   return html`<h2>${texts.keys}</h2>${table}<p class="row">${add}</p>`;
 }

@@ -15,12 +15,12 @@ import { keyFacts } from '../../operator/key-facts.ts';
 import { findApiKey, findOldSecretEnd, type ListedApiKey } from '../../storage/api-keys.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
-import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { seenFacts, sentFacts } from './edit-version.ts';
 import { drawnId, sentId } from './form-nonce.ts';
 import { keyFields, sentKeyFields } from './key-fields.ts';
@@ -36,76 +36,76 @@ const DONE = ['changed', 'already'] as const;
 /** The pages of keys of one mode, because permissions depend on the mode. */
 export function keyPages(mode: Mode) {
   return {
-    showNew: (visit: SignedInVisit) => showNew(visit, mode),
-    create: (visit: SignedInVisit) => create(visit, mode),
-    show: async (visit: SignedInVisit) => showKey(visit, await visibleKey(visit, mode)),
-    showChange: async (visit: SignedInVisit) => showChange(visit, await visibleKey(visit, mode)),
-    change: async (visit: SignedInVisit) => change(visit, await visibleKey(visit, mode), mode),
-    showRoll: async (visit: SignedInVisit) => showRoll(visit, await visibleKey(visit, mode)),
-    roll: async (visit: SignedInVisit) => roll(visit, await visibleKey(visit, mode), mode),
-    setActive: async (visit: SignedInVisit) => setActive(visit, await visibleKey(visit, mode)),
+    showNew: (context: SignedInContext) => showNew(context, mode),
+    create: (context: SignedInContext) => create(context, mode),
+    show: async (context: SignedInContext) => showKey(context, await visibleKey(context, mode)),
+    showChange: async (context: SignedInContext) => showChange(context, await visibleKey(context, mode)),
+    change: async (context: SignedInContext) => change(context, await visibleKey(context, mode), mode),
+    showRoll: async (context: SignedInContext) => showRoll(context, await visibleKey(context, mode)),
+    roll: async (context: SignedInContext) => roll(context, await visibleKey(context, mode), mode),
+    setActive: async (context: SignedInContext) => setActive(context, await visibleKey(context, mode)),
   };
 }
 
-async function showNew(visit: SignedInVisit, mode: Mode, fault?: OperatorError): Promise<FastifyReply> {
-  const texts = KEY_TEXTS[visit.language];
-  const website = await visibleWebsite(visit, visit.params.id ?? '');
-  const form = formView(visit, {
+async function showNew(context: SignedInContext, mode: Mode, fault?: OperatorError): Promise<FastifyReply> {
+  const texts = KEY_TEXTS[context.language];
+  const website = await visibleWebsite(context, context.params.id ?? '');
+  const form = formView(context, {
     action: `${pathOf(website)}/${mode}-keys/new`,
     submit: texts.make,
-    hidden: { once: fault ? formField(visit.request, 'once') : drawnId(visit, 'key') },
-    fields: keyFields(visit, undefined, fault),
+    hidden: { once: fault ? formField(context.request, 'once') : drawnId(context, 'key') },
+    fields: keyFields(context, undefined, fault),
   });
   const title = mode === 'test' ? texts.addTest : texts.addLive;
-  const content = html`${backLink(visit, website)}<div class="sheet">${form}</div>`;
-  return visit.show({ title, content, place: PLACE }, fault ? 422 : 200);
+  const content = html`${backLink(context, website)}<div class="sheet">${form}</div>`;
+  return context.show({ title, content, place: PLACE }, fault ? 422 : 200);
 }
 
-async function create(visit: SignedInVisit, mode: Mode): Promise<FastifyReply> {
-  const { deps, language, reply } = visit;
+async function create(context: SignedInContext, mode: Mode): Promise<FastifyReply> {
+  const { deps, language, reply } = context;
   const texts = KEY_TEXTS[language];
-  const website = await visibleWebsite(visit, visit.params.id ?? '');
-  const id = sentId(visit, 'key');
+  const website = await visibleWebsite(context, context.params.id ?? '');
+  const id = sentId(context, 'key');
   try {
-    const given = { id, websiteId: website.id, mode, ...sentKeyFields(visit) };
-    const { apiKey, text } = await deps.operator.as(actorOf(visit)).createApiKey(given);
-    const more = mode === 'test' ? firstPayment(visit, text) : '';
-    return await showOnce(visit, { title: texts.made, text, path: keyPath(apiKey), more });
+    const given = { id, websiteId: website.id, mode, ...sentKeyFields(context) };
+    const { apiKey, text } = await deps.operator.as(actorOf(context)).createApiKey(given);
+    const more = mode === 'test' ? firstPayment(context, text) : '';
+    return await showOnce(context, { title: texts.made, text, path: keyPath(apiKey), more });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    if (error.field !== 'id') return showNew(visit, mode, error);
+    if (error.field !== 'id') return showNew(context, mode, error);
     const made = await findApiKey(deps.db, id);
     const path = made?.websiteId === website.id ? keyPath(made) : pathOf(website);
-    return seeOther(reply, hrefOf(visit, path, { done: 'already' }));
+    return seeOther(reply, hrefOf(context, path, { done: 'already' }));
   }
 }
 
 /** The key's value, shown once. */
 function showOnce(
-  visit: SignedInVisit,
+  context: SignedInContext,
   { title, text, path, more = '' }: { title: string; text: string; path: string; more?: Html | '' },
 ): Promise<FastifyReply> {
-  const { copy, kept } = WEBSITE_TEXTS[visit.language];
-  const secret = secretOnce(KEY_TEXTS[visit.language].once, text, copy);
+  const { copy, kept } = WEBSITE_TEXTS[context.language];
+  const secret = secretOnce(KEY_TEXTS[context.language].once, text, copy);
   const content = html`<div class="sheet">${secret}${more}
-<p><a class="button" href="${hrefOf(visit, path)}">${kept}</a></p></div>`;
-  return visit.show({ title, content, place: PLACE });
+<p><a class="button" href="${hrefOf(context, path)}">${kept}</a></p></div>`;
+  return context.show({ title, content, place: PLACE });
 }
 
 /** A link back to the key's page, which also says which key the form is for. */
-function keyLink(visit: SignedInVisit, key: ListedApiKey): Html {
-  return html`<p><a href="${hrefOf(visit, keyPath(key))}">« <bdi>${keyName(visit, key)}</bdi> <code>${keyEnd(key)}</code></a></p>`;
+function keyLink(context: SignedInContext, key: ListedApiKey): Html {
+  return html`<p><a href="${hrefOf(context, keyPath(key))}">« <bdi>${keyName(context, key)}</bdi> <code>${keyEnd(key)}</code></a></p>`;
 }
 
 /** A first request with the test key, ready for a terminal. */
-function firstPayment({ deps, language }: SignedInVisit, key: string): Html {
+function firstPayment({ deps, language }: SignedInContext, key: string): Html {
   const texts = KEY_TEXTS[language];
   return html`<h2>${texts.firstTitle}</h2><p>${texts.firstText}</p><pre id="first" tabindex="0">${firstPaymentCurl(`${deps.publicUrl}${deps.apiBase}`, key)}</pre>
 <p><button type="button" class="quiet copy" data-copy="first" hidden>${WEBSITE_TEXTS[language].copy}<span class="hidden">: ${texts.firstTitle}</span></button></p>`;
 }
 
-async function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise<FastifyReply> {
-  const { deps, language, request } = visit;
+async function showKey(context: SignedInContext, { website, key }: SeenKey): Promise<FastifyReply> {
+  const { deps, language, request } = context;
   const texts = KEY_TEXTS[language];
   const isActive = key.deactivatedAtUs === null;
   // A deactivated key has no working secret.
@@ -120,49 +120,49 @@ async function showKey(visit: SignedInVisit, { website, key }: SeenKey): Promise
     ],
     ['ID', html`<code>${key.id}</code>`],
     [texts.mode, html`${texts[key.mode]}`],
-    [texts.state, keyState(visit, key)],
-    [texts.expires, timeOrNever(visit, key.expiresAtUs)],
+    [texts.state, keyState(context, key)],
+    [texts.expires, timeOrNever(context, key.expiresAtUs)],
     [texts.addresses, html`${key.addresses?.join(', ') ?? texts.everywhere}`],
     [texts.scopes, html`${key.scope ?? KEY_SCOPES.join(', ')}`],
     [texts.created, timeView(key.createdAtUs, language)],
-    [texts.lastUsed, html`${timeOrNever(visit, key.lastUsedAtUs)} <span class="soft">(${texts.lastUsedHint})</span>`],
+    [texts.lastUsed, html`${timeOrNever(context, key.lastUsedAtUs)} <span class="soft">(${texts.lastUsedHint})</span>`],
   ]);
   const path = keyPath(key);
-  const changes = may(visit, `keys.change.${key.mode}`);
+  const changes = may(context, `keys.change.${key.mode}`);
   const actions = [
-    changes && linkButton(visit, `${path}/change`, texts.change),
-    may(visit, `keys.roll.${key.mode}`) && linkButton(visit, `${path}/roll`, texts.roll),
+    changes && linkButton(context, `${path}/change`, texts.change),
+    may(context, `keys.roll.${key.mode}`) && linkButton(context, `${path}/roll`, texts.roll),
     changes &&
-      actionView(visit, {
+      actionView(context, {
         action: `${path}/active`,
         hidden: { active: isActive ? '0' : '1' },
         submit: isActive ? texts.deactivate : texts.activate,
         isDanger: isActive,
       }),
   ];
-  const content = html`${backLink(visit, website)}${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${message}</p>`) : ''}
+  const content = html`${backLink(context, website)}${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${message}</p>`) : ''}
 <div class="sheet">${facts}<div class="row">${actions}</div></div>`;
-  return visit.show({ title: keyName(visit, key), content, place: PLACE });
+  return context.show({ title: keyName(context, key), content, place: PLACE });
 }
 
-function showChange(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
-  const { language, request } = visit;
+function showChange(context: SignedInContext, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
+  const { language, request } = context;
   const texts = KEY_TEXTS[language];
   const isConflict = fault instanceof EditConflict;
-  const fields = keyFields(visit, key, fault);
+  const fields = keyFields(context, key, fault);
   // Keep the version that the form was based on until the user has seen the conflict.
   const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(keyFacts(key), FACTS);
-  const form = formView(visit, { action: `${keyPath(key)}/change`, submit: texts.save, hidden: { seen }, fields });
+  const form = formView(context, { action: `${keyPath(key)}/change`, submit: texts.save, hidden: { seen }, fields });
   const hasFieldError = fields.some(({ error }) => error !== undefined);
   const general =
     fault && !isConflict && !hasFieldError ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
-  const content = html`${keyLink(visit, key)}${isConflict ? conflictNotice(visit, fault) : ''}${general}<div class="sheet">${form}</div>`;
+  const content = html`${keyLink(context, key)}${isConflict ? conflictNotice(context, fault) : ''}${general}<div class="sheet">${form}</div>`;
   const title = texts.change;
-  return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
+  return context.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
 /** The current values of a key that another user changed in the meantime. */
-function conflictNotice({ language }: SignedInVisit, { now }: EditConflict): Html {
+function conflictNotice({ language }: SignedInContext, { now }: EditConflict): Html {
   const texts = KEY_TEXTS[language];
   const { conflict: message, nothing } = WEBSITE_TEXTS[language];
   const labels: Readonly<Record<string, string>> = {
@@ -177,64 +177,64 @@ function conflictNotice({ language }: SignedInVisit, { now }: EditConflict): Htm
   return notice('care', html`<p>${message}</p>${factsView(facts)}`);
 }
 
-async function change(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<FastifyReply> {
+async function change(context: SignedInContext, seen: SeenKey, mode: Mode): Promise<FastifyReply> {
   const { key } = seen;
   try {
-    const fields = sentKeyFields(visit, key);
-    await visit.deps.operator.as(actorOf(visit)).changeApiKey(key.id, fields, sentFacts(visit, FACTS));
+    const fields = sentKeyFields(context, key);
+    await context.deps.operator.as(actorOf(context)).changeApiKey(key.id, fields, sentFacts(context, FACTS));
   } catch (error) {
-    if (error instanceof OperatorError) return showChange(visit, await visibleKey(visit, mode), error);
+    if (error instanceof OperatorError) return showChange(context, await visibleKey(context, mode), error);
     throw error;
   }
-  return seeOther(visit.reply, hrefOf(visit, keyPath(key), { done: 'changed' }));
+  return seeOther(context.reply, hrefOf(context, keyPath(key), { done: 'changed' }));
 }
 
-function showRoll(visit: SignedInVisit, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
-  const texts = KEY_TEXTS[visit.language];
+function showRoll(context: SignedInContext, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
+  const texts = KEY_TEXTS[context.language];
   const isConflict = fault instanceof EditConflict;
   // As in a change: keep the form's version until the user has seen the conflict.
   const hidden = {
-    seen: fault && !isConflict ? formField(visit.request, 'seen') : seenFacts({ hint: key.hint }, ROLLED),
+    seen: fault && !isConflict ? formField(context.request, 'seen') : seenFacts({ hint: key.hint }, ROLLED),
   };
-  const form = formView(visit, {
+  const form = formView(context, {
     action: `${keyPath(key)}/roll`,
     submit: texts.roll,
     isDanger: true,
     hidden,
     fields: [
       {
-        ...waitField(visit, 'overlap', fault ? formField(visit.request, 'overlap') : '86400'),
+        ...waitField(context, 'overlap', fault ? formField(context.request, 'overlap') : '86400'),
         label: texts.overlap,
         hint: texts.overlapHint,
         error: isConflict ? undefined : fault?.refusal,
       },
     ],
   });
-  const message = isConflict ? notice('care', html`<p>${WEBSITE_TEXTS[visit.language].conflict}</p>`) : '';
-  const content = html`${keyLink(visit, key)}${message}<div class="sheet"><p>${texts.rollText}</p>${form}</div>`;
-  return visit.show({ title: texts.roll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
+  const message = isConflict ? notice('care', html`<p>${WEBSITE_TEXTS[context.language].conflict}</p>`) : '';
+  const content = html`${keyLink(context, key)}${message}<div class="sheet"><p>${texts.rollText}</p>${form}</div>`;
+  return context.show({ title: texts.roll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
-async function roll(visit: SignedInVisit, seen: SeenKey, mode: Mode): Promise<FastifyReply> {
-  const { deps, language } = visit;
+async function roll(context: SignedInContext, seen: SeenKey, mode: Mode): Promise<FastifyReply> {
+  const { deps, language } = context;
   const texts = KEY_TEXTS[language];
   try {
-    const overlapSeconds = sentWait(visit, 'overlap');
-    const given = { id: seen.key.id, overlapSeconds, seen: sentFacts(visit, ROLLED) };
-    const { text } = await deps.operator.as(actorOf(visit)).rotateApiKey(given);
+    const overlapSeconds = sentWait(context, 'overlap');
+    const given = { id: seen.key.id, overlapSeconds, seen: sentFacts(context, ROLLED) };
+    const { text } = await deps.operator.as(actorOf(context)).rotateApiKey(given);
     const until = formatHaitiTime(deps.clock() + overlapSeconds * 1_000_000, language);
     const message = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil({ time: until });
     const more = html`<p>${message}</p>`;
-    return await showOnce(visit, { title: texts.rolled, text, path: keyPath(seen.key), more });
+    return await showOnce(context, { title: texts.rolled, text, path: keyPath(seen.key), more });
   } catch (error) {
-    if (error instanceof OperatorError) return showRoll(visit, await visibleKey(visit, mode), error);
+    if (error instanceof OperatorError) return showRoll(context, await visibleKey(context, mode), error);
     throw error;
   }
 }
 
-async function setActive(visit: SignedInVisit, { key }: SeenKey): Promise<FastifyReply> {
-  const wanted = formField(visit.request, 'active');
+async function setActive(context: SignedInContext, { key }: SeenKey): Promise<FastifyReply> {
+  const wanted = formField(context.request, 'active');
   if (wanted !== '0' && wanted !== '1') throw new ApiError('bad_request');
-  await visit.deps.operator.as(actorOf(visit)).setApiKeyActive(key.id, wanted === '1');
-  return seeOther(visit.reply, hrefOf(visit, keyPath(key), { done: 'changed' }));
+  await context.deps.operator.as(actorOf(context)).setApiKeyActive(key.id, wanted === '1');
+  return seeOther(context.reply, hrefOf(context, keyPath(key), { done: 'changed' }));
 }

@@ -4,10 +4,10 @@ import { type Html, html } from '../../lib/html.ts';
 import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
 import { findApiKey, type ListedApiKey } from '../../storage/api-keys.ts';
 import type { Website } from '../../storage/websites.ts';
+import type { SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
-import type { SignedInVisit } from '../visit.ts';
 import { pathOf } from './website-view.ts';
 
 /** A key with its website. */
@@ -17,9 +17,9 @@ export interface SeenKey {
 }
 
 /** The key in the address, by website, mode and id. Throws ApiError `not_found` if there is none or the user may not see it. */
-export async function visibleKey(visit: SignedInVisit, mode: Mode): Promise<SeenKey> {
-  const website = await visibleWebsite(visit, visit.params.id ?? '');
-  const key = await findApiKey(visit.deps.db, visit.params.key ?? '');
+export async function visibleKey(context: SignedInContext, mode: Mode): Promise<SeenKey> {
+  const website = await visibleWebsite(context, context.params.id ?? '');
+  const key = await findApiKey(context.deps.db, context.params.key ?? '');
   if (!key || key.websiteId !== website.id || key.mode !== mode) throw new ApiError('not_found');
   return { website, key };
 }
@@ -30,7 +30,7 @@ export function keyPath({ websiteId, mode, id }: Pick<ListedApiKey, 'websiteId' 
 }
 
 /** The key's name, or a note that it has none. */
-export function keyName({ language }: SignedInVisit, { name }: ListedApiKey): string {
+export function keyName({ language }: SignedInContext, { name }: ListedApiKey): string {
   return name ?? KEY_TEXTS[language].unnamed;
 }
 
@@ -40,7 +40,7 @@ export function keyEnd({ mode, hint }: ListedApiKey): string {
 }
 
 /** Whether the key is accepted, as a badge. */
-export function keyState({ language, deps }: SignedInVisit, key: ListedApiKey): Html {
+export function keyState({ language, deps }: SignedInContext, key: ListedApiKey): Html {
   const texts = KEY_TEXTS[language];
   if (key.deactivatedAtUs !== null) return badge('bad', texts.inactive);
   return isExpired(key, deps.clock()) ? badge('bad', texts.expired) : badge('good', texts.active);
@@ -52,6 +52,6 @@ function isExpired({ expiresAtUs }: ListedApiKey, nowUs: number): boolean {
 }
 
 /** A time, or "never". */
-export function timeOrNever({ language }: SignedInVisit, us: number | null): Html {
+export function timeOrNever({ language }: SignedInContext, us: number | null): Html {
   return us === null ? html`${KEY_TEXTS[language].never}` : timeView(us, language);
 }

@@ -10,10 +10,10 @@ import { webhookSecretMark } from '../../operator/rotate-webhook-secret.ts';
 import { nextSecretFromOf } from '../../operator/views/website-json.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { visibleWebsite } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { sentWait, waitField } from './wait-field.ts';
 import { backLink, PLACE, pathOf } from './website-view.ts';
 
@@ -26,26 +26,26 @@ export const showTestSecretForm = formOf('test');
 export const rollTestSecret = rollOf('test');
 
 /** The form that replaces a website's webhook secret, or the secret for test events. */
-function formOf(mode: Mode): (visit: SignedInVisit) => Promise<FastifyReply> {
-  return (visit) => showForm(visit, mode);
+function formOf(mode: Mode): (context: SignedInContext) => Promise<FastifyReply> {
+  return (context) => showForm(context, mode);
 }
 
-async function showForm(visit: SignedInVisit, mode: Mode, fault?: OperatorError): Promise<FastifyReply> {
-  const { language, request } = visit;
+async function showForm(context: SignedInContext, mode: Mode, fault?: OperatorError): Promise<FastifyReply> {
+  const { language, request } = context;
   const texts = WEBSITE_TEXTS[language];
-  const website = await visibleWebsite(visit, visit.params.id ?? '');
+  const website = await visibleWebsite(context, context.params.id ?? '');
   // Without a secret for test events there is nothing to rotate: the website's page offers to create one.
   if (!website.signers[mode]) throw new ApiError('not_found');
   const isConflict = fault instanceof EditConflict;
   const seen = fault && !isConflict ? formField(request, 'seen') : webhookSecretMark(website, mode);
-  const form = formView(visit, {
+  const form = formView(context, {
     action: pathOf(website) + PATHS[mode],
     submit: texts.secretRoll,
     isDanger: true,
     hidden: { seen },
     fields: [
       {
-        ...waitField(visit, 'after', fault ? formField(request, 'after') : '86400'),
+        ...waitField(context, 'after', fault ? formField(request, 'after') : '86400'),
         label: texts.secretAfter,
         hint: texts.secretAfterHint,
         error: isConflict ? undefined : fault?.refusal,
@@ -53,31 +53,31 @@ async function showForm(visit: SignedInVisit, mode: Mode, fault?: OperatorError)
     ],
   });
   const message = isConflict ? notice('care', html`<p>${texts.conflict}</p>`) : '';
-  const content = html`${backLink(visit, website)}${message}<div class="sheet"><p>${mode === 'test' ? texts.testSecretText : texts.secretText}</p>${form}</div>`;
-  return visit.show({ title: texts.secretRoll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
+  const content = html`${backLink(context, website)}${message}<div class="sheet"><p>${mode === 'test' ? texts.testSecretText : texts.secretText}</p>${form}</div>`;
+  return context.show({ title: texts.secretRoll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
 /** Creates the secret, and shows it. */
-function rollOf(mode: Mode): (visit: SignedInVisit) => Promise<FastifyReply> {
-  return async (visit) => {
-    const { deps, language } = visit;
+function rollOf(mode: Mode): (context: SignedInContext) => Promise<FastifyReply> {
+  return async (context) => {
+    const { deps, language } = context;
     const texts = WEBSITE_TEXTS[language];
-    const { id } = await visibleWebsite(visit, visit.params.id ?? '');
+    const { id } = await visibleWebsite(context, context.params.id ?? '');
     try {
-      const afterSeconds = sentWait(visit, 'after');
+      const afterSeconds = sentWait(context, 'after');
       const made = await deps.operator
-        .as(actorOf(visit))
-        .rotateWebhookSecret({ id, mode, afterSeconds, seen: formField(visit.request, 'seen') });
+        .as(actorOf(context))
+        .rotateWebhookSecret({ id, mode, afterSeconds, seen: formField(context.request, 'seen') });
       const { website, webhookSecret } = made;
       const fromUs = website.signers[mode]?.nextFromUs ?? null;
       const isLater = nextSecretFromOf(website, mode, deps.clock()) !== undefined && fromUs !== null;
       const from = isLater ? html`<p>${texts.signsFrom({ time: formatHaitiTime(fromUs, language) })}</p>` : '';
       const label = mode === 'test' ? texts.testSecretOnce : texts.secretOnce;
       const content = html`<div class="sheet">${secretOnce(label, webhookSecret, texts.copy)}${from}
-<p><a class="button" href="${hrefOf(visit, pathOf(website))}">${texts.kept}</a></p></div>`;
-      return await visit.show({ title: mode === 'test' ? texts.testSecret : texts.secret, content, place: PLACE });
+<p><a class="button" href="${hrefOf(context, pathOf(website))}">${texts.kept}</a></p></div>`;
+      return await context.show({ title: mode === 'test' ? texts.testSecret : texts.secret, content, place: PLACE });
     } catch (error) {
-      if (error instanceof OperatorError) return showForm(visit, mode, error);
+      if (error instanceof OperatorError) return showForm(context, mode, error);
       throw error;
     }
   };

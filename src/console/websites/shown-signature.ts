@@ -1,4 +1,4 @@
-import { may, type SignedInVisit } from '../visit.ts';
+import { may, type SignedInContext } from '../console-context.ts';
 
 const SHOWN_CHARACTERS = 8;
 
@@ -6,6 +6,6 @@ const SHOWN_CHARACTERS = 8;
  * A webhook's signature for display: whole for users who may see the secret, else only its start, for comparing. With the whole signature
  * and the body, the event of a test payment could be sent again as a live one, because the signature covers no header.
  */
-export function shownSignature(visit: SignedInVisit, signature: string): string {
-  return may(visit, 'secrets.roll') ? signature : `${signature.slice(0, SHOWN_CHARACTERS)}…`;
+export function shownSignature(context: SignedInContext, signature: string): string {
+  return may(context, 'secrets.roll') ? signature : `${signature.slice(0, SHOWN_CHARACTERS)}…`;
 }

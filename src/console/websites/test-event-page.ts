@@ -10,11 +10,11 @@ import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import type { SentTestEvent } from '../../operator/send-test-event.ts';
 import { SIGNATURE_HEADER } from '../../webhooks/sign.ts';
 import { actorOf } from '../actor-of.ts';
+import type { SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
-import type { SignedInVisit } from '../visit.ts';
 import { shownSignature } from './shown-signature.ts';
 import { showWebsite } from './website-page.ts';
 import { backLink, PLACE, pathOf } from './website-view.ts';
@@ -22,31 +22,31 @@ import { backLink, PLACE, pathOf } from './website-view.ts';
 type Texts = (typeof WEBSITE_TEXTS)['en'];
 
 /** Sends a test event to a website's callback URL of a mode, and shows the request and the response. */
-export async function sendTestEvent(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language, request } = visit;
+export async function sendTestEvent(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language, request } = context;
   const texts = WEBSITE_TEXTS[language];
-  const website = await visibleWebsite(visit, visit.params.id ?? '');
+  const website = await visibleWebsite(context, context.params.id ?? '');
   const mode = MODES.find((each) => each === formField(request, 'mode'));
   if (!mode) throw new ApiError('bad_request');
   await countAgainst(deps.limits.testEvents, website.id);
   try {
-    const sent = await deps.operator.as(actorOf(visit)).sendTestEvent(website.id, mode);
+    const sent = await deps.operator.as(actorOf(context)).sendTestEvent(website.id, mode);
     const { statusCode, error, durationMs, operatorNote } = sent.result;
     const host = new URL(sent.url).host;
     const line = { website: website.id, mode, host, status: statusCode, error: operatorNote ?? error, ms: durationMs };
     logOf(request).info(line, 'a test event was sent');
-    const again = actionView(visit, {
+    const again = actionView(context, {
       action: `${pathOf(website)}/test-event`,
       submit: mode === 'test' ? texts.testSend : texts.testSendLive,
       hidden: { mode },
     });
-    const content = html`${backLink(visit, website)}${outcome(texts, sent)}
+    const content = html`${backLink(context, website)}${outcome(texts, sent)}
 <h2>${texts.answer}</h2><div class="sheet">${answer(texts, sent)}</div>
-<h2>${texts.request}</h2><div class="sheet">${whatWasSent(visit, sent)}</div>
+<h2>${texts.request}</h2><div class="sheet">${whatWasSent(context, sent)}</div>
 ${again}`;
-    return await visit.show({ title: texts.test, content, place: PLACE });
+    return await context.show({ title: texts.test, content, place: PLACE });
   } catch (error) {
-    if (error instanceof OperatorError) return showWebsite(visit, error);
+    if (error instanceof OperatorError) return showWebsite(context, error);
     throw error;
   }
 }
@@ -73,10 +73,10 @@ function answer(texts: Texts, { result }: SentTestEvent): Html {
   return html`${facts}${start}`;
 }
 
-function whatWasSent(visit: SignedInVisit, { url, headers, body }: SentTestEvent): Html {
-  const texts = WEBSITE_TEXTS[visit.language];
+function whatWasSent(context: SignedInContext, { url, headers, body }: SentTestEvent): Html {
+  const texts = WEBSITE_TEXTS[context.language];
   const lines = Object.entries(headers).map(
-    ([name, value]) => `${name}: ${name === SIGNATURE_HEADER ? shownSignature(visit, value) : value}`,
+    ([name, value]) => `${name}: ${name === SIGNATURE_HEADER ? shownSignature(context, value) : value}`,
   );
   return html`<p><code>POST ${url}</code></p><h3>${texts.headers}</h3><pre tabindex="0"><code>${lines.join('\n')}</code></pre>
 <h3>${texts.body}</h3><pre tabindex="0"><code>${body}</code></pre>`;

@@ -1,11 +1,11 @@
 import { formField } from '../../http/form-fields.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
+import type { SignedInContext } from '../console-context.ts';
 import type { FormField } from '../views/form.ts';
-import type { SignedInVisit } from '../visit.ts';
 
 /** How long the old value keeps working: some durations to choose from, in seconds. */
 export function waitField(
-  { language }: SignedInVisit,
+  { language }: SignedInContext,
   name: string,
   value: string,
 ): Pick<FormField, 'name' | 'type' | 'value' | 'options'> {
@@ -21,7 +21,7 @@ export function waitField(
 }
 
 /** The chosen duration in seconds; NaN, which verbs refuse, if it is not a number. */
-export function sentWait({ request }: SignedInVisit, name: string): number {
+export function sentWait({ request }: SignedInContext, name: string): number {
   const text = formField(request, name);
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }

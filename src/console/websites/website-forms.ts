@@ -15,11 +15,11 @@ import { newWebhookSecret } from '../../operator/webhook-secret.ts';
 import { websiteFacts } from '../../operator/website-facts.ts';
 import type { Website } from '../../storage/websites.ts';
 import { actorOf } from '../actor-of.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
 import { LOGO_FACTS, seenFacts, sentFacts, TEST_SECRET_FACTS } from './edit-version.ts';
 import { showWebsite } from './website-page.ts';
@@ -140,39 +140,44 @@ export const showMethods = pageOf(METHODS);
 export const saveMethods = saveOf(METHODS);
 
 function pageOf(form: WebsiteForm) {
-  return async (visit: SignedInVisit): Promise<FastifyReply> =>
-    showForm(visit, form, await visibleWebsite(visit, visit.params.id ?? ''));
+  return async (context: SignedInContext): Promise<FastifyReply> =>
+    showForm(context, form, await visibleWebsite(context, context.params.id ?? ''));
 }
 
 function saveOf(form: WebsiteForm) {
-  return async (visit: SignedInVisit): Promise<FastifyReply> => {
-    const { request, reply } = visit;
-    const website = await visibleWebsite(visit, visit.params.id ?? '');
+  return async (context: SignedInContext): Promise<FastifyReply> => {
+    const { request, reply } = context;
+    const website = await visibleWebsite(context, context.params.id ?? '');
     try {
       const changes = form.changes(
         (name) => formField(request, name),
         (name) => formFields(request, name),
       );
-      await change(visit, website, changes, sentFacts(visit, form.facts));
+      await change(context, website, changes, sentFacts(context, form.facts));
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      return showForm(visit, form, await visibleWebsite(visit, website.id), error);
+      return showForm(context, form, await visibleWebsite(context, website.id), error);
     }
-    return seeOther(reply, hrefOf(visit, pathOf(website), { done: 'changed' }));
+    return seeOther(reply, hrefOf(context, pathOf(website), { done: 'changed' }));
   };
 }
 
-function change(visit: SignedInVisit, { id }: Website, changes: WebsiteChanges, seen?: AuditFacts): Promise<Website> {
-  return visit.deps.operator.as(actorOf(visit)).changeWebsite(id, changes, seen);
+function change(
+  context: SignedInContext,
+  { id }: Website,
+  changes: WebsiteChanges,
+  seen?: AuditFacts,
+): Promise<Website> {
+  return context.deps.operator.as(actorOf(context)).changeWebsite(id, changes, seen);
 }
 
 function showForm(
-  visit: SignedInVisit,
+  context: SignedInContext,
   form: WebsiteForm,
   website: Website,
   fault?: OperatorError,
 ): Promise<FastifyReply> {
-  const { language, request } = visit;
+  const { language, request } = context;
   const texts = WEBSITE_TEXTS[language];
   const isConflict = fault instanceof EditConflict;
   const fields = form.fields(texts, website).map((field) => ({
@@ -186,11 +191,11 @@ function showForm(
   const general =
     fault && !isConflict && !hasFieldError ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const shown = parseColour(fields.find(({ name }) => name === 'colour')?.value ?? '');
-  const content = html`${backLink(visit, website)}${isConflict ? conflictNotice(texts, fault) : ''}${general}
-<div class="sheet">${formView(visit, { action: pathOf(website) + form.path, submit: texts.save, hidden: { seen }, fields })}</div>
+  const content = html`${backLink(context, website)}${isConflict ? conflictNotice(texts, fault) : ''}${general}
+<div class="sheet">${formView(context, { action: pathOf(website) + form.path, submit: texts.save, hidden: { seen }, fields })}</div>
 ${shown === undefined ? '' : html`<h2>${texts.preview}</h2><div class="sheet" id="colour-sample">${colourSample(shown, texts.pay)}</div>`}`;
   const title = form.title(texts);
-  return visit.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
+  return context.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
 /** The current values, which another user changed in the meantime. */
@@ -218,63 +223,63 @@ function factsOfNow(texts: Texts, now: AuditFacts): Html {
 }
 
 /** Saves an uploaded logo. */
-export async function saveLogo(visit: SignedInVisit): Promise<FastifyReply> {
-  const logo = fileField(visit.request, 'logo');
-  if (logo) return act(visit, { logo }, sentFacts(visit, LOGO_FACTS));
-  await visibleWebsite(visit, visit.params.id ?? '');
-  return showWebsite(visit, { field: 'logo', refusal: refusal('logoMissing') });
+export async function saveLogo(context: SignedInContext): Promise<FastifyReply> {
+  const logo = fileField(context.request, 'logo');
+  if (logo) return act(context, { logo }, sentFacts(context, LOGO_FACTS));
+  await visibleWebsite(context, context.params.id ?? '');
+  return showWebsite(context, { field: 'logo', refusal: refusal('logoMissing') });
 }
 
 /** Removes the logo. */
-export async function removeLogo(visit: SignedInVisit): Promise<FastifyReply> {
-  return act(visit, { logo: null }, sentFacts(visit, LOGO_FACTS));
+export async function removeLogo(context: SignedInContext): Promise<FastifyReply> {
+  return act(context, { logo: null }, sentFacts(context, LOGO_FACTS));
 }
 
 /** Approves live cards for a website, or withdraws the approval. */
-export async function setCard(visit: SignedInVisit): Promise<FastifyReply> {
-  return act(visit, { cardLiveApproved: isYes(visit, 'approved') });
+export async function setCard(context: SignedInContext): Promise<FastifyReply> {
+  return act(context, { cardLiveApproved: isYes(context, 'approved') });
 }
 
 /** Deactivates or reactivates all keys of a website. */
-export async function setActive(visit: SignedInVisit): Promise<FastifyReply> {
-  return act(visit, { isActive: isYes(visit, 'active') });
+export async function setActive(context: SignedInContext): Promise<FastifyReply> {
+  return act(context, { isActive: isYes(context, 'active') });
 }
 
-function isYes({ request }: SignedInVisit, name: string): boolean {
+function isYes({ request }: SignedInContext, name: string): boolean {
   const given = formField(request, name);
   if (given !== '0' && given !== '1') throw new ApiError('bad_request');
   return given === '1';
 }
 
 /** Creates a secret for test events, and shows it. */
-export async function makeTestSecret(visit: SignedInVisit): Promise<FastifyReply> {
-  const website = await visibleWebsite(visit, visit.params.id ?? '');
+export async function makeTestSecret(context: SignedInContext): Promise<FastifyReply> {
+  const website = await visibleWebsite(context, context.params.id ?? '');
   const testSecret = newWebhookSecret();
   try {
-    await change(visit, website, { testSecret }, sentFacts(visit, TEST_SECRET_FACTS));
+    await change(context, website, { testSecret }, sentFacts(context, TEST_SECRET_FACTS));
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    return showWebsite(visit, error);
+    return showWebsite(context, error);
   }
-  const texts = WEBSITE_TEXTS[visit.language];
+  const texts = WEBSITE_TEXTS[context.language];
   const content = html`<div class="sheet">${secretOnce(texts.testSecretOnce, testSecret, texts.copy)}
-<p><a class="button" href="${hrefOf(visit, pathOf(website))}">${texts.kept}</a></p></div>`;
-  return visit.show({ title: texts.testSecret, content, place: PLACE });
+<p><a class="button" href="${hrefOf(context, pathOf(website))}">${texts.kept}</a></p></div>`;
+  return context.show({ title: texts.testSecret, content, place: PLACE });
 }
 
 /** Removes the secret for test events: the webhook secret signs them from then on. */
-export async function removeTestSecret(visit: SignedInVisit): Promise<FastifyReply> {
-  return act(visit, { testSecret: null }, sentFacts(visit, TEST_SECRET_FACTS));
+export async function removeTestSecret(context: SignedInContext): Promise<FastifyReply> {
+  return act(context, { testSecret: null }, sentFacts(context, TEST_SECRET_FACTS));
 }
 
 /** Applies the change of one button on a website's page. */
-async function act(visit: SignedInVisit, changes: WebsiteChanges, seen?: AuditFacts): Promise<FastifyReply> {
-  const website = await visibleWebsite(visit, visit.params.id ?? '');
+async function act(context: SignedInContext, changes: WebsiteChanges, seen?: AuditFacts): Promise<FastifyReply> {
+  const website = await visibleWebsite(context, context.params.id ?? '');
   try {
-    await change(visit, website, changes, seen);
+    await change(context, website, changes, seen);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    return showWebsite(visit, error);
+    return showWebsite(context, error);
   }
-  return seeOther(visit.reply, hrefOf(visit, pathOf(website), { done: 'changed' }));
+  return seeOther(context.reply, hrefOf(context, pathOf(website), { done: 'changed' }));
 }

@@ -10,13 +10,13 @@ import { listApiKeys } from '../../storage/api-keys.ts';
 import { callbackUrlOf, type Website } from '../../storage/websites.ts';
 import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
 import { auditLink } from '../audit/audit-link.ts';
+import { may, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
-import { may, type SignedInVisit } from '../visit.ts';
 import { colourSample } from './colour-sample.ts';
 import { LOGO_FACTS, seenFacts, TEST_SECRET_FACTS } from './edit-version.ts';
 import { keyList } from './key-list.ts';
@@ -32,32 +32,34 @@ export interface PageFault {
 }
 
 /** A website's page, with its actions. */
-export async function showWebsite(visit: SignedInVisit, fault?: PageFault): Promise<FastifyReply> {
-  const website = await visibleWebsite(visit, visit.params.id ?? '');
-  const { language, request } = visit;
+export async function showWebsite(context: SignedInContext, fault?: PageFault): Promise<FastifyReply> {
+  const website = await visibleWebsite(context, context.params.id ?? '');
+  const { language, request } = context;
   const texts = WEBSITE_TEXTS[language];
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
-  const keys = may(visit, 'keys.read') ? keyList(visit, website, await listApiKeys(visit.deps.db, website.id)) : '';
+  const keys = may(context, 'keys.read')
+    ? keyList(context, website, await listApiKeys(context.deps.db, website.id))
+    : '';
   const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts[done]}</p>`) : ''}
 ${fault && fault.field !== 'logo' ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : ''}
-<div class="sheet">${factsOf(visit, website)}${editRow(visit, website)}</div>
-${logoSection(visit, website, fault)}
+<div class="sheet">${factsOf(context, website)}${editRow(context, website)}</div>
+${logoSection(context, website, fault)}
 ${keys}
-${secretSection(visit, website)}
-${testSection(visit, website)}
-${approvals(visit, website)}
-<p>${auditLink(visit, website.id)}</p>`;
-  return visit.show({ title: website.name, content, place: PLACE }, fault ? 422 : 200);
+${secretSection(context, website)}
+${testSection(context, website)}
+${approvals(context, website)}
+<p>${auditLink(context, website.id)}</p>`;
+  return context.show({ title: website.name, content, place: PLACE }, fault ? 422 : 200);
 }
 
-function factsOf(visit: SignedInVisit, website: Website): Html {
-  const { language } = visit;
+function factsOf(context: SignedInContext, website: Website): Html {
+  const { language } = context;
   const texts = WEBSITE_TEXTS[language];
   const { brand } = website;
   return factsView([
     [texts.id, html`<code>${website.id}</code>`],
-    [texts.state, stateOf(visit, website)],
-    [texts.methods, html`${methodsOf(visit, website)}`],
+    [texts.state, stateOf(context, website)],
+    [texts.methods, html`${methodsOf(context, website)}`],
     [texts.card, html`${website.cardLiveApproved ? texts.approved : texts.notApproved}`],
     [texts.callback, html`<bdi>${website.callbackUrl ?? texts.callbackMissing}</bdi>`],
     [texts.testCallback, html`<bdi>${website.testCallbackUrl ?? texts.testAsLive}</bdi>`],
@@ -69,27 +71,27 @@ function factsOf(visit: SignedInVisit, website: Website): Html {
   ]);
 }
 
-function editRow(visit: SignedInVisit, website: Website): Html {
-  const texts = WEBSITE_TEXTS[visit.language];
+function editRow(context: SignedInContext, website: Website): Html {
+  const texts = WEBSITE_TEXTS[context.language];
   const path = pathOf(website);
   const links = [
-    may(visit, 'websites.update') && linkButton(visit, `${path}/edit`, texts.edit),
-    may(visit, 'websites.callback') && linkButton(visit, `${path}/callback`, texts.callbackChange),
-    may(visit, 'websites.methods') && linkButton(visit, `${path}/methods`, texts.methods),
+    may(context, 'websites.update') && linkButton(context, `${path}/edit`, texts.edit),
+    may(context, 'websites.callback') && linkButton(context, `${path}/callback`, texts.callbackChange),
+    may(context, 'websites.methods') && linkButton(context, `${path}/methods`, texts.methods),
   ];
   return html`<p class="row">${links}</p>`;
 }
 
-function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | undefined): Html {
-  const texts = WEBSITE_TEXTS[visit.language];
+function logoSection(context: SignedInContext, website: Website, fault: PageFault | undefined): Html {
+  const texts = WEBSITE_TEXTS[context.language];
   const { logo } = website.brand;
-  const href = logo && visit.base.slice(0, -CONSOLE_PATH.length) + logoPath(logo);
+  const href = logo && context.base.slice(0, -CONSOLE_PATH.length) + logoPath(logo);
   const picture = logo
     ? html`<p><img src="${href}" width="${logo.width}" height="${logo.height}" class="logo" alt="${texts.logo}"></p>`
     : html`<p class="soft">${texts.logoNone}</p>`;
-  if (!may(visit, 'websites.update')) return html`<h2>${texts.logo}</h2><div class="sheet">${picture}</div>`;
+  if (!may(context, 'websites.update')) return html`<h2>${texts.logo}</h2><div class="sheet">${picture}</div>`;
   const seen = seenFacts(websiteFacts(website), LOGO_FACTS);
-  const form = formView(visit, {
+  const form = formView(context, {
     action: `${pathOf(website)}/logo`,
     submit: texts.logoSend,
     hidden: { seen },
@@ -104,7 +106,7 @@ function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | 
     ],
   });
   const remove = logo
-    ? actionView(visit, {
+    ? actionView(context, {
         action: `${pathOf(website)}/logo/remove`,
         submit: texts.logoRemove,
         hidden: { seen },
@@ -114,32 +116,32 @@ function logoSection(visit: SignedInVisit, website: Website, fault: PageFault | 
   return html`<h2>${texts.logo}</h2><div class="sheet">${picture}${form}${remove}</div>`;
 }
 
-function secretSection(visit: SignedInVisit, website: Website): Html | '' {
-  const texts = WEBSITE_TEXTS[visit.language];
-  if (!may(visit, 'secrets.roll')) return '';
+function secretSection(context: SignedInContext, website: Website): Html | '' {
+  const texts = WEBSITE_TEXTS[context.language];
+  if (!may(context, 'secrets.roll')) return '';
   const path = pathOf(website);
   const seen = seenFacts(websiteFacts(website), TEST_SECRET_FACTS);
   const forTests = website.signers.test
-    ? html`${nextSecret(visit, website, 'test')}<p>${linkButton(visit, `${path}/test-secret`, texts.secretRoll)}</p>
-${actionView(visit, { action: `${path}/test-secret/remove`, submit: texts.testSecretRemove, hidden: { seen }, isDanger: true })}`
-    : actionView(visit, { action: `${path}/test-secret/new`, submit: texts.testSecretMake, hidden: { seen } });
-  return html`<h2>${texts.secret}</h2><div class="sheet"><p>${texts.secretText}</p>${nextSecret(visit, website, 'live')}<p>${linkButton(visit, `${path}/secret`, texts.secretRoll)}</p></div>
+    ? html`${nextSecret(context, website, 'test')}<p>${linkButton(context, `${path}/test-secret`, texts.secretRoll)}</p>
+${actionView(context, { action: `${path}/test-secret/remove`, submit: texts.testSecretRemove, hidden: { seen }, isDanger: true })}`
+    : actionView(context, { action: `${path}/test-secret/new`, submit: texts.testSecretMake, hidden: { seen } });
+  return html`<h2>${texts.secret}</h2><div class="sheet"><p>${texts.secretText}</p>${nextSecret(context, website, 'live')}<p>${linkButton(context, `${path}/secret`, texts.secretRoll)}</p></div>
 <h2>${texts.testSecret}</h2><div class="sheet"><p>${website.signers.test ? texts.testSecretText : texts.testSecretNone}</p>${forTests}</div>`;
 }
 
 /** When a rotated secret starts signing, while it is still waiting. */
-function nextSecret({ deps, language }: SignedInVisit, { signers }: Website, mode: Mode): Html | '' {
+function nextSecret({ deps, language }: SignedInContext, { signers }: Website, mode: Mode): Html | '' {
   const fromUs = signers[mode]?.nextFromUs ?? null;
   return fromUs !== null && fromUs > deps.clock()
     ? html`<p>${WEBSITE_TEXTS[language].secretNext({ time: formatHaitiTime(fromUs, language) })}</p>`
     : '';
 }
 
-function testSection(visit: SignedInVisit, website: Website): Html | '' {
-  const texts = WEBSITE_TEXTS[visit.language];
-  if (!may(visit, 'websites.test_event')) return '';
+function testSection(context: SignedInContext, website: Website): Html | '' {
+  const texts = WEBSITE_TEXTS[context.language];
+  if (!may(context, 'websites.test_event')) return '';
   const buttons = MODES.filter((mode) => callbackUrlOf(website, mode) !== null).map((mode) =>
-    actionView(visit, {
+    actionView(context, {
       action: `${pathOf(website)}/test-event`,
       submit: mode === 'test' ? texts.testSend : texts.testSendLive,
       hidden: { mode },
@@ -150,8 +152,8 @@ function testSection(visit: SignedInVisit, website: Website): Html | '' {
 }
 
 /** The settings that only the operator decides. */
-function approvals(visit: SignedInVisit, website: Website): Html {
-  const texts = WEBSITE_TEXTS[visit.language];
+function approvals(context: SignedInContext, website: Website): Html {
+  const texts = WEBSITE_TEXTS[context.language];
   const path = pathOf(website);
   const card = website.cardLiveApproved
     ? { submit: texts.revoke, hidden: { approved: '0' }, isDanger: true }
@@ -160,11 +162,11 @@ function approvals(visit: SignedInVisit, website: Website): Html {
   const state = isActive
     ? { submit: texts.deactivate, hidden: { active: '0' }, isDanger: true }
     : { submit: texts.activate, hidden: { active: '1' } };
-  const cardSheet = may(visit, 'websites.approve_card')
-    ? html`<h2>${texts.card}</h2><div class="sheet"><p>${website.cardLiveApproved ? texts.approved : texts.notApproved}</p>${actionView(visit, { action: `${path}/card`, ...card })}</div>`
+  const cardSheet = may(context, 'websites.approve_card')
+    ? html`<h2>${texts.card}</h2><div class="sheet"><p>${website.cardLiveApproved ? texts.approved : texts.notApproved}</p>${actionView(context, { action: `${path}/card`, ...card })}</div>`
     : '';
-  const stateSheet = may(visit, 'websites.activate')
-    ? html`<h2>${texts.state}</h2><div class="sheet"><p>${isActive ? texts.activeText : texts.inactiveText}</p>${actionView(visit, { action: `${path}/active`, ...state })}</div>`
+  const stateSheet = may(context, 'websites.activate')
+    ? html`<h2>${texts.state}</h2><div class="sheet"><p>${isActive ? texts.activeText : texts.inactiveText}</p>${actionView(context, { action: `${path}/active`, ...state })}</div>`
     : '';
   return html`${cardSheet}${stateSheet}`;
 }

@@ -3,8 +3,8 @@ import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import type { Website } from '../../storage/websites.ts';
 import { methodName } from '../../wording/format.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
-import { hrefOf, type SignedInVisit } from '../visit.ts';
 
 /** The menu's path. */
 export const PLACE = '/websites';
@@ -15,22 +15,22 @@ export function pathOf({ id }: Pick<Website, 'id'>): string {
 }
 
 /** Whether a website's keys are accepted, as a badge. */
-export function stateOf({ language }: SignedInVisit, { deactivatedAtUs }: Website): Html {
+export function stateOf({ language }: SignedInContext, { deactivatedAtUs }: Website): Html {
   const texts = WEBSITE_TEXTS[language];
   return deactivatedAtUs === null ? badge('good', texts.active) : badge('bad', texts.inactive);
 }
 
 /** The names of a website's methods, or a note that it has none. */
-export function methodsOf({ language }: SignedInVisit, { methods }: Pick<Website, 'methods'>): string {
+export function methodsOf({ language }: SignedInContext, { methods }: Pick<Website, 'methods'>): string {
   return methods.map((each) => methodName(each, TEXTS[language])).join(', ') || WEBSITE_TEXTS[language].methodsNone;
 }
 
 /** A link that looks like a button. */
-export function linkButton(visit: SignedInVisit, path: string, text: string): Html {
-  return html`<a class="button quiet" href="${hrefOf(visit, path)}">${text}</a>`;
+export function linkButton(context: SignedInContext, path: string, text: string): Html {
+  return html`<a class="button quiet" href="${hrefOf(context, path)}">${text}</a>`;
 }
 
 /** A link back to a website's page. */
-export function backLink(visit: SignedInVisit, website: Website): Html {
-  return html`<p><a href="${hrefOf(visit, pathOf(website))}">« <bdi>${website.name}</bdi></a></p>`;
+export function backLink(context: SignedInContext, website: Website): Html {
+  return html`<p><a href="${hrefOf(context, pathOf(website))}">« <bdi>${website.name}</bdi></a></p>`;
 }

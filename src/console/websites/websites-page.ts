@@ -7,14 +7,14 @@ import { isStorableText } from '../../lib/json-body.ts';
 import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import { findWebsite, listNewestWebsites } from '../../storage/websites.ts';
 import { actorOf } from '../actor-of.ts';
-import { placeText, readPlace } from '../row-place.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { cursorText, readPlace } from '../row-cursor.ts';
 import { filtersView } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
-import { hrefOf, may, type SignedInVisit } from '../visit.ts';
 import { drawnId, sentId } from './form-nonce.ts';
 import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
 
@@ -22,8 +22,8 @@ const PAGE_SIZE = 50;
 const NEW = `${PLACE}/new`;
 
 /** The websites that the user may see, newest first. */
-export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, who, request, language } = visit;
+export async function showWebsites(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, who, request, language } = context;
   const texts = WEBSITE_TEXTS[language];
   const [text, state] = [queryField(request, 'text').trim(), queryField(request, 'state')];
   const before = queryField(request, 'before');
@@ -45,16 +45,16 @@ export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> 
     columns: [
       {
         label: texts.name,
-        cell: (website) => html`<a href="${hrefOf(visit, pathOf(website))}"><bdi>${website.name}</bdi></a>`,
+        cell: (website) => html`<a href="${hrefOf(context, pathOf(website))}"><bdi>${website.name}</bdi></a>`,
       },
-      { label: texts.state, cell: (website) => stateOf(visit, website) },
-      { label: texts.methods, cell: (website) => html`${methodsOf(visit, website)}` },
+      { label: texts.state, cell: (website) => stateOf(context, website) },
+      { label: texts.methods, cell: (website) => html`${methodsOf(context, website)}` },
       { label: texts.callback, cell: ({ callbackUrl }) => html`<bdi>${callbackUrl ?? texts.nothing}</bdi>` },
       { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
       { label: texts.id, cell: ({ id }) => html`<code>${id}</code>` },
     ],
   });
-  const filters = filtersView(visit, PLACE, [
+  const filters = filtersView(context, PLACE, [
     { name: 'text', label: texts.search, type: 'search', value: text, maxlength: 255 },
     {
       name: 'state',
@@ -68,22 +68,22 @@ export async function showWebsites(visit: SignedInVisit): Promise<FastifyReply> 
       ],
     },
   ]);
-  const next = found.length > PAGE_SIZE && last ? placeText({ atUs: last.createdAtUs, id: last.id }) : undefined;
-  const pager = pagerView(visit, { path: PLACE, query: { text, state }, before, next });
-  const add = may(visit, 'websites.create') ? html`<p>${linkButton(visit, NEW, texts.add)}</p>` : '';
-  return visit.show({ title: texts.websites, content: html`${add}${filters}${table}${pager}`, place: PLACE });
+  const next = found.length > PAGE_SIZE && last ? cursorText({ atUs: last.createdAtUs, id: last.id }) : undefined;
+  const pager = pagerView(context, { path: PLACE, query: { text, state }, before, next });
+  const add = may(context, 'websites.create') ? html`<p>${linkButton(context, NEW, texts.add)}</p>` : '';
+  return context.show({ title: texts.websites, content: html`${add}${filters}${table}${pager}`, place: PLACE });
 }
 
 /** The form that creates a website. */
-export async function showNewWebsite(visit: SignedInVisit, fault?: OperatorError): Promise<FastifyReply> {
-  const { language, request } = visit;
+export async function showNewWebsite(context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> {
+  const { language, request } = context;
   const texts = WEBSITE_TEXTS[language];
   const errorOf = (field: string) => (fault?.field === field ? fault.refusal : undefined);
   const typed = (field: string) => (fault ? formField(request, field) : undefined);
-  const form = formView(visit, {
+  const form = formView(context, {
     action: NEW,
     submit: texts.add,
-    hidden: { once: fault ? formField(request, 'once') : drawnId(visit, 'web') },
+    hidden: { once: fault ? formField(request, 'once') : drawnId(context, 'web') },
     fields: [
       {
         name: 'name',
@@ -114,16 +114,16 @@ export async function showNewWebsite(visit: SignedInVisit, fault?: OperatorError
     ],
   });
   const content = html`<p>${texts.newText}</p><div class="sheet">${form}</div>`;
-  return visit.show({ title: texts.add, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title: texts.add, content, place: PLACE }, fault ? 422 : 200);
 }
 
 /** Creates the website, and shows its webhook secret. */
-export async function createWebsite(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, request, language } = visit;
+export async function createWebsite(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, request, language } = context;
   const texts = WEBSITE_TEXTS[language];
-  const id = sentId(visit, 'web');
+  const id = sentId(context, 'web');
   try {
-    const { website, webhookSecret } = await deps.operator.as(actorOf(visit)).createWebsite({
+    const { website, webhookSecret } = await deps.operator.as(actorOf(context)).createWebsite({
       id,
       name: formField(request, 'name').trim(),
       callbackUrl: formField(request, 'callback_url').trim(),
@@ -131,12 +131,12 @@ export async function createWebsite(visit: SignedInVisit): Promise<FastifyReply>
     });
     const content = html`${notice('good', html`<p>${texts.registered}</p>`)}
 <div class="sheet">${secretOnce(texts.secretOnce, webhookSecret, texts.copy)}
-<p><a class="button" href="${hrefOf(visit, pathOf(website))}">${texts.kept}</a></p></div>`;
-    return await visit.show({ title: website.name, content, place: PLACE });
+<p><a class="button" href="${hrefOf(context, pathOf(website))}">${texts.kept}</a></p></div>`;
+    return await context.show({ title: website.name, content, place: PLACE });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    if (error.field !== 'id') return showNewWebsite(visit, error);
+    if (error.field !== 'id') return showNewWebsite(context, error);
     const made = await findWebsite(deps.db, id);
-    return seeOther(visit.reply, hrefOf(visit, made ? pathOf(made) : PLACE, { done: 'already' }));
+    return seeOther(context.reply, hrefOf(context, made ? pathOf(made) : PLACE, { done: 'already' }));
   }
 }

@@ -27,7 +27,7 @@ const KEY = { name: 'one', expires_at: 'one', allowed_addresses: 'one', scopes: 
 /** Websites and their keys. */
 export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/websites', access: 'websites.read', handle: showWebsites },
-  { method: 'GET', path: '/websites/new', access: 'websites.create', handle: (visit) => showNewWebsite(visit) },
+  { method: 'GET', path: '/websites/new', access: 'websites.create', handle: (context) => showNewWebsite(context) },
   {
     method: 'POST',
     path: '/websites/new',
@@ -35,7 +35,7 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     sends: { once: 'one', name: 'one', callback_url: 'one', return_url: 'one' },
     handle: createWebsite,
   },
-  { method: 'GET', path: ONE, access: 'websites.read', handle: (visit) => showWebsite(visit) },
+  { method: 'GET', path: ONE, access: 'websites.read', handle: (context) => showWebsite(context) },
   { method: 'GET', path: `${ONE}/edit`, access: 'websites.update', handle: showEdit },
   {
     method: 'POST',

@@ -6,10 +6,10 @@ import type { Language } from '../../messages/language.ts';
 import { LISTS } from '../../messages/lists/lists-messages.ts';
 import { refusalText } from '../../messages/refusals/refusal-messages.ts';
 import type { Website } from '../../storage/websites.ts';
+import { type ConsoleContext, hrefOf } from '../console-context.ts';
 import type { FormField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { timeView } from '../views/time.ts';
-import { hrefOf, type Visit } from '../visit.ts';
 
 /** A time, or nothing. */
 export function momentView(us: number | null, language: Language): Html | null {
@@ -17,18 +17,18 @@ export function momentView(us: number | null, language: Language): Html | null {
 }
 
 /** A link within the console whose text is a time. */
-export function timeLink(visit: Visit, path: string, us: number): Html {
-  return html`<a href="${hrefOf(visit, path)}">${timeView(us, visit.language)}</a>`;
+export function timeLink(context: ConsoleContext, path: string, us: number): Html {
+  return html`<a href="${hrefOf(context, path)}">${timeView(us, context.language)}</a>`;
 }
 
 /** A link within the console whose text may come from a user or a merchant. */
-function linkView(visit: Visit, path: string, text: string): Html {
-  return html`<a href="${hrefOf(visit, path)}"><bdi>${text}</bdi></a>`;
+function linkView(context: ConsoleContext, path: string, text: string): Html {
+  return html`<a href="${hrefOf(context, path)}"><bdi>${text}</bdi></a>`;
 }
 
 /** A link to a payment's page. */
-export function paymentLink(visit: Visit, paymentId: number | null): Html | '' {
-  return paymentId === null ? '' : linkView(visit, `/payments/${paymentId}`, String(paymentId));
+export function paymentLink(context: ConsoleContext, paymentId: number | null): Html | '' {
+  return paymentId === null ? '' : linkView(context, `/payments/${paymentId}`, String(paymentId));
 }
 
 /** A website's name; its id if it is not in the list. */
@@ -38,23 +38,23 @@ export function websiteView(websites: readonly Website[], id: string): Html {
 
 /** A filter with these choices, and "all". */
 export function choiceFilter(
-  visit: Visit,
+  context: ConsoleContext,
   { name, label, options }: { name: string; label: string; options: readonly (readonly [string, string])[] },
 ): FormField {
-  const all = ['', LISTS[visit.language].all] as const;
-  return { name, label, type: 'select', value: queryField(visit.request, name), options: [all, ...options] };
+  const all = ['', LISTS[context.language].all] as const;
+  return { name, label, type: 'select', value: queryField(context.request, name), options: [all, ...options] };
 }
 
 /** The filter by website; none if the user has only one. */
-export function websiteFilter(visit: Visit, websites: readonly Website[]): FormField[] {
+export function websiteFilter(context: ConsoleContext, websites: readonly Website[]): FormField[] {
   if (websites.length < 2) return [];
   const options = websites.map(({ id, name }) => [id, name] as const);
-  return [choiceFilter(visit, { name: 'website', label: LISTS[visit.language].website, options })];
+  return [choiceFilter(context, { name: 'website', label: LISTS[context.language].website, options })];
 }
 
 /** The filter by a range of time, in Haiti's time zone. */
-export function rangeFilter(visit: Visit): FormField[] {
-  const { language, request } = visit;
+export function rangeFilter(context: ConsoleContext): FormField[] {
+  const { language, request } = context;
   const { from, to, haiti } = LISTS[language];
   return [
     { name: 'from', label: `${from} (${haiti})`, type: 'datetime-local', value: queryField(request, 'from') },
@@ -64,20 +64,24 @@ export function rangeFilter(visit: Visit): FormField[] {
 
 /** The notice about the last action, by its name in the redirect address. */
 export function doneView(
-  visit: Visit,
+  context: ConsoleContext,
   texts: Readonly<Record<string, string | ((values: { count: number }) => string)>>,
 ): Html | '' {
-  const done = queryField(visit.request, 'done');
+  const done = queryField(context.request, 'done');
   const text = Object.hasOwn(texts, done) ? texts[done] : undefined;
   if (text === undefined) return '';
-  const count = Number(/^\d{1,9}$/.exec(queryField(visit.request, 'count'))?.[0] ?? 0);
+  const count = Number(/^\d{1,9}$/.exec(queryField(context.request, 'count'))?.[0] ?? 0);
   return notice('good', html`<p>${typeof text === 'string' ? text : text({ count })}</p>`);
 }
 
 /** A verb's refusal: next to its field if the page has it, else above the form. */
-export function refusedView(visit: Visit, error: OperatorError | undefined, fields: readonly string[] = []): Html | '' {
+export function refusedView(
+  context: ConsoleContext,
+  error: OperatorError | undefined,
+  fields: readonly string[] = [],
+): Html | '' {
   if (error === undefined || fields.includes(error.field)) return '';
-  return notice('bad', html`<p>${refusalText(error.refusal, visit.language)}</p>`);
+  return notice('bad', html`<p>${refusalText(error.refusal, context.language)}</p>`);
 }
 
 /** Runs a verb, and shows its refusal on the form's page. */

@@ -55,13 +55,13 @@ export interface WalkedPage {
 }
 
 /** Data read before a walk starts, so that it need not be queried again. */
-export interface Known {
+export interface WalkContext {
   readonly gaps: ExpectedGaps;
   /** For each website and mode: since when every event has a delivery. */
   readonly callbacks: CallbackTimes;
 }
 
-export function readKnown(store: ReadOnlyStore, nowUs: number): Promise<Known> {
+export function readKnown(store: ReadOnlyStore, nowUs: number): Promise<WalkContext> {
   return store.snapshot(async (reader) => ({
     gaps: await readExpectedGaps(reader, nowUs),
     callbacks: await readCallbackTimes(reader),
@@ -76,7 +76,7 @@ export async function walkPage(
   store: ReadOnlyStore,
   { faults, counted, hoursFromUs, nowUs, pageSize, retrySeconds }: WalkParts,
   range: IdRange,
-  known: Known,
+  known: WalkContext,
 ): Promise<WalkedPage> {
   const page = await store.snapshot((reader) => readPage(reader, range, { known, pageSize, retrySeconds, nowUs }));
   for (const { id, kinds } of page.faulty) for (const kind of kinds) faults.add(kind, id);
@@ -113,7 +113,10 @@ function addAttempts(faults: FaultLog, { deliveryId, fault, counted, found }: Fa
 type Page = Awaited<ReturnType<typeof readPage>>;
 
 /** The missing data of a page that was not deleted as far as known. */
-function lackingOf({ withoutEvent, withoutDelivery, attempts, linksWithoutPayment }: Page, { gaps, callbacks }: Known) {
+function lackingOf(
+  { withoutEvent, withoutDelivery, attempts, linksWithoutPayment }: Page,
+  { gaps, callbacks }: WalkContext,
+) {
   const dueFromUs = ({ websiteId, mode }: Lacking) => callbacks[mode].get(websiteId) ?? Number.POSITIVE_INFINITY;
   return {
     events: withoutEvent.filter(({ finishedAtUs }) => finishedAtUs >= gaps.events),
@@ -137,7 +140,12 @@ function isEmpty(lacking: Readonly<Record<string, readonly unknown[]>>): boolean
 async function readPage(
   reader: Reader,
   { after, through: end }: IdRange,
-  { known, pageSize, retrySeconds, nowUs }: { known: Known } & Pick<WalkParts, 'pageSize' | 'retrySeconds' | 'nowUs'>,
+  {
+    known,
+    pageSize,
+    retrySeconds,
+    nowUs,
+  }: { known: WalkContext } & Pick<WalkParts, 'pageSize' | 'retrySeconds' | 'nowUs'>,
 ) {
   const { lastId, payments } = await findPageEnd(reader, { after, through: end }, pageSize);
   const through = payments < pageSize || lastId === null ? end : lastId;

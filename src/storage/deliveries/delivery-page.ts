@@ -1,7 +1,7 @@
 import type { EventKind } from '../../domain/event.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { inList, matching } from '../matching.ts';
-import { newestOf, type Place } from '../newest-of-all.ts';
+import { newestOf, type RowPosition } from '../newest-of-all.ts';
 import { positionCondition } from '../payments/list-position.ts';
 import { selectForEach } from '../select-for-each.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
@@ -49,16 +49,16 @@ export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter)
   if (ranges === 0) return NOTHING;
   const most =
     event === undefined ? limit + 1 : Math.max(limit + 1, Math.min(LOOKED_AT, Math.floor(MOST_PLACES / ranges)));
-  const lists: Place[][] = [];
+  const lists: RowPosition[][] = [];
   for (const status of statuses) lists.push(...(await placesOf(db, filter, { websites, status }, most)));
-  const places = newestOf(lists, most);
-  if (places.length === 0) return NOTHING;
-  const found = await readMatching(db, places, event);
+  const positions = newestOf(lists, most);
+  if (positions.length === 0) return NOTHING;
+  const found = await readMatching(db, positions, event);
   const deliveries = found.slice(0, limit);
   const last = deliveries.at(-1);
   if (found.length > limit && last) return { deliveries, next: last, isCutShort: false };
-  const end = places.at(-1);
-  if (places.length < most || !end) return { deliveries, next: undefined, isCutShort: false };
+  const end = positions.at(-1);
+  if (positions.length < most || !end) return { deliveries, next: undefined, isCutShort: false };
   // The limit of read rows is reached, and there are more.
   return { deliveries, next: { createdAtUs: end.created_at_us, id: String(end.id) }, isCutShort: true };
 }
@@ -89,13 +89,13 @@ async function rangesOf(
   return { websites, statuses: status === undefined ? DELIVERY_STATUSES : [status] };
 }
 
-/** Of each website, the places of its newest deliveries in a status. */
+/** Of each website, the positions of its newest deliveries in a status. */
 async function placesOf(
   db: Database,
   { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, before }: DeliveryPageFilter,
   { websites, status }: { websites: readonly string[] | null; status: DeliveryStatus | undefined },
   limit: number,
-): Promise<Place[][]> {
+): Promise<RowPosition[][]> {
   const select = (owner: readonly string[], params: Value[]) => {
     const conditions = [...owner, ...matching(params, { status })];
     conditions.push(`created_at_us >= $${params.push(fromUs)}`, `created_at_us < $${params.push(toUs)}`);
@@ -106,22 +106,26 @@ async function placesOf(
       ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`;
   };
   if (websites) {
-    return selectForEach<Place>(db, websites, (website, params) => select([`website_id = ${website}`], params));
+    return selectForEach<RowPosition>(db, websites, (website, params) => select([`website_id = ${website}`], params));
   }
   const params: Value[] = [];
   const sql = select([], params);
-  return [await db.query<Place>(sql, params)];
+  return [await db.query<RowPosition>(sql, params)];
 }
 
-async function readMatching(db: Database, places: readonly Place[], event: EventKind | undefined): Promise<Delivery[]> {
+async function readMatching(
+  db: Database,
+  positions: readonly RowPosition[],
+  event: EventKind | undefined,
+): Promise<Delivery[]> {
   // The embedded store would walk through all of them for none.
-  if (places.length === 0) return [];
+  if (positions.length === 0) return [];
   const params: Value[] = [];
   const conditions = [
     inList(
       params,
       'id',
-      places.map(({ id }) => id),
+      positions.map(({ id }) => id),
     ),
     ...matching(params, { event }),
   ];

@@ -1,6 +1,6 @@
 import type { Database, Row, Value } from '../database.ts';
 import { inList, matching, whereAll } from '../matching.ts';
-import { newestOfAll, type Place } from '../newest-of-all.ts';
+import { newestOfAll, type RowPosition } from '../newest-of-all.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
 export interface DeliveryFilter {
@@ -38,15 +38,15 @@ async function newestMatching(
       ? (await db.query<Row & { id: string }>('SELECT id FROM websites ORDER BY id')).map(({ id }) => id)
       : [websiteId];
   const statuses = status === undefined ? DELIVERY_STATUSES : [status];
-  const places = await newestOfAll(
+  const positions = await newestOfAll(
     websites.flatMap((website) => statuses.map((each) => [website, each] as const)),
     (source) =>
-      db.query<Place>(
+      db.query<RowPosition>(
         `SELECT created_at_us, id FROM deliveries WHERE website_id = $1 AND status = $2
           ORDER BY created_at_us DESC, id DESC LIMIT $3`,
         [...source, limit],
       ),
     limit,
   );
-  return places.map(({ id }) => id);
+  return positions.map(({ id }) => id);
 }

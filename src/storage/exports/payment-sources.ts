@@ -1,9 +1,9 @@
 import { transactionIdTimeUs } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payment.ts';
-import type { Database, Row, RowValues, Value, Visit } from '../database.ts';
+import type { Database, ReadSteps, Row, RowValues, Value } from '../database.ts';
 import { stepOf } from '../links/find-payments-of-link.ts';
 import { inList, matching, whereAll } from '../matching.ts';
-import type { Place } from '../newest-of-all.ts';
+import type { RowPosition } from '../newest-of-all.ts';
 import { impliedBy, type ListFilter, unindexed } from '../payments/find-payments.ts';
 import { positionCondition } from '../payments/list-position.ts';
 import { matchingIds } from '../payments/matching-ids.ts';
@@ -56,26 +56,26 @@ function ofKey(db: Database, keyId: string, filter: PaymentsFilter): Source<Paym
       payments.map((item) => ({ place: { atUs: item.createdAtUs, id: item.id }, item }));
     if (unindexed(filter)([]).length === 0) {
       // The filter matches several ranges of indexes: the ids first. Otherwise the rows are in order in one range.
-      const these = status || method ? `id IN (SELECT id FROM (${ids()}) AS places)` : range;
+      const these = status || method ? `id IN (SELECT id FROM (${ids()}) AS positions)` : range;
       const found = placed(
         await readPayments(db, `${these} ORDER BY created_at_us DESC, id DESC LIMIT ${atMost}`, params),
       );
       return { found, next: found.length < limit ? undefined : found.at(-1)?.place };
     }
-    const places = await db.query<Place>(ids(), params);
-    const last = places.at(-1);
+    const positions = await db.query<RowPosition>(ids(), params);
+    const last = positions.at(-1);
     return {
-      found: placed(await readWanted(db, places, filter)),
-      next: places.length < limit || !last ? undefined : { atUs: last.created_at_us, id: last.id },
+      found: placed(await readWanted(db, positions, filter)),
+      next: positions.length < limit || !last ? undefined : { atUs: last.created_at_us, id: last.id },
     };
   };
 }
 
 /** The matching ones of these payments: conditions without an index are checked row by row. */
-async function readWanted(db: Database, places: readonly Place[], filter: PaymentsFilter): Promise<Payment[]> {
-  if (places.length === 0) return [];
+async function readWanted(db: Database, positions: readonly RowPosition[], filter: PaymentsFilter): Promise<Payment[]> {
+  if (positions.length === 0) return [];
   const params: Value[] = [];
-  const ids = places.map(({ id }) => id);
+  const ids = positions.map(({ id }) => id);
   const { status, method } = filter;
   // Checks the status again: a payment may have changed since its id was read.
   const conditions = [inList(params, 'id', ids), ...matching(params, { status, method }), ...unindexed(filter)(params)];
@@ -84,7 +84,7 @@ async function readWanted(db: Database, places: readonly Place[], filter: Paymen
 
 /** The payments that a WHERE finds. Read as arrays, which cost less than rows that name their columns. */
 async function readPayments(db: Database, where: string, params: readonly Value[]): Promise<Payment[]> {
-  const rows = await db.visit(function* (): Visit<readonly RowValues[]> {
+  const rows = await db.readSteps(function* (): ReadSteps<readonly RowValues[]> {
     return yield { sql: `SELECT ${PAYMENTS.columns} FROM payments WHERE ${where}`, params };
   });
   return rows.map(PAYMENTS.readValues);

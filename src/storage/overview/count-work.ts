@@ -5,7 +5,7 @@ import { inList, whereAll } from '../matching.ts';
 type Reader = Pick<Database, 'query'>;
 
 /** The websites, null for all; and the maximum number. Others are excluded before anything is counted. */
-interface Asked {
+interface WorkScope {
   readonly websiteIds: readonly string[] | null;
   readonly most: number;
 }
@@ -27,7 +27,7 @@ const LOOKED_AT = 50;
  * The websites whose callback URL does not accept deliveries. Counts at most `most` of each, so that a URL that has failed for a year
  * costs as little as one that failed today.
  */
-export async function failingDeliveries(db: Reader, { websiteIds, most }: Asked): Promise<WebsiteDeliveries[]> {
+export async function failingDeliveries(db: Reader, { websiteIds, most }: WorkScope): Promise<WebsiteDeliveries[]> {
   const params: Value[] = [most];
   const these = websiteIds === null ? [] : [inList(params, 'w.id', websiteIds)];
   const rows = await db.query<Row & { id: string; name: string; exhausted: number; failed: number; waiting: number }>(
@@ -62,7 +62,7 @@ export interface WaitingPayment {
 }
 
 /** Open live payments, ordered by the time of their next verification; at most `most`. */
-export async function openLivePayments(db: Reader, { websiteIds, most }: Asked): Promise<WaitingPayment[]> {
+export async function openLivePayments(db: Reader, { websiteIds, most }: WorkScope): Promise<WaitingPayment[]> {
   const params: Value[] = [most];
   const these = websiteIds === null ? '' : `AND ${inList(params, 'website_id', websiteIds)}`;
   const rows = await db.query<
@@ -92,7 +92,7 @@ export interface GivenUpReceipt {
 /** Receipts that failed for good since a moment, newest first; at most `most`. */
 export async function givenUpReceipts(
   db: Reader,
-  { websiteIds, sinceUs, most }: Asked & { sinceUs: number },
+  { websiteIds, sinceUs, most }: WorkScope & { sinceUs: number },
 ): Promise<GivenUpReceipt[]> {
   const params: Value[] = [sinceUs, most];
   const whose = '(SELECT website_id FROM payments WHERE id = receipts.payment_id)';

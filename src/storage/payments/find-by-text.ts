@@ -34,7 +34,7 @@ const SLACK = 10;
 const NO_ID = Number.MAX_SAFE_INTEGER;
 
 /** Results of one search strategy. */
-interface Found {
+interface SearchResult {
   readonly ids: readonly number[];
   /** Older ones than this were not read. */
   readonly endedAt?: LookedAt | undefined;
@@ -87,7 +87,7 @@ async function websitesOf(db: Database, { websiteId, websiteIds }: ListFilter): 
   return (await db.query<Row & { id: string }>('SELECT id FROM websites ORDER BY id')).map(({ id }) => id);
 }
 
-async function byId(typed: string): Promise<Found> {
+async function byId(typed: string): Promise<SearchResult> {
   const id = idOf(typed);
   return { ids: id === undefined ? [] : [id] };
 }
@@ -97,7 +97,7 @@ async function byReference(
   { mode, beforeId = NO_ID }: ListFilter,
   websiteIds: readonly string[],
   typed: string,
-): Promise<Found> {
+): Promise<SearchResult> {
   const modes = mode === undefined ? ['test', 'live'] : [mode];
   const lists = await Promise.all(
     modes.map((each) =>
@@ -112,7 +112,11 @@ async function byReference(
   return whole(lists.flat());
 }
 
-async function byProviderNumber(db: Database, { method, beforeId = NO_ID }: ListFilter, typed: string): Promise<Found> {
+async function byProviderNumber(
+  db: Database,
+  { method, beforeId = NO_ID }: ListFilter,
+  typed: string,
+): Promise<SearchResult> {
   const methods = method === undefined ? PAYMENT_METHODS : [method];
   const lists = await Promise.all(
     methods.map((each) =>
@@ -132,7 +136,7 @@ interface IdRow extends Row {
 }
 
 /** The merged results of several lists, newest first: back to the point where the first list was cut off. */
-function whole(lists: readonly (readonly IdRow[])[]): Found {
+function whole(lists: readonly (readonly IdRow[])[]): SearchResult {
   const ends = lists.flatMap((list): LookedAt[] => {
     const last = list.length > MOST_FOUND ? list[MOST_FOUND - 1] : undefined;
     return last ? [{ count: MOST_FOUND, last: { id: last.id, createdAtUs: last.created_at_us } }] : [];
@@ -146,11 +150,11 @@ function byTerms(
   filter: ListFilter,
   websiteIds: readonly string[],
   terms: WantedTerms,
-): Promise<Found>[] {
+): Promise<SearchResult>[] {
   const { exact, start } = terms;
   if (exact.length === 0 && start === undefined) return [];
   const { beforeId = NO_ID } = filter;
-  const exactly = exact.map(async (term): Promise<Found> => {
+  const exactly = exact.map(async (term): Promise<SearchResult> => {
     const lists = await findByTerm(db, { websiteIds, term, beforeId }, MOST_FOUND);
     const last = Math.max(...lists.map((ids) => (ids.length === MOST_FOUND ? ids.at(-1)! : 0)));
     return { ids: lists.flat(), endedAt: last > 0 ? await lookedAt(db, last, MOST_FOUND) : undefined };
@@ -161,7 +165,12 @@ function byTerms(
   return [...exactly, ...open, ...(start === undefined ? [] : [byName(db, filter, websiteIds, start)])];
 }
 
-async function byName(db: Database, filter: ListFilter, websiteIds: readonly string[], start: string): Promise<Found> {
+async function byName(
+  db: Database,
+  filter: ListFilter,
+  websiteIds: readonly string[],
+  start: string,
+): Promise<SearchResult> {
   const most = Math.max(Math.floor(MOST_SORTED / Math.max(websiteIds.length, 1)), MOST_FOUND / 5);
   const lists = await findByTermStart(db, { websiteIds, start }, most + 1);
   // In this case many of the newest payments match.
@@ -171,7 +180,7 @@ async function byName(db: Database, filter: ListFilter, websiteIds: readonly str
 }
 
 /** Reads the newest payments that indexes find, one by one. */
-async function byLooking(db: Database, filter: ListFilter, terms: WantedTerms, most: number): Promise<Found> {
+async function byLooking(db: Database, filter: ListFilter, terms: WantedTerms, most: number): Promise<SearchResult> {
   const scan = await scanOf(db, filter, most);
   const ids: number[] = [];
   for (const row of await scan.rows<LookedAtRow>('id, customer_name, customer_email, customer_phone')) {
@@ -194,7 +203,7 @@ async function lookedAt(db: Database, id: number, count: number): Promise<Looked
 }
 
 /** The oldest point that all search strategies have reached. */
-function newestEnd(found: readonly Found[]): LookedAt | undefined {
+function newestEnd(found: readonly SearchResult[]): LookedAt | undefined {
   return found.reduce<LookedAt | undefined>(
     (newest, { endedAt }) => (endedAt && (!newest || endedAt.last.id > newest.last.id) ? endedAt : newest),
     undefined,

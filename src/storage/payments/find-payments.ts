@@ -1,7 +1,7 @@
 import type { Currency } from '../../domain/money.ts';
 import type { FailureReason, Payment } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { newestOf, type Place } from '../newest-of-all.ts';
+import { newestOf, type RowPosition } from '../newest-of-all.ts';
 import { selectForEach } from '../select-for-each.ts';
 import { keysOf, listNewestPayments, type NewestFilter, readPayments, timeRange } from './list-newest-payments.ts';
 import { positionCondition } from './list-position.ts';
@@ -58,8 +58,8 @@ export async function findPayments(
   }
   const scan = await scanOf(db, wanted, Math.max(mostLookedAt, limit));
   const also = unindexed(wanted);
-  const places = newestOf(await scan.places(also, limit + 1), limit + 1);
-  const page = pageOf(await readPayments(db, places), limit);
+  const positions = newestOf(await scan.positions(also, limit + 1), limit + 1);
+  const page = pageOf(await readPayments(db, positions), limit);
   return page.nextBefore === undefined ? { ...page, endedAt: await scan.endedAt() } : page;
 }
 
@@ -124,7 +124,7 @@ function amountCondition(
 /** A scan of the newest payments that indexes find, equally far back for each key. */
 interface Scan {
   /** For each key, the positions of its newest payments within the scan that meet more conditions. */
-  places(also: (params: Value[]) => string[], limit: number): Promise<Place[][]>;
+  positions(also: (params: Value[]) => string[], limit: number): Promise<RowPosition[][]>;
   /** Columns of all payments within the scan. */
   rows<R extends Row>(columns: string): Promise<R[]>;
   /** How far it got; undefined when there are no older ones. */
@@ -144,7 +144,7 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
   const idsOf = (
     key: string,
     params: Value[],
-    given: { limit: number; since?: Place | undefined; also?: typeof noMore },
+    given: { limit: number; since?: RowPosition | undefined; also?: typeof noMore },
   ) => {
     const conditions = [`api_key_id = ${key} AND ${rangeOf(params)}`];
     if (given.since) conditions.push(notBefore(given.since, params));
@@ -153,7 +153,7 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
     const ids = matchingIds(db.engine, { range: conditions.join(' AND '), atMost }, { status, method }, params);
     return { ids, atMost };
   };
-  const ends = await selectForEach<Place>(db, keys, (key, params) => {
+  const ends = await selectForEach<RowPosition>(db, keys, (key, params) => {
     const { ids, atMost } = idsOf(key, params, { limit: share });
     return `${ids} LIMIT 1 OFFSET CAST(${atMost} AS BIGINT) - 1`;
   });
@@ -164,8 +164,8 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
     return `SELECT id FROM (${ids} LIMIT ${atMost}) AS looked_at`;
   };
   return {
-    places: (also, limit) =>
-      selectForEach<Place>(db, keys, (key, params) => {
+    positions: (also, limit) =>
+      selectForEach<RowPosition>(db, keys, (key, params) => {
         const { ids, atMost } = idsOf(key, params, { limit, since, also });
         return `${ids} LIMIT ${atMost}`;
       }),
@@ -195,6 +195,6 @@ function noMore(_params: Value[]): string[] {
 }
 
 /** At a position in a list or newer. */
-function notBefore({ created_at_us: createdAtUs, id }: Place, params: Value[]): string {
+function notBefore({ created_at_us: createdAtUs, id }: RowPosition, params: Value[]): string {
   return positionCondition('>', `$${params.push(createdAtUs)}`, `$${params.push(Number(id) - 1)}`);
 }

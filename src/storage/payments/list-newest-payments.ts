@@ -2,7 +2,7 @@ import { transactionIdTimeUs } from '../../domain/ids.ts';
 import { MODES, type Mode, type Payment, type PaymentMethod, type PaymentStatus } from '../../domain/payment.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { inList, matching, whereAll } from '../matching.ts';
-import { newestOf, newestOfAll, type Place } from '../newest-of-all.ts';
+import { newestOf, newestOfAll, type RowPosition } from '../newest-of-all.ts';
 import { selectForEach } from '../select-for-each.ts';
 import { type ListPosition, NEWEST_POSITION, positionCondition } from './list-position.ts';
 import { matchingIds } from './matching-ids.ts';
@@ -38,7 +38,7 @@ export async function listNewestPayments(db: Database, filter: NewestFilter): Pr
   const { status, method, limit } = filter;
   const keys = await keysOf(db, filter);
   const rangeOf = await timeRange(db, filter);
-  const lists = await selectForEach<Place>(db, keys, (key, given) => {
+  const lists = await selectForEach<RowPosition>(db, keys, (key, given) => {
     const range = `api_key_id = ${key} AND ${rangeOf(given)}`;
     const atMost = `$${given.push(limit)}`;
     return `${matchingIds(db.engine, { range, atMost }, { status, method }, given)} LIMIT ${atMost}`;
@@ -80,7 +80,7 @@ export async function listByReference(
   const rangeOf = await timeRange(db, filter);
   const newestOfScope = (scope: { websiteId: string; mode: Mode }) => {
     const given: Value[] = [scope.websiteId, scope.mode, reference];
-    return db.query<Place>(
+    return db.query<RowPosition>(
       `SELECT created_at_us, id FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3 AND ${rangeOf(given)}
        ORDER BY created_at_us DESC, id DESC LIMIT $${given.push(limit)}`,
       given,
@@ -94,7 +94,7 @@ export async function timeRange(
   db: Database,
   { fromUs, toUs, beforeId }: Pick<NewestFilter, 'fromUs' | 'toUs' | 'beforeId'>,
 ): Promise<(params: Value[]) => string> {
-  const before = beforeId === undefined ? NEWEST_POSITION : await placeOf(db, beforeId);
+  const before = beforeId === undefined ? NEWEST_POSITION : await topicPageOf(db, beforeId);
   // One upper bound: of two, an engine might read from the higher one.
   const { createdAtUs, id } = toUs !== undefined && toUs <= before.createdAtUs ? { createdAtUs: toUs, id: 0 } : before;
   return (params) => {
@@ -103,14 +103,14 @@ export async function timeRange(
   };
 }
 
-export async function readPayments(db: Database, places: readonly Place[]): Promise<Payment[]> {
-  if (places.length === 0) return [];
+export async function readPayments(db: Database, positions: readonly RowPosition[]): Promise<Payment[]> {
+  if (positions.length === 0) return [];
   const params: Value[] = [];
   const rows = await db.query(
     `SELECT ${PAYMENTS.columns} FROM payments WHERE ${inList(
       params,
       'id',
-      places.map((place) => place.id),
+      positions.map((place) => place.id),
     )} ORDER BY created_at_us DESC, id DESC`,
     params,
   );
@@ -118,7 +118,7 @@ export async function readPayments(db: Database, places: readonly Place[]): Prom
 }
 
 /** For a deleted payment, the end of the millisecond in its id: rather one payment too many than one too few. */
-async function placeOf(db: Database, id: number): Promise<ListPosition> {
+async function topicPageOf(db: Database, id: number): Promise<ListPosition> {
   const [row] = await db.query<Row & { created_at_us: number }>('SELECT created_at_us FROM payments WHERE id = $1', [
     id,
   ]);

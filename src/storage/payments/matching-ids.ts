@@ -8,7 +8,7 @@ import {
 import type { Database, Value } from '../database.ts';
 
 /** The filter of a key's payments: by status and method. */
-export interface Wanted {
+export interface IdFilter {
   readonly status?: PaymentStatus | undefined;
   readonly method?: PaymentMethod | undefined;
 }
@@ -33,7 +33,7 @@ const NEWEST_FIRST = 'ORDER BY created_at_us DESC, id DESC';
 export function matchingIds(
   engine: Database['engine'],
   { range, atMost }: { range: string; atMost: string },
-  { status, method }: Wanted,
+  { status, method }: IdFilter,
   params: Value[],
 ): string {
   const select = (...conditions: readonly string[]) =>

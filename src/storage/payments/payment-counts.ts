@@ -1,6 +1,6 @@
 import type { Payment, PaymentMethod, PaymentStatus } from '../../domain/payment.ts';
 import { dayOf } from '../../domain/timestamps.ts';
-import type { Column, Database, InsertRows, Transaction, Value, Visit } from '../database.ts';
+import type { Column, Database, InsertRows, ReadSteps, Transaction, Value } from '../database.ts';
 import { matching } from '../matching.ts';
 
 /** Writers of one key on several nodes would wait for each other on one row; several rows make that rare. */
@@ -83,12 +83,12 @@ export interface PaymentFilter {
 }
 
 /** How many payments match a filter. No payment is read for it. */
-export function countPayments(db: Pick<Database, 'visit'>, filter: PaymentFilter): Promise<number> {
-  return db.visit(() => readTotal(filter));
+export function countPayments(db: Pick<Database, 'readSteps'>, filter: PaymentFilter): Promise<number> {
+  return db.readSteps(() => readTotal(filter));
 }
 
-/** The same within a visit. */
-export function* readTotal(filter: PaymentFilter): Visit<number> {
+/** The same as one of several dependent reads. */
+export function* readTotal(filter: PaymentFilter): ReadSteps<number> {
   const params: Value[] = [];
   const [row] = yield { sql: `SELECT ${totalSql(filter, params)}`, params };
   return row?.[0] as number;
@@ -109,11 +109,11 @@ export interface CountedPayments {
    * The day of the payment before which `offset` newer ones match, and how many of those are on that day itself. `offset`
    * must be below `total`. Undefined when what matched has changed its status since it was counted.
    */
-  locate(offset: number): Visit<{ day: number; offset: number } | undefined>;
+  locate(offset: number): ReadSteps<{ day: number; offset: number } | undefined>;
 }
 
 /** Counts what matches a filter day by day, without reading a payment. */
-export function* readCountedPayments(filter: PaymentFilter): Visit<CountedPayments> {
+export function* readCountedPayments(filter: PaymentFilter): ReadSteps<CountedPayments> {
   const counts: Count[] = [];
   for (const range of rangesOf(filter)) counts.push(...(yield* readCounts(filter, range)));
   const daysOfPeriod = new Map<number, Count[]>();
@@ -181,7 +181,7 @@ function walk(counts: readonly Count[], offset: number): { count: Count; offset:
 }
 
 /** The days or periods that hold any payment which matches, newest first. */
-function* readCounts(filter: PaymentFilter, range: Range): Visit<Count[]> {
+function* readCounts(filter: PaymentFilter, range: Range): ReadSteps<Count[]> {
   const params: Value[] = [];
   const rows = yield {
     sql: `SELECT first_day, CAST(SUM(payments) AS BIGINT) FROM payment_counts WHERE ${inRange(filter, range, params)}

@@ -1,7 +1,7 @@
 import type { Mode } from '../../domain/payment.ts';
 import type { ShownPayment } from '../../domain/payment-json.ts';
 import { startOfDayUs } from '../../domain/timestamps.ts';
-import type { Database, Value, Visit } from '../database.ts';
+import type { Database, ReadSteps, Value } from '../database.ts';
 import { matching } from '../matching.ts';
 import { type ListPosition, NEWEST_POSITION, positionCondition } from './list-position.ts';
 import { matchingIds } from './matching-ids.ts';
@@ -25,7 +25,7 @@ export interface PaymentPage {
   readonly total: number;
 }
 
-type ListStore = Pick<Database, 'engine' | 'visit'>;
+type ListStore = Pick<Database, 'engine' | 'readSteps'>;
 
 /**
  * A page of a key's payments, newest first. The counts lead straight to the days which hold the page, so that neither
@@ -41,9 +41,9 @@ export function listPayments(
   const { ofReference } = filter;
   if (ofReference) {
     const part = { before: NEWEST_POSITION, skip: (page - 1) * perPage, limit: perPage };
-    return db.visit(() => readOfReference(filter, ofReference, part));
+    return db.readSteps(() => readOfReference(filter, ofReference, part));
   }
-  return db.visit(() =>
+  return db.readSteps(() =>
     page === 1
       ? readBefore(db, filter, { before: NEWEST_POSITION, limit: perPage })
       : readPage(db, filter, { page, perPage }),
@@ -54,7 +54,7 @@ function* readPage(
   { engine }: ListStore,
   filter: PaymentFilter,
   { page, perPage }: { page: number; perPage: number },
-): Visit<PaymentPage> {
+): ReadSteps<PaymentPage> {
   const { total, locate } = yield* readCountedPayments(filter);
   const skipped = (page - 1) * perPage;
   if (skipped >= total) return { payments: [], total };
@@ -97,7 +97,7 @@ export async function listPaymentsBefore(
 ): Promise<PaymentsBefore> {
   const { ofReference } = filter;
   const part = { before, skip: 0, limit: limit + 1 };
-  const { payments, total } = await db.visit(() =>
+  const { payments, total } = await db.readSteps(() =>
     ofReference ? readOfReference(filter, ofReference, part) : readBefore(db, filter, part),
   );
   return { payments: payments.slice(0, limit), total, hasMore: payments.length > limit };
@@ -108,7 +108,7 @@ function* readBefore(
   { engine }: ListStore,
   filter: PaymentFilter,
   { before, limit }: { before: ListPosition; limit: number },
-): Visit<PaymentPage> {
+): ReadSteps<PaymentPage> {
   const bound =
     filter.toDay === undefined ? NEWEST_POSITION : { createdAtUs: countable(startOfDayUs(filter.toDay + 1)), id: 0 };
   // One upper bound: of two, an engine might read from the higher one.
@@ -140,7 +140,7 @@ function* readOfReference(
   { apiKeyId, status, method, fromDay, toDay }: PaymentFilter,
   { websiteId, mode, reference }: OfReference,
   { before, skip, limit }: { before: ListPosition; skip: number; limit: number },
-): Visit<PaymentPage> {
+): ReadSteps<PaymentPage> {
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode, status, method });
   // The empty reference counts as one too.

@@ -25,7 +25,7 @@ export function findsTogether(
   };
 }
 
-interface Asked {
+interface PendingFind {
   readonly params: Params;
   readonly giveUpAt: number;
 }
@@ -37,7 +37,7 @@ function findTogether(
 ): (params: Params) => Promise<RowValues | undefined> {
   const text = togetherSql(sql, types);
   const find = groupCommit(
-    async (asked: readonly Asked[]) => {
+    async (asked: readonly PendingFind[]) => {
       const columns = types.map((_, index) => asked.map(({ params }) => params[index]));
       const found = new Array<RowValues | undefined>(asked.length).fill(undefined);
       // The number of the lookup comes after the requested columns.

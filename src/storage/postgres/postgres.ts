@@ -135,8 +135,8 @@ export function openPostgres(
     skipLocked: 'FOR UPDATE SKIP LOCKED',
     query: <R extends Row>(sql: string, params: readonly Value[] = []) => read<R>(sql, params),
     find: findsTogether(rows),
-    async visit(visit) {
-      const questions = visit();
+    async readSteps(readSteps) {
+      const questions = readSteps();
       let step = questions.next();
       while (!step.done) step = questions.next(await rows(step.value.sql, step.value.params));
       return step.value;

@@ -9,6 +9,7 @@ import {
   DatabaseUnavailable,
   type InsertRows,
   OutcomeUnknown,
+  type ReadSteps,
   type Row,
   type RowValues,
   SchemaMovedOn,
@@ -16,7 +17,6 @@ import {
   type TransactionOptions,
   type UpdateRows,
   type Value,
-  type Visit,
 } from '../database.ts';
 import { writersFence } from '../schema/migration-files.ts';
 import { BUSY_PAUSE_MS, BUSY_TIMEOUT_MS, withoutBlocking } from './busy-waits.ts';
@@ -118,7 +118,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     skipLocked: '',
     query,
     find: (sql, params) => reads.ask(() => rows(sql, params)[0]),
-    visit: (visit) => reads.ask(() => answerAll(visit(), rows)),
+    readSteps: (readSteps) => reads.ask(() => answerAll(readSteps(), rows)),
     transaction(work, options = {}) {
       // What these options say of one does not hold for others.
       const isAlone =
@@ -157,10 +157,13 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
   };
 }
 
-/** Runs a visit to its end. */
-function answerAll<T>(visit: Visit<T>, rows: (sql: string, params: readonly Value[]) => readonly RowValues[]): T {
-  let step = visit.next();
-  while (!step.done) step = visit.next(rows(step.value.sql, step.value.params));
+/** Runs dependent reads to their end. */
+function answerAll<T>(
+  readSteps: ReadSteps<T>,
+  rows: (sql: string, params: readonly Value[]) => readonly RowValues[],
+): T {
+  let step = readSteps.next();
+  while (!step.done) step = readSteps.next(rows(step.value.sql, step.value.params));
   return step.value;
 }
 

@@ -21,8 +21,11 @@ export interface Placed {
 export async function placeOrder(ask: Ask, order: Order): Promise<Placed | undefined> {
   const { reference, mode, amount } = order;
   const body = {
-    ...{ amount: Number(amount), currency: 'HTG', payment_method: 'moncash' },
-    ...{ customer_name: 'Marie Joseph', reference },
+    amount: Number(amount),
+    currency: 'HTG',
+    payment_method: 'moncash',
+    customer_name: 'Marie Joseph',
+    reference,
   };
   for (;;) {
     const created = await ask({ kind: 'create', mode, method: 'POST', path: '/payments', body, reference });

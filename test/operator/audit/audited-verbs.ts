@@ -291,8 +291,14 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       prepare: async (stage) => {
         const { apiKey } = await stage.verbs.operator.createApiKey({ websiteId: stage.websiteId, mode: 'test' });
         const typed = {
-          ...{ amount: '500', currency: 'HTG', method: 'moncash', customerName: 'Marie Joseph', customerEmail: '' },
-          ...{ customerPhone: '', reference: '', description: '' },
+          amount: '500',
+          currency: 'HTG',
+          method: 'moncash',
+          customerName: 'Marie Joseph',
+          customerEmail: '',
+          customerPhone: '',
+          reference: '',
+          description: '',
         };
         return () => stage.verbs.payments.createTest(apiKey.id, typed, stage.log);
       },

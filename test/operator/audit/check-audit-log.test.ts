@@ -34,7 +34,7 @@ onBothEngines('a look at the audit log', (engine) => {
   });
   after(() => store.close());
 
-  const placeOf = async (position: number): Promise<AuditPlace> => {
+  const topicPageOf = async (position: number): Promise<AuditPlace> => {
     const { hash } = (await findAuditRow(store.db, position))!;
     return { position, hash };
   };
@@ -68,7 +68,7 @@ onBothEngines('a look at the audit log', (engine) => {
     assert.ok(steps.length > 1 && steps.at(-1) === ROWS, 'a part at a time');
     assert.deepEqual(await checkAuditLog(store.db, { last: 10 }), { rows: 10, head, fault: undefined });
     assert.deepEqual((await checkAuditLog(store.db, { last: 10_000 })).rows, ROWS);
-    for (const expected of [AUDIT_START, await placeOf(1), await placeOf(300), head]) {
+    for (const expected of [AUDIT_START, await topicPageOf(1), await topicPageOf(300), head]) {
       assert.equal((await checkAuditLog(store.db, { expected })).fault, undefined);
       assert.equal((await checkAuditLog(store.db, { expected, last: 10 })).fault, undefined);
     }
@@ -96,7 +96,7 @@ onBothEngines('a look at the audit log', (engine) => {
 
   // Contract: AUDIT-3
   it('finds a row that was changed together with its own hash, by the row behind it', async () => {
-    const before = await placeOf(6);
+    const before = await topicPageOf(6);
     const row = (await findAuditRow(store.db, 7))!;
     const changed = { ...row, after: '{"name":"Another"}' };
     await intrude(async ({ write, assertFault }) => {
@@ -129,8 +129,8 @@ onBothEngines('a look at the audit log', (engine) => {
 
   // Contract: AUDIT-3
   it('finds an end that was cut off, by the head, and with the head by one that is known', async () => {
-    const earlier = await placeOf(500);
-    const end = await placeOf(498);
+    const earlier = await topicPageOf(500);
+    const end = await topicPageOf(498);
     await intrude(async ({ write, assertFault, assertWhole }) => {
       await write('DELETE FROM audit_log WHERE position > 498');
       await assertFault(499, /^Rows 499 to 520 are missing\.$/);
@@ -142,7 +142,7 @@ onBothEngines('a look at the audit log', (engine) => {
   });
 
   it('finds rows behind the head, another hash of the head, and a missing head', async () => {
-    const { hash } = await placeOf(519);
+    const { hash } = await topicPageOf(519);
     await intrude(async ({ write, assertFault }) => {
       await write('UPDATE audit_head SET position = 519, hash = $1', hash);
       await assertFault(520, /By its head, the log ends at row 519, but there is a row 520/);

@@ -73,7 +73,12 @@ export async function openBooksStore(engine: Engine): Promise<BooksStore> {
   const nextId = transactionIds(clock, randomInt);
   const keep = paymentStore(db);
   const operator = operatorVerbs({
-    ...{ db, box, clock, actor: SYSTEM, isCertain: () => true, confirm: async () => nowUs },
+    db,
+    box,
+    clock,
+    actor: SYSTEM,
+    isCertain: () => true,
+    confirm: async () => nowUs,
     allowedSubnets: ['0.0.0.0/0'],
     openSender: () => Promise.reject(new Error('nothing is sent')),
   });
@@ -103,7 +108,12 @@ export async function openBooksStore(engine: Engine): Promise<BooksStore> {
   };
   return {
     ...store,
-    ...{ engine, box, operator, nextId, open, settle },
+    engine,
+    box,
+    operator,
+    nextId,
+    open,
+    settle,
     now: () => nowUs,
     forward: (us) => (nowUs += us),
     async website(callbackUrl) {
@@ -126,12 +136,17 @@ export async function openBooksStore(engine: Engine): Promise<BooksStore> {
     },
     async recurring(owner) {
       const first = await open(owner, 'test', {
-        ...{ method: 'lakaypay_card', recurringInterval: 'daily', recurringIntervalCount: 1 },
+        method: 'lakaypay_card',
+        recurringInterval: 'daily',
+        recurringIntervalCount: 1,
       });
       await settle(first, PAID, { cardToken: 'the-token' });
       const id = `sub_${first.id}`;
       const charge = (period: number): Partial<Payment> => ({
-        ...{ method: 'lakaypay_card', subscriptionId: id, subscriptionPeriod: period, subscriptionTry: 1 },
+        method: 'lakaypay_card',
+        subscriptionId: id,
+        subscriptionPeriod: period,
+        subscriptionTry: 1,
       });
       await settle(await open(owner, 'test', charge(1)), PAID);
       await settle(await open(owner, 'test', charge(2)), DECLINED);

@@ -104,8 +104,10 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
     name: 'history',
     isLocal: true,
     open: (payment: Payment) => ({
-      ...{ providerData: null, fields: {} },
-      ...{ expiresAtUs: payment.createdAtUs + DAY_US, nextCheckAtUs: payment.createdAtUs + MINUTE_US },
+      providerData: null,
+      fields: {},
+      expiresAtUs: payment.createdAtUs + DAY_US,
+      nextCheckAtUs: payment.createdAtUs + MINUTE_US,
     }),
     verify: async (payment: Payment) => verification(payment),
     chargeToken: async (payment: Payment) => {
@@ -136,12 +138,12 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
   const take = <T>(from: T[]): T | undefined => from.splice(below(from.length), 1)[0];
   const newest = () => of(owners);
   const fields = () => ({
-    ...{ reference: chance(0.5) ? text() : null, description: chance(0.5) ? text() : null },
-    ...{ customerName: text(), customerEmail: chance(0.5) ? 'rose@example.com' : null },
-    ...{
-      customerPhone: chance(0.3) ? '50937001122' : null,
-      metadata: chance(0.4) ? '{"n":12345678901234567890.10}' : null,
-    },
+    reference: chance(0.5) ? text() : null,
+    description: chance(0.5) ? text() : null,
+    customerName: text(),
+    customerEmail: chance(0.5) ? 'rose@example.com' : null,
+    customerPhone: chance(0.3) ? '50937001122' : null,
+    metadata: chance(0.4) ? '{"n":12345678901234567890.10}' : null,
   });
 
   /** Ends the receipt of a payment that still is stored. */
@@ -203,8 +205,12 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
       }),
     website2: async () =>
       operator.changeWebsite(newest().websiteId, {
-        ...{ name: `Shop ${++made}`, cardLiveApproved: chance(0.5), sendsReceipts: chance(0.7), isActive: chance(0.9) },
-        ...{ methods: of([['moncash'], ['moncash', 'card', 'lakaypay_card']]), contact: of([null, '50937001122']) },
+        name: `Shop ${++made}`,
+        cardLiveApproved: chance(0.5),
+        sendsReceipts: chance(0.7),
+        isActive: chance(0.9),
+        methods: of([['moncash'], ['moncash', 'card', 'lakaypay_card']]),
+        contact: of([null, '50937001122']),
       }),
     secret: async () => operator.rotateWebhookSecret({ id: newest().websiteId, afterSeconds: of([0, 3600]) }),
     testUrl: async () =>
@@ -313,7 +319,11 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
     });
     return attemptDelivery(
       {
-        ...{ clock, box, log, retrySeconds: DEFAULT_RETRY_SECONDS, sender: { send, close: async () => {} } },
+        clock,
+        box,
+        log,
+        retrySeconds: DEFAULT_RETRY_SECONDS,
+        sender: { send, close: async () => {} },
         telemetry: { deliveryAttempt: () => () => {} },
         findWebsite: (id) => findWebsite(db, id),
         record: (record) => db.transaction((tx) => recordAttempts(tx, [record])),

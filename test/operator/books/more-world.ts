@@ -53,8 +53,13 @@ export async function fillMore(store: BooksStore): Promise<More> {
   }
   store.forward(10 * MINUTE_US);
   const unsent = await store.end(market, 'live', undefined, {
-    ...{ reference: 'order-1', description: 'Two mangoes', metadata: '{"table":7}', providerRef: 'prov-1' },
-    ...{ customerName: 'Rose "R" Charles', customerEmail: 'rose@example.com', customerPhone: '50937001122' },
+    reference: 'order-1',
+    description: 'Two mangoes',
+    metadata: '{"table":7}',
+    providerRef: 'prov-1',
+    customerName: 'Rose "R" Charles',
+    customerEmail: 'rose@example.com',
+    customerPhone: '50937001122',
   });
   const mismatched = async () => {
     const payment = await store.open(market, 'live');
@@ -127,37 +132,45 @@ export async function fillMore(store: BooksStore): Promise<More> {
   const behind = await recurring('test');
   await failFirstCycle(behind, 3);
   const { id: endedLink } = await operator.createLink({
-    ...{
-      websiteId: market.websiteId,
-      mode: 'live',
-      name: 'Kafe',
-      descriptions: { ht: 'Kafe' },
-      amount: '500',
-      stock: 10,
-    },
+    websiteId: market.websiteId,
+    mode: 'live',
+    name: 'Kafe',
+    descriptions: { ht: 'Kafe' },
+    amount: '500',
+    stock: 10,
     expiresAtUs: store.now() + DAY_US,
   });
   await operator.deactivateLink(endedLink);
   const { id: merchantLink } = await operator.createLink({
-    ...{ websiteId: market.websiteId, mode: 'live', keyId: market.live, isByKey: true, amount: '500' },
-    ...{ name: 'Kafe', descriptions: { ht: 'Kafe' } },
+    websiteId: market.websiteId,
+    mode: 'live',
+    keyId: market.live,
+    isByKey: true,
+    amount: '500',
+    name: 'Kafe',
+    descriptions: { ht: 'Kafe' },
   });
   const empty = await store.website(null);
   return {
-    ...{
-      market,
-      empty,
-      unsent,
-      wrongAmount,
-      wrongAmountOpen,
-      paidLate,
-      failedNow,
-      receipted,
-      refused,
-      deactivatedKey,
-      rotatedKey,
-    },
-    ...{ liveSubscription, cancelled, paused, resumed, stopped, behind, endedLink, merchantLink },
+    market,
+    empty,
+    unsent,
+    wrongAmount,
+    wrongAmountOpen,
+    paidLate,
+    failedNow,
+    receipted,
+    refused,
+    deactivatedKey,
+    rotatedKey,
+    liveSubscription,
+    cancelled,
+    paused,
+    resumed,
+    stopped,
+    behind,
+    endedLink,
+    merchantLink,
   };
 }
 

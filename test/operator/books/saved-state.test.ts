@@ -58,7 +58,9 @@ onBothEngines('the progress of a consistency check', (engine) => {
     await store.end(owner, 'test');
     await store.operator.changeWebsite(owner.websiteId, { name: 'Another name' });
     assert.deepEqual(await store.sabotaged([], (each) => goOn(each, state)), {
-      ...{ hasRestarted: false, payments: 3, faults: [] },
+      hasRestarted: false,
+      payments: 3,
+      faults: [],
     });
   });
 
@@ -102,7 +104,9 @@ onBothEngines('the progress of a consistency check', (engine) => {
     try {
       await other.end(await other.website(null), 'test');
       assert.deepEqual(await other.sabotaged([], (each) => goOn(each, state)), {
-        ...{ hasRestarted: true, payments: 1, faults: [] },
+        hasRestarted: true,
+        payments: 1,
+        faults: [],
       });
     } finally {
       await other.close();

@@ -434,8 +434,12 @@ onBothEngines('what does not fit', (engine) => {
       (await store.sabotaged(given, (each) => verifyBooks(each, { ...options(), nowUs })))?.compared;
     const never = await compared([]);
     assert.deepEqual(never, {
-      ...{ comparisons: 0, withDifferences: 0, differences: 0, comparedDays: [] },
-      ...{ neverCompared: ['2027-01-11'], openDiscrepancies: 2 },
+      comparisons: 0,
+      withDifferences: 0,
+      differences: 0,
+      comparedDays: [],
+      neverCompared: ['2027-01-11'],
+      openDiscrepancies: 2,
     });
     const run = (state: string, startedAtUs: number, method = 'NULL') =>
       `INSERT INTO reconcile_runs (id, slot, state, method, from_us, to_us, actor, asked_at_us, started_at_us, ended_at_us, compared,
@@ -556,7 +560,9 @@ async function fill(store: BooksStore): Promise<World> {
   await store.attempts(failed, [503, 200]);
   await store.open(shop, 'test', { method: 'card', status: 'pending' });
   const converted = await store.end(shop, 'test', undefined, {
-    ...{ originalAmountMinor: 1_000, rateE4: 1_305_050, amountMinor: 130_505 },
+    originalAmountMinor: 1_000,
+    rateE4: 1_305_050,
+    amountMinor: 130_505,
   });
   const livePaid = await store.end(shop, 'live');
   await store.attempts(livePaid, [500, 410], 'exhausted');
@@ -585,7 +591,10 @@ async function fill(store: BooksStore): Promise<World> {
 /** A link with two payments: one was paid, one failed. */
 async function sellByLink(store: BooksStore, shop: Owner): Promise<{ linkId: string; linkPaid: Payment }> {
   const { id: linkId, code } = await store.operator.createLink({
-    ...{ websiteId: shop.websiteId, mode: 'test', name: 'Mango', descriptions: { ht: 'Yon panye mango' } },
+    websiteId: shop.websiteId,
+    mode: 'test',
+    name: 'Mango',
+    descriptions: { ht: 'Yon panye mango' },
     amount: '500',
   });
   const sell = async (outcome: 'completed' | 'failed') => {

@@ -96,7 +96,13 @@ export async function openPeople(engine: Engine): Promise<People> {
   };
   return {
     ...store,
-    ...{ parts, key, users, limits, who, accepted, code },
+    parts,
+    key,
+    users,
+    limits,
+    who,
+    accepted,
+    code,
     logged: () => lines.join(''),
     pass: (seconds) => {
       nowUs += seconds * US;

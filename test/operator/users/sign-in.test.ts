@@ -219,7 +219,12 @@ onBothEngines('signing in', (engine) => {
     const { argon2Sync } = await import('node:crypto');
     const nonce = Buffer.alloc(16, 7);
     const weak = argon2Sync('argon2id', {
-      ...{ message: PASSWORD, nonce, parallelism: 1, tagLength: 32, memory: 64, passes: 1 },
+      message: PASSWORD,
+      nonce,
+      parallelism: 1,
+      tagLength: 32,
+      memory: 64,
+      passes: 1,
     });
     const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
     await people.db.transaction((tx) =>

@@ -42,8 +42,12 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
     ): Promise<Result[]> => {
       const { command, env, cwd } = run();
       const settings = {
-        ...{ PEYE_URL: stub.url, PEYE_KEY: KEY, REFERENCES: JSON.stringify(references), FAULT: fault },
-        ...{ TIMEOUT_MS: String(timeoutMs), LOOKUP_WAIT_MS: String(lookupWaitMs) },
+        PEYE_URL: stub.url,
+        PEYE_KEY: KEY,
+        REFERENCES: JSON.stringify(references),
+        FAULT: fault,
+        TIMEOUT_MS: String(timeoutMs),
+        LOOKUP_WAIT_MS: String(lookupWaitMs),
       };
       const ran = await runProgram(command, { ...env, ...settings }, cwd === undefined ? {} : { cwd });
       assert.equal(ran.code, 0, `${ran.stdout}${ran.stderr}`);

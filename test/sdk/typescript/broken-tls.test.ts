@@ -63,8 +63,11 @@ describe('the SDK for TypeScript, whose connection gets bytes that are no TLS', 
   });
   const create = (port: number, reference: string | null) =>
     new Peye({
-      ...{ apiKey: `tk_test_${'a'.repeat(32)}`, baseUrl: `https://127.0.0.1:${port}`, fetch: viaHttps },
-      ...{ timeoutMs: 5_000, lookupWaitMs: 100 },
+      apiKey: `tk_test_${'a'.repeat(32)}`,
+      baseUrl: `https://127.0.0.1:${port}`,
+      fetch: viaHttps,
+      timeoutMs: 5_000,
+      lookupWaitMs: 100,
     }).payments.create({ ...FIELDS, reference });
 
   for (const reference of ['order-1', null]) {

@@ -41,8 +41,12 @@ describe('sqlite: connections that are cut at any byte', { concurrency: true }, 
       const creations: Creation[] = [];
       for (let round = 0; proxy.cuts() < CUTS / RUNTIMES.length; round++) {
         const settings = {
-          ...{ baseUrl: proxy.url, apiKey: testKey, prefix: `${name} ${round}` },
-          ...{ payments: PAYMENTS_AT_A_TIME, atOnce: AT_ONCE, lookupWaitMs: LOOKUP_WAIT_MS },
+          baseUrl: proxy.url,
+          apiKey: testKey,
+          prefix: `${name} ${round}`,
+          payments: PAYMENTS_AT_A_TIME,
+          atOnce: AT_ONCE,
+          lookupWaitMs: LOOKUP_WAIT_MS,
         };
         const { stdout } = await promisify(execFile)(program, [...args, 'create-many.mjs', JSON.stringify(settings)], {
           cwd: sdk.folder,

@@ -30,8 +30,11 @@ export async function fillShop(admin: Graphql, settings: PeyeSettings): Promise<
   await admin('mutation ($i: UpdateChannelInput!) { updateChannel(input: $i) { __typename } }', {
     i: {
       id: activeChannel.id,
-      ...{ defaultTaxZoneId: zone, defaultShippingZoneId: zone, pricesIncludeTax: false },
-      ...{ availableCurrencyCodes: ['HTG', 'USD'], defaultCurrencyCode: 'HTG' },
+      defaultTaxZoneId: zone,
+      defaultShippingZoneId: zone,
+      pricesIncludeTax: false,
+      availableCurrencyCodes: ['HTG', 'USD'],
+      defaultCurrencyCode: 'HTG',
     },
   });
   const operation = (code: string, values: Record<string, string>) => ({
@@ -47,7 +50,9 @@ export async function fillShop(admin: Graphql, settings: PeyeSettings): Promise<
   });
   for (const method of ['moncash', 'natcash']) {
     await create('PaymentMethod', {
-      ...{ code: method, enabled: true, translations: translations(method, { description: '' }) },
+      code: method,
+      enabled: true,
+      translations: translations(method, { description: '' }),
       handler: operation('peye', { method, ...settings }),
     });
   }

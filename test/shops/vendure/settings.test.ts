@@ -148,8 +148,13 @@ describe('Vendure: what an administrator sets and sees', () => {
       'mutation ($i: CreateChannelInput!) { createChannel(input: $i) { ... on Channel { id } ... on ErrorResult { message } } }',
       {
         i: {
-          ...{ code: 'jacmel', token: 'jacmel', defaultLanguageCode: 'en', pricesIncludeTax: false },
-          ...{ defaultCurrencyCode: 'HTG', defaultTaxZoneId: zone, defaultShippingZoneId: zone },
+          code: 'jacmel',
+          token: 'jacmel',
+          defaultLanguageCode: 'en',
+          pricesIncludeTax: false,
+          defaultCurrencyCode: 'HTG',
+          defaultTaxZoneId: zone,
+          defaultShippingZoneId: zone,
         },
       },
     );
@@ -163,8 +168,11 @@ describe('Vendure: what an administrator sets and sees', () => {
         assignPaymentMethodsToChannel(input: { channelId: $c, paymentMethodIds: $m }) { id }
       }`,
       {
-        ...{ c: channelId, m: only(paymentMethods) },
-        ...{ p: only(products), s: only(shippingMethods), l: only(stockLocations) },
+        c: channelId,
+        m: only(paymentMethods),
+        p: only(products),
+        s: only(shippingMethods),
+        l: only(stockLocations),
       },
     );
     const customer = await checkOut(shop, 'HTG', 'jacmel');

@@ -40,8 +40,13 @@ function wantedOf({ rows }: Facts, { order, transaction, costMinor, currency, me
   const kind = isSecond ? 'paid_twice' : isMismatch ? 'amount_mismatch' : 'paid_after_failure';
   return [
     textOf({
-      ...{ kind, method, payment_id: payment.id!, provider_ref: transaction },
-      ...{ reported_minor: costMinor, reported_currency: currency, settled_at_us: null },
+      kind,
+      method,
+      payment_id: payment.id!,
+      provider_ref: transaction,
+      reported_minor: costMinor,
+      reported_currency: currency,
+      settled_at_us: null,
     }),
   ];
 }

@@ -1,7 +1,7 @@
-import type { Asked, Line } from './history.ts';
+import type { ClientRequest, Line } from './history.ts';
 
 /** A request with what came of it. */
-export interface Exchange extends Asked {
+export interface Exchange extends ClientRequest {
   readonly id: number;
   readonly node: string;
   readonly askedAt: number;
@@ -14,7 +14,7 @@ export interface Exchange extends Asked {
 }
 
 /** A payment as the API shows it. */
-export interface Shown {
+export interface PaymentView {
   readonly transaction_id: string;
   readonly amount: string;
   readonly currency: string;
@@ -86,7 +86,7 @@ export function dataText(text: string): string {
   return text.slice(text.indexOf('"data":') + '"data":'.length, -1);
 }
 
-export function shownIn({ text }: Exchange): Shown {
+export function shownIn({ text }: Exchange): PaymentView {
   return JSON.parse(text).data;
 }
 

@@ -48,7 +48,7 @@ export type Observation =
       readonly anchorAt: number;
     }
   /** A request was sent to the gateway. */
-  | ({ readonly kind: 'ask'; readonly id: number; readonly node: string } & Asked)
+  | ({ readonly kind: 'ask'; readonly id: number; readonly node: string } & ClientRequest)
   | {
       readonly kind: 'answer';
       readonly id: number;
@@ -142,7 +142,7 @@ export type Observation =
 /** The outcome of a change by an operator: `unknown` where the store did not confirm it. */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
-export interface Asked {
+export interface ClientRequest {
   readonly what:
     | 'create'
     | 'read'

@@ -1,5 +1,5 @@
 import type { Violation } from './history.ts';
-import { dataText, type Exchange, type Facts, isFinal, type Row, type Shown, shownIn } from './history-facts.ts';
+import { dataText, type Exchange, type Facts, isFinal, type PaymentView, type Row, shownIn } from './history-facts.ts';
 
 const RANK: Readonly<Record<string, number>> = { pending: 0, processing: 1, completed: 2, failed: 2 };
 
@@ -19,14 +19,16 @@ export function checkAcknowledged({ exchanges, rows }: Facts): Violation[] {
   const acknowledged = new Map<string, { at: number; sent: string; amount: string }>();
   const referenced = new Map<string, number>();
   for (const creation of creations.filter(({ status }) => status === 201)) {
-    const answer = JSON.parse(creation.text) as Shown;
+    const answer = JSON.parse(creation.text) as PaymentView;
     const { amount, currency } = JSON.parse(creation.body ?? '') as Record<string, unknown>;
     const { conversion } = JSON.parse(creation.text);
     // What is converted is compared in conversions.ts.
     if (!conversion && (Number(answer.amount) !== amount || answer.currency !== currency))
       say(`payment ${answer.transaction_id} was acknowledged with other values than were sent: ${creation.text}`);
     acknowledged.set(answer.transaction_id, {
-      ...{ at: creation.endedAt, sent: creation.body ?? '', amount: answer.amount },
+      at: creation.endedAt,
+      sent: creation.body ?? '',
+      amount: answer.amount,
     });
     referenced.set(creation.reference ?? '', creation.endedAt);
   }

@@ -78,7 +78,8 @@ export function cybersource(
     const made = { order: name, transaction: id, costMinor: amountMinor, currency, knownAt };
     record({ kind: 'paid', method: 'lakaypay_card', ...made });
     return json(201, {
-      ...{ id, status: 'AUTHORIZED' },
+      id,
+      status: 'AUTHORIZED',
       orderInformation: { amountDetails: { authorizedAmount: amount, currency } },
     });
   };
@@ -127,7 +128,8 @@ function summaryOf({ id, name, code, amount, currency, atUs }: Transaction) {
     ...(code === '100' ? [{ name: 'ics_bill', reasonCode: code, rMessage: 'message' }] : []),
   ];
   return {
-    ...{ id, submitTimeUtc: new Date(atUs / 1000).toISOString() },
+    id,
+    submitTimeUtc: new Date(atUs / 1000).toISOString(),
     clientReferenceInformation: { code: name },
     applicationInformation: { applications },
     orderInformation: { amountDetails: { totalAmount: amount, currency } },

@@ -30,7 +30,7 @@ interface Desk {
   readonly hasClockSteps: boolean;
 }
 
-type Opened = Awaited<ReturnType<typeof openStore>>;
+type DeskStore = Awaited<ReturnType<typeof openStore>>;
 
 /** Lets an operator do a few things within so many microseconds. */
 export async function workAtDesk(desk: Desk, lengthUs: number): Promise<void> {
@@ -130,18 +130,21 @@ async function untilDone({ town, random }: Desk, change: (startedAt: number) => 
 /** One command: opens the store, changes something, and ends. */
 async function command<T>(
   { town, settings, random }: Desk,
-  change: (store: Opened) => Promise<T>,
+  change: (store: DeskStore) => Promise<T>,
 ): Promise<{ outcome: Outcome; result?: T }> {
   const { world } = town;
   const life: Life = {
-    ...{ name: 'desk', random, isAlive: true },
-    ...{ standsStillUntilUs: 0, lastImmediateUs: 0 },
+    name: 'desk',
+    random,
+    isAlive: true,
+    standsStillUntilUs: 0,
+    lastImmediateUs: 0,
   };
   const time = timeOf(world);
   try {
     return await within(life, async () => {
       const config = readConfig(settings);
-      let store: Opened;
+      let store: DeskStore;
       try {
         store = await openStore(config, createLog('error'), { migrate: false }, time);
       } catch {

@@ -1,4 +1,4 @@
-import type { Asked } from '../checker/history.ts';
+import type { ClientRequest } from '../checker/history.ts';
 import type { Random } from '../world/random.ts';
 import type { Ask } from './shop-client.ts';
 import type { Shop } from './template.ts';
@@ -30,8 +30,12 @@ const PATHS = [
 
 /** Sends what is wrong in one way or another, and must be refused as such. */
 export async function askNonsense(ask: Ask, shop: Shop, foreign: Shop, random: Random): Promise<void> {
-  const asked = (method: string, path: string, body?: string): Asked => ({
-    ...{ what: 'nonsense', shop: shop.name, mode: 'test', method, path: API + path },
+  const asked = (method: string, path: string, body?: string): ClientRequest => ({
+    what: 'nonsense',
+    shop: shop.name,
+    mode: 'test',
+    method,
+    path: API + path,
     ...(body !== undefined && { body }),
   });
   const key = shop.keys.test;

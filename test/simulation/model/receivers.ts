@@ -37,7 +37,9 @@ export function receiver(world: World, name: string, record: (observation: Obser
 
   const answer = (status: number, text = 'ok', headers: Record<string, string> = {}): Back => ({
     kind: 'response',
-    ...{ status, text, headers },
+    status,
+    text,
+    headers,
   });
   const react: Record<Mood, () => { back: Back; accepted: boolean; afterUs?: number }> = {
     works: () => ({ back: answer(random.pick([200, 201, 204])), accepted: true }),

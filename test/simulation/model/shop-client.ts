@@ -1,4 +1,4 @@
-import type { Asked, Observation } from '../checker/history.ts';
+import type { ClientRequest, Observation } from '../checker/history.ts';
 import type { World } from '../world/world.ts';
 import { type Answer, exchange } from './exchange.ts';
 import type { GatewayNode } from './gateway-node.ts';
@@ -8,7 +8,7 @@ const API = '/api/gateway/v1';
 
 /** Sends each request to a node that a balancer chooses, and records the request and its outcome. */
 export type Ask = (
-  asked: Asked,
+  asked: ClientRequest,
   given: { key?: string; headers?: Record<string, string>; patienceUs?: number },
 ) => Promise<Answer>;
 
@@ -90,8 +90,8 @@ export class ShopClient {
     return this.#ask({ what: 'feed', method: 'GET', path });
   }
 
-  #ask(asked: Omit<Asked, 'shop' | 'mode'>, patienceUs?: number): Promise<Answer> {
-    const whole: Asked = { ...asked, path: API + asked.path, shop: this.shop.name, mode: this.mode };
+  #ask(asked: Omit<ClientRequest, 'shop' | 'mode'>, patienceUs?: number): Promise<Answer> {
+    const whole: ClientRequest = { ...asked, path: API + asked.path, shop: this.shop.name, mode: this.mode };
     return this.ask(whole, { key: this.shop.keys[this.mode], ...(patienceUs !== undefined && { patienceUs }) });
   }
 }

@@ -78,7 +78,11 @@ const WALLETS = ['moncash', 'natcash'];
 const LINKS: Readonly<Record<string, readonly Omit<Link, 'code'>[]>> = {
   alpha: [
     {
-      ...{ mode: 'test', currency: 'HTG', amount: '500.50', stock: 2, methods: [...WALLETS, 'lakaypay_card'] },
+      mode: 'test',
+      currency: 'HTG',
+      amount: '500.50',
+      stock: 2,
+      methods: [...WALLETS, 'lakaypay_card'],
       notifyEmail: 'seller@alpha.example',
     },
     {
@@ -262,9 +266,15 @@ async function subscribe(settings: Record<string, string>, shop: Shop): Promise<
 function firstOfRecurring(amountMinor: number, index: number): PaymentRequest {
   return {
     amount: { amountMinor, currency: index === 2 ? 'USD' : 'HTG' },
-    ...{ method: 'lakaypay_card', customerName: 'Wozlò', customerEmail: null, customerPhone: null },
-    ...{ reference: `club-${index}`, description: null, metadata: null },
-    ...{ recurringInterval: 'daily', recurringIntervalCount: 1 },
+    method: 'lakaypay_card',
+    customerName: 'Wozlò',
+    customerEmail: null,
+    customerPhone: null,
+    reference: `club-${index}`,
+    description: null,
+    metadata: null,
+    recurringInterval: 'daily',
+    recurringIntervalCount: 1,
   };
 }
 
@@ -276,8 +286,16 @@ export function noSource(): never {
 async function createLink(operator: OperatorVerbs, websiteId: string, link: Omit<Link, 'code'>): Promise<Link> {
   const { mode, currency, amount, stock, methods, notifyEmail } = link;
   const { code } = await operator.createLink({
-    ...{ websiteId, mode, currency, amount, stock, methods, notifyEmail },
-    ...{ name: 'Yon liv', descriptions: { fr: 'Un livre' }, amountMode: amount === null ? 'chosen' : 'fixed' },
+    websiteId,
+    mode,
+    currency,
+    amount,
+    stock,
+    methods,
+    notifyEmail,
+    name: 'Yon liv',
+    descriptions: { fr: 'Un livre' },
+    amountMode: amount === null ? 'chosen' : 'fixed',
   });
   return { ...link, code };
 }

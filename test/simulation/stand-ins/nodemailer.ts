@@ -1,6 +1,6 @@
 import { type Failure, theNetwork } from '../world/network.ts';
 
-interface Sent {
+interface NetworkRequest {
   readonly to: { readonly address: string };
   readonly messageId: string;
   readonly subject: string;
@@ -11,7 +11,7 @@ interface Sent {
 /** nodemailer as far as the source uses it: an e-mail is one request on the simulated network. */
 export function createTransport({ host }: { readonly host: string }) {
   return {
-    sendMail: ({ to, messageId, subject, text, signal }: Sent) =>
+    sendMail: ({ to, messageId, subject, text, signal }: NetworkRequest) =>
       new Promise<void>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(Object.assign(new Error('aborted'), { code: 'EABORT' })));
         const body = JSON.stringify({ to: to.address, messageId, subject, text });
@@ -29,6 +29,9 @@ export function createTransport({ host }: { readonly host: string }) {
 function refusal(status: number): Error {
   const response = `${status} ${status === 550 ? 'no such user' : 'try again later'}`;
   return Object.assign(new Error(response), {
-    ...{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: status, response },
+    code: 'EENVELOPE',
+    command: 'RCPT TO',
+    responseCode: status,
+    response,
   });
 }

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { theDisk } from '../world/disk.ts';
-import { type Kept, keepForLater, takeConnection } from '../world/kept-connections.ts';
+import { type KeptConnection, keepForLater, takeConnection } from '../world/kept-connections.ts';
 import { type Life, theLife } from '../world/world.ts';
 
 export type { StatementSync };
@@ -10,7 +10,7 @@ const connections = new WeakMap<Life, Set<DatabaseSync>>();
 
 /** SQLite itself, on a disk that can fail, and with connections that a crash can break. */
 export class DatabaseSync {
-  #kept: Kept | undefined;
+  #kept: KeptConnection | undefined;
 
   constructor(file: string | URL, options: object = {}) {
     const life = theLife();
@@ -57,7 +57,7 @@ export class DatabaseSync {
     keepForLater(closing);
   }
 
-  #open(): Kept {
+  #open(): KeptConnection {
     if (!this.#kept) throw new Error('database is not open');
     return this.#kept;
   }

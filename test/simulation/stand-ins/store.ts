@@ -26,7 +26,7 @@ export function openSqlite(file: string): Database {
     ...db,
     query: (...given) => timed('query', () => db.query(...given)),
     find: (...given) => timed('find', () => db.find(...given)),
-    visit: (...given) => timed('visit', () => db.visit(...given)),
+    readSteps: (...given) => timed('readSteps', () => db.readSteps(...given)),
     transaction: (work, options) => timed('write', () => db.transaction((tx) => work(slowly(tx)), options)),
     insertAll: (...given) => timed('insert', () => db.insertAll(...given)),
   } as Database;

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { type Back, type Failure, type Sent, theNetwork } from '../world/network.ts';
+import { type Back, type Failure, type NetworkRequest, theNetwork } from '../world/network.ts';
 
 interface AgentOptions {
   readonly headersTimeout?: number;
@@ -105,7 +105,7 @@ export class Agent {
   ): void {
     const { host, hostname } = new URL(request.origin);
     const { origin, method, path, headers } = request;
-    const sent: Sent = { origin, host, method, path, headers, body: String(request.body ?? '') };
+    const sent: NetworkRequest = { origin, host, method, path, headers, body: String(request.body ?? '') };
     const connect = () => theNetwork().send(sent, onBack, onFailure);
     const lookup = this.#options.connect?.lookup;
     if (!lookup) {

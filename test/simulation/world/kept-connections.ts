@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
 /** A connection that a process uses, or will use. */
-export interface Kept {
+export interface KeptConnection {
   readonly database: DatabaseSync;
   readonly place: string;
   /** A statement that no other process has until the connection is given back. */
@@ -15,8 +15,8 @@ export interface Kept {
  * Connections to one store, by how they were opened. To open one, read the schema, and prepare statements again costs more
  * than all queries of a seed; so what a process of the simulation closes, or leaves open when it dies, is used by the next.
  */
-const free = new Map<string, Kept[]>();
-const used = new Set<Kept>();
+const free = new Map<string, KeptConnection[]>();
+const used = new Set<KeptConnection>();
 let keptFile: string | undefined;
 
 /** From now on connections to this store are reused, and no others. */
@@ -24,7 +24,7 @@ export function keepConnectionsTo(file: string): void {
   keptFile = file;
 }
 
-export function takeConnection(file: string | URL, options: object): Kept {
+export function takeConnection(file: string | URL, options: object): KeptConnection {
   const place = `${file} ${JSON.stringify(options)}`;
   const taken = free.get(place)?.pop() ?? open(file, options, place);
   used.add(taken);
@@ -32,7 +32,7 @@ export function takeConnection(file: string | URL, options: object): Kept {
 }
 
 /** Ends what it is in the middle of, and closes it unless it is to be reused. */
-export function keepForLater(connection: Kept): void {
+export function keepForLater(connection: KeptConnection): void {
   used.delete(connection);
   const { database, place } = connection;
   const path = new URL(database.location() ?? '', 'file:');
@@ -51,7 +51,7 @@ export function keepAllForLater(): void {
   for (const connection of [...used]) keepForLater(connection);
 }
 
-function open(file: string | URL, options: object, place: string): Kept {
+function open(file: string | URL, options: object, place: string): KeptConnection {
   const database = new DatabaseSync(file, options);
   const unused = new Map<string, StatementSync[]>();
   let inUse: { readonly sql: string; readonly statement: StatementSync }[] = [];

@@ -1,7 +1,7 @@
 import { theLife, type World } from './world.ts';
 
 /** A request of a process to another host. */
-export interface Sent {
+export interface NetworkRequest {
   readonly origin: string;
   readonly host: string;
   readonly method: string;
@@ -22,7 +22,7 @@ export type Back =
   | { readonly kind: 'silence' };
 
 /** What a host does with a request that has reached it, and after how many microseconds it responds. */
-export type Host = (sent: Sent) => { readonly back: Back; readonly afterUs: number };
+export type Host = (sent: NetworkRequest) => { readonly back: Back; readonly afterUs: number };
 
 /** What goes wrong on the way, in hundred cases of each. */
 export interface WireFaults {
@@ -73,7 +73,11 @@ export class Network {
   }
 
   /** Sends a request of the running process. Exactly one of both is called, or none when nothing comes back. */
-  send(sent: Sent, onBack: (back: Back & { kind: 'response' }) => void, onFailure: (failure: Failure) => void): void {
+  send(
+    sent: NetworkRequest,
+    onBack: (back: Back & { kind: 'response' }) => void,
+    onFailure: (failure: Failure) => void,
+  ): void {
     const world = this.#world;
     const process = theLife()?.name ?? 'nobody';
     const known = this.#hosts.get(sent.host);

@@ -169,7 +169,10 @@ export class World {
     const order = this.#sequence++;
     const named = life ? `${life.name} ${label}` : label;
     const event: Event = {
-      ...{ atUs: Math.max(atUs, this.nowUs), order, label: named, isCancelled: false },
+      atUs: Math.max(atUs, this.nowUs),
+      order,
+      label: named,
+      isCancelled: false,
       run: life ? () => this.#runIn(life, named, run) : run,
     };
     this.#queue.push(event);

@@ -142,7 +142,10 @@ function program(
   works = (path: string) => isWorking(path),
 ): Service {
   return {
-    ...{ name, variable, package: debianPackage, find },
+    name,
+    variable,
+    package: debianPackage,
+    find,
     start: async (path) => path,
     check: async (path) => {
       if (!works(path)) throw new Error(`${path} does not start, or is another program`);

@@ -13,10 +13,10 @@ import { findWebsite } from '../../../storage/websites.ts';
 import { deliveryHeaders } from '../../../webhooks/sign.ts';
 import { actorOf } from '../../actor-of.ts';
 import { auditLink } from '../../audit/audit-link.ts';
+import { hrefOf, type SignedInContext } from '../../console-context.ts';
 import { actionView } from '../../views/form.ts';
 import { factsView } from '../../views/table.ts';
 import { isVisible } from '../../visible.ts';
-import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { shownSignature } from '../../websites/shown-signature.ts';
 import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
@@ -24,24 +24,28 @@ import { deliveryBadge } from './delivery-badge.ts';
 const PLACE = '/deliveries';
 
 /** A delivery by its id from an address. Throws ApiError `not_found` if there is none or the user may not see it. */
-async function visibleDelivery(visit: SignedInVisit): Promise<DeliveryOfMode> {
-  const delivery = await findDelivery(visit.deps.db, visit.params.id ?? '');
-  if (!delivery || !isVisible(visit, delivery.websiteId)) throw new ApiError('not_found');
+async function visibleDelivery(context: SignedInContext): Promise<DeliveryOfMode> {
+  const delivery = await findDelivery(context.deps.db, context.params.id ?? '');
+  if (!delivery || !isVisible(context, delivery.websiteId)) throw new ApiError('not_found');
   return delivery;
 }
 
 /** A delivery's page, with the request and the response of every attempt. */
-export async function showDelivery(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
-  const { deps, language, who } = visit;
+export async function showDelivery(
+  context: SignedInContext,
+  fault?: OperatorError,
+  status = 200,
+): Promise<FastifyReply> {
+  const { deps, language, who } = context;
   const texts = DELIVERY_TEXTS[language];
-  const delivery = await visibleDelivery(visit);
+  const delivery = await visibleDelivery(context);
   const [tries, website] = await Promise.all([
     listTries(deps.db, delivery.id),
     findWebsite(deps.db, delivery.websiteId),
   ]);
   const facts = factsView([
     [texts.status, deliveryBadge(delivery, language)],
-    [texts.payment, paymentLink(visit, delivery.paymentId)],
+    [texts.payment, paymentLink(context, delivery.paymentId)],
     [texts.website, html`<bdi>${website?.name ?? delivery.websiteId}</bdi>`],
     [texts.event, html`${texts.events[delivery.event]}`],
     [texts.created, momentView(delivery.eventAtUs, language)],
@@ -51,28 +55,28 @@ export async function showDelivery(visit: SignedInVisit, fault?: OperatorError, 
     [texts.deliveredAt, momentView(delivery.deliveredAtUs, language)],
   ]);
   const resend = isAllowed(who.user.role, 'deliveries.resend')
-    ? html`<div class="sheet"><p>${texts.resendHint}</p>${actionView(visit, { action: `${PLACE}/${delivery.id}/resend`, submit: texts.resend })}</div>`
+    ? html`<div class="sheet"><p>${texts.resendHint}</p>${actionView(context, { action: `${PLACE}/${delivery.id}/resend`, submit: texts.resend })}</div>`
     : '';
   const attempts =
     tries.length === 0
       ? html`<div class="empty"><p>${texts.noAttempts}</p></div>`
-      : tries.toReversed().map((each) => attemptView(visit, delivery, each));
-  const content = html`${doneView(visit, { resent: texts.resent })}${refusedView(visit, fault)}
+      : tries.toReversed().map((each) => attemptView(context, delivery, each));
+  const content = html`${doneView(context, { resent: texts.resent })}${refusedView(context, fault)}
 <div class="sheet">${facts}</div>${resend}
 <h2>${texts.attempts}</h2>${attempts}
 <h2>${texts.body}</h2><p class="hint">${texts.bodyHint}</p>
 <pre tabindex="0">${delivery.body}</pre>
-<p>${auditLink(visit, delivery.id)}</p>`;
-  return visit.show({ title: `${texts.delivery} ${delivery.id}`, content, place: PLACE }, status);
+<p>${auditLink(context, delivery.id)}</p>`;
+  return context.show({ title: `${texts.delivery} ${delivery.id}`, content, place: PLACE }, status);
 }
 
-function attemptView(visit: SignedInVisit, delivery: DeliveryOfMode, tried: DeliveryTry): Html {
-  const { language } = visit;
+function attemptView(context: SignedInContext, delivery: DeliveryOfMode, tried: DeliveryTry): Html {
+  const { language } = context;
   const texts = DELIVERY_TEXTS[language];
   const { event, mode, eventAtUs } = delivery;
   const headers = deliveryHeaders(
     { event, mode, timestampS: unixSeconds(eventAtUs) },
-    tried.signature === null ? `(${texts.notKept})` : shownSignature(visit, tried.signature),
+    tried.signature === null ? `(${texts.notKept})` : shownSignature(context, tried.signature),
   );
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const facts = factsView([
@@ -92,13 +96,13 @@ ${answer}</div>`;
 }
 
 /** Sends the delivery again. */
-export async function resendOne(visit: SignedInVisit): Promise<FastifyReply> {
-  const { id } = await visibleDelivery(visit);
+export async function resendOne(context: SignedInContext): Promise<FastifyReply> {
+  const { id } = await visibleDelivery(context);
   return orShow(
     async () => {
-      await visit.deps.operator.as(actorOf(visit)).resendDelivery(id);
-      return seeOther(visit.reply, hrefOf(visit, `${PLACE}/${id}`, { done: 'resent' }));
+      await context.deps.operator.as(actorOf(context)).resendDelivery(id);
+      return seeOther(context.reply, hrefOf(context, `${PLACE}/${id}`, { done: 'resent' }));
     },
-    (error, status) => showDelivery(visit, error, status),
+    (error, status) => showDelivery(context, error, status),
   );
 }

@@ -13,16 +13,16 @@ import {
 } from '../../../storage/deliveries/delivery-page.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../../storage/deliveries/delivery-table.ts';
 import type { Website } from '../../../storage/websites.ts';
+import { hrefOf, type SignedInContext } from '../../console-context.ts';
 import { exportButtons } from '../../exports/export-buttons.ts';
 import { haitiInputEndUs, haitiInputUs } from '../../haiti-input.ts';
-import { placeText, readPlace } from '../../row-place.ts';
+import { cursorText, readPlace } from '../../row-cursor.ts';
 import { filtersView } from '../../views/filters.ts';
 import type { FormField } from '../../views/form.ts';
 import { notice } from '../../views/notice.ts';
 import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import { visibleWebsites } from '../../visible.ts';
-import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import {
   choiceFilter,
   doneView,
@@ -40,53 +40,53 @@ const PAGE = 50;
 const FILTERS = ['status', 'website', 'event', 'from', 'to', 'payment'] as const;
 
 /** The deliveries that the user may see, newest first. */
-export async function showDeliveries(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language, request, who } = visit;
+export async function showDeliveries(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language, request, who } = context;
   const texts = DELIVERY_TEXTS[language];
-  const websites = await visibleWebsites(visit);
+  const websites = await visibleWebsites(context);
   const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name)]));
-  const fields = filterFields(visit, websites);
-  const filter = fields.some(({ error }) => error !== undefined) ? undefined : filterOf(visit, websites);
+  const fields = filterFields(context, websites);
+  const filter = fields.some(({ error }) => error !== undefined) ? undefined : filterOf(context, websites);
   const page: DeliveryPage = filter
     ? await listDeliveryPage(deps.db, filter)
     : { deliveries: [], next: undefined, isCutShort: false };
   const isFiltered = FILTERS.some((name) => query[name] !== '');
-  const next = page.next && placeText({ atUs: page.next.createdAtUs, id: page.next.id });
+  const next = page.next && cursorText({ atUs: page.next.createdAtUs, id: page.next.id });
   const more = { path: PLACE, query, before: queryField(request, 'before'), next: page.isCutShort ? undefined : next };
   const goOn =
     page.isCutShort && next !== undefined
       ? notice(
           'care',
-          html`<p>${texts.cutShort} <a href="${hrefOf(visit, PLACE, { ...query, before: next })}">${texts.goOn}</a></p>`,
+          html`<p>${texts.cutShort} <a href="${hrefOf(context, PLACE, { ...query, before: next })}">${texts.goOn}</a></p>`,
         )
       : '';
   const resend = isAllowed(who.user.role, 'deliveries.resend')
-    ? html`<p class="row"><a class="button quiet" href="${hrefOf(visit, '/deliveries/resend', { ...query, payment: '' })}">${texts.resendMany}</a></p>`
+    ? html`<p class="row"><a class="button quiet" href="${hrefOf(context, '/deliveries/resend', { ...query, payment: '' })}">${texts.resendMany}</a></p>`
     : '';
   const empty = html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`;
-  const content = html`${doneView(visit, { resent: texts.resentMany })}
-${filtersView(visit, PLACE, fields)}${resend}
-${page.deliveries.length === 0 && goOn !== '' ? '' : deliveryTable(visit, page.deliveries, websites, empty)}${goOn}
-${pagerView(visit, more)}${exportButtons(visit, 'deliveries', query)}`;
-  return visit.show({ title: FRAME_TEXTS[language].deliveries, content, place: PLACE });
+  const content = html`${doneView(context, { resent: texts.resentMany })}
+${filtersView(context, PLACE, fields)}${resend}
+${page.deliveries.length === 0 && goOn !== '' ? '' : deliveryTable(context, page.deliveries, websites, empty)}${goOn}
+${pagerView(context, more)}${exportButtons(context, 'deliveries', query)}`;
+  return context.show({ title: FRAME_TEXTS[language].deliveries, content, place: PLACE });
 }
 
-function filterFields(visit: SignedInVisit, websites: readonly Website[]): FormField[] {
-  const { language, request } = visit;
+function filterFields(context: SignedInContext, websites: readonly Website[]): FormField[] {
+  const { language, request } = context;
   const texts = DELIVERY_TEXTS[language];
   const payment = queryField(request, 'payment').trim();
-  const times = rangeFilter(visit).map((field) => ({
+  const times = rangeFilter(context).map((field) => ({
     ...field,
     error: field.value && haitiInputUs(field.value) === undefined ? texts.wrongTime : undefined,
   }));
   return [
-    choiceFilter(visit, {
+    choiceFilter(context, {
       name: 'status',
       label: texts.status,
       options: DELIVERY_STATUSES.map((status) => [status, texts.statuses[status]]),
     }),
-    ...websiteFilter(visit, websites),
-    choiceFilter(visit, {
+    ...websiteFilter(context, websites),
+    choiceFilter(context, {
       name: 'event',
       label: texts.event,
       options: EVENT_KINDS.map((event) => [event, texts.events[event]]),
@@ -104,7 +104,7 @@ function filterFields(visit: SignedInVisit, websites: readonly Website[]): FormF
 }
 
 /** The requested filter, limited to the websites that the user may see. */
-function filterOf({ request, who }: SignedInVisit, websites: readonly Website[]): DeliveryPageFilter {
+function filterOf({ request, who }: SignedInContext, websites: readonly Website[]): DeliveryPageFilter {
   const website = queryField(request, 'website');
   const place = readPlace(queryField(request, 'before'));
   const chosen = websites.filter(({ id }) => id === website).map(({ id }) => id);
@@ -121,12 +121,12 @@ function filterOf({ request, who }: SignedInVisit, websites: readonly Website[])
 }
 
 function deliveryTable(
-  visit: SignedInVisit,
+  context: SignedInContext,
   deliveries: readonly Delivery[],
   websites: readonly Website[],
   empty: Html,
 ): Html {
-  const { language } = visit;
+  const { language } = context;
   const texts = DELIVERY_TEXTS[language];
   return tableView(deliveries, {
     caption: FRAME_TEXTS[language].deliveries,
@@ -134,12 +134,12 @@ function deliveryTable(
     columns: [
       {
         label: texts.created,
-        cell: ({ id, eventAtUs }) => timeLink(visit, `/deliveries/${id}`, eventAtUs),
+        cell: ({ id, eventAtUs }) => timeLink(context, `/deliveries/${id}`, eventAtUs),
       },
       { label: texts.status, cell: (delivery) => deliveryBadge(delivery, language) },
       { label: texts.event, cell: ({ event }) => html`${texts.events[event]}` },
       { label: texts.website, cell: ({ websiteId }) => websiteView(websites, websiteId) },
-      { label: texts.payment, cell: ({ paymentId }) => paymentLink(visit, paymentId) },
+      { label: texts.payment, cell: ({ paymentId }) => paymentLink(context, paymentId) },
       { label: texts.attempts, cell: ({ attempts }) => html`${attempts}`, isNumber: true },
       {
         label: texts.last,

@@ -13,9 +13,9 @@ import { findDiscrepancy } from '../../../storage/discrepancies.ts';
 import { methodName } from '../../../wording/format.ts';
 import { actorOf } from '../../actor-of.ts';
 import { auditLink } from '../../audit/audit-link.ts';
+import { hrefOf, type SignedInContext } from '../../console-context.ts';
 import { formView } from '../../views/form.ts';
 import { factsView } from '../../views/table.ts';
-import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { doneView, momentView, orShow, refusedView } from '../work-views.ts';
 import { askedView, cameView, discrepancyBadge, paymentView } from './discrepancy-views.ts';
 
@@ -23,11 +23,11 @@ const PLACE = '/discrepancies';
 
 /** A discrepancy: its meaning, both sides, and who resolved it. Only users who see all websites have access. */
 export async function showDiscrepancy(
-  visit: SignedInVisit,
+  context: SignedInContext,
   fault?: OperatorError,
   status = 200,
 ): Promise<FastifyReply> {
-  const { deps, language, params, who } = visit;
+  const { deps, language, params, who } = context;
   const texts = DISCREPANCY_TEXTS[language];
   const found = await findDiscrepancy(deps.db, params.id ?? '');
   if (!found) throw new ApiError('not_found');
@@ -35,7 +35,7 @@ export async function showDiscrepancy(
   const facts = factsView([
     [texts.state, discrepancyBadge(found, language)],
     [texts.method, html`${methodName(found.method, TEXTS[language])}`],
-    [texts.payment, found.paymentId === null && found.namedId == null ? null : paymentView(visit, found)],
+    [texts.payment, found.paymentId === null && found.namedId == null ? null : paymentView(context, found)],
     [texts.providerRef, html`<bdi>${found.providerRef}</bdi>`],
     [texts.asked, askedView(found, language)],
     [texts.came, cameView(found, language)],
@@ -48,19 +48,19 @@ export async function showDiscrepancy(
     [texts.note, found.note === null ? null : html`<bdi>${found.note}</bdi>`],
   ]);
   const maySettle = found.settledAtUs === null && isAllowed(who.user.role, 'discrepancies.settle');
-  const content = html`${doneView(visit, { settled: texts.done })}${refusedView(visit, fault, maySettle ? ['note'] : [])}
+  const content = html`${doneView(context, { settled: texts.done })}${refusedView(context, fault, maySettle ? ['note'] : [])}
 <div class="sheet"><p>${texts.meanings[found.kind]}</p>${facts}</div>
-${maySettle ? settleForm(visit, found, fault) : ''}
-<p>${auditLink(visit, found.id)}</p>`;
-  return visit.show(
+${maySettle ? settleForm(context, found, fault) : ''}
+<p>${auditLink(context, found.id)}</p>`;
+  return context.show(
     { title: `${texts.discrepancy}${TEXTS[language].colon} ${texts.kinds[found.kind]}`, content, place: PLACE },
     status,
   );
 }
 
-function settleForm(visit: SignedInVisit, { id }: Discrepancy, fault: OperatorError | undefined): Html {
-  const texts = DISCREPANCY_TEXTS[visit.language];
-  const form = formView(visit, {
+function settleForm(context: SignedInContext, { id }: Discrepancy, fault: OperatorError | undefined): Html {
+  const texts = DISCREPANCY_TEXTS[context.language];
+  const form = formView(context, {
     action: `${PLACE}/${id}/settle`,
     submit: texts.settle,
     fields: [
@@ -70,7 +70,7 @@ function settleForm(visit: SignedInVisit, { id }: Discrepancy, fault: OperatorEr
         hint: texts.noteHint,
         type: 'textarea',
         maxlength: 255,
-        value: formField(visit.request, 'note'),
+        value: formField(context.request, 'note'),
         error: fault?.field === 'note' ? fault.refusal : undefined,
       },
     ],
@@ -79,14 +79,14 @@ function settleForm(visit: SignedInVisit, { id }: Discrepancy, fault: OperatorEr
 }
 
 /** Resolves a discrepancy. If another user was first, the page says so and shows that user's note. */
-export async function settle(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, params, reply, request } = visit;
+export async function settle(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, params, reply, request } = context;
   const id = params.id ?? '';
   return orShow(
     async () => {
-      await deps.operator.as(actorOf(visit)).resolveDiscrepancy(id, formField(request, 'note').trim());
-      return seeOther(reply, hrefOf(visit, `${PLACE}/${id}`, { done: 'settled' }));
+      await deps.operator.as(actorOf(context)).resolveDiscrepancy(id, formField(request, 'note').trim());
+      return seeOther(reply, hrefOf(context, `${PLACE}/${id}`, { done: 'settled' }));
     },
-    (error, status) => showDiscrepancy(visit, error, status),
+    (error, status) => showDiscrepancy(context, error, status),
   );
 }

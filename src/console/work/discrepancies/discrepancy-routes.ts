@@ -9,7 +9,7 @@ export const DISCREPANCY_ROUTES: readonly ConsoleRoute[] = [
     method: 'GET',
     path: '/discrepancies/:id',
     access: 'discrepancies.read',
-    handle: (visit) => showDiscrepancy(visit),
+    handle: (context) => showDiscrepancy(context),
   },
   {
     method: 'POST',

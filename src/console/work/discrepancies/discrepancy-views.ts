@@ -5,8 +5,8 @@ import { DISCREPANCY_TEXTS } from '../../../messages/discrepancies/discrepancies
 import type { Language } from '../../../messages/language.ts';
 import { STATE_TEXTS } from '../../../messages/payment-states/payment-states-messages.ts';
 import { formatMoney } from '../../../wording/format.ts';
+import type { SignedInContext } from '../../console-context.ts';
 import { badge } from '../../views/badge.ts';
-import type { SignedInVisit } from '../../visit.ts';
 import { paymentLink } from '../work-views.ts';
 
 /** The gateway's side of the payment. */
@@ -32,6 +32,6 @@ export function discrepancyBadge({ settledAtUs }: Discrepancy, language: Languag
 }
 
 /** The transaction id: a link to a stored payment, or only the id of an unknown one. */
-export function paymentView(visit: SignedInVisit, { paymentId, namedId }: Discrepancy): Html | '' {
-  return paymentId === null && namedId != null ? html`<bdi>${namedId}</bdi>` : paymentLink(visit, paymentId);
+export function paymentView(context: SignedInContext, { paymentId, namedId }: Discrepancy): Html | '' {
+  return paymentId === null && namedId != null ? html`<bdi>${namedId}</bdi>` : paymentLink(context, paymentId);
 }

@@ -8,12 +8,12 @@ import { DISCREPANCY_TEXTS } from '../../../messages/discrepancies/discrepancies
 import { FRAME_TEXTS } from '../../../messages/frame/frame-messages.ts';
 import { listDiscrepancyPage } from '../../../storage/discrepancies.ts';
 import { methodName } from '../../../wording/format.ts';
+import type { SignedInContext } from '../../console-context.ts';
 import { exportButtons } from '../../exports/export-buttons.ts';
-import { placeText, readPlace } from '../../row-place.ts';
+import { cursorText, readPlace } from '../../row-cursor.ts';
 import { filtersView } from '../../views/filters.ts';
 import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
-import type { SignedInVisit } from '../../visit.ts';
 import { choiceFilter, timeLink } from '../work-views.ts';
 import { askedView, cameView, discrepancyBadge, paymentView } from './discrepancy-views.ts';
 
@@ -22,8 +22,8 @@ const PAGE = 50;
 const FILTERS = ['state', 'kind', 'method'] as const;
 
 /** All discrepancies, newest first. */
-export async function showDiscrepancies(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language, request } = visit;
+export async function showDiscrepancies(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language, request } = context;
   const texts = DISCREPANCY_TEXTS[language];
   const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name)]));
   const found = await listDiscrepancyPage(deps.db, {
@@ -35,8 +35,8 @@ export async function showDiscrepancies(visit: SignedInVisit): Promise<FastifyRe
   });
   const shown = found.slice(0, PAGE);
   const last = found.length > PAGE ? shown.at(-1) : undefined;
-  const filters = filtersView(visit, PLACE, [
-    choiceFilter(visit, {
+  const filters = filtersView(context, PLACE, [
+    choiceFilter(context, {
       name: 'state',
       label: texts.state,
       options: [
@@ -44,12 +44,12 @@ export async function showDiscrepancies(visit: SignedInVisit): Promise<FastifyRe
         ['settled', texts.settled],
       ],
     }),
-    choiceFilter(visit, {
+    choiceFilter(context, {
       name: 'kind',
       label: texts.kind,
       options: DISCREPANCY_KINDS.map((kind) => [kind, texts.kinds[kind]]),
     }),
-    choiceFilter(visit, {
+    choiceFilter(context, {
       name: 'method',
       label: texts.method,
       options: PAYMENT_METHODS.map((method) => [method, methodName(method, TEXTS[language])]),
@@ -61,21 +61,21 @@ export async function showDiscrepancies(visit: SignedInVisit): Promise<FastifyRe
     columns: [
       {
         label: texts.firstSeen,
-        cell: ({ id, firstSeenAtUs }) => timeLink(visit, `${PLACE}/${id}`, firstSeenAtUs),
+        cell: ({ id, firstSeenAtUs }) => timeLink(context, `${PLACE}/${id}`, firstSeenAtUs),
       },
       { label: texts.state, cell: (each) => discrepancyBadge(each, language) },
       { label: texts.kind, cell: ({ kind }) => html`${texts.kinds[kind]}` },
       { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
-      { label: texts.payment, cell: (each) => paymentView(visit, each) },
+      { label: texts.payment, cell: (each) => paymentView(context, each) },
       { label: texts.asked, cell: (each) => askedView(each, language) },
       { label: texts.came, cell: (each) => cameView(each, language) },
     ],
   });
-  const next = last && placeText({ atUs: last.firstSeenAtUs, id: last.id });
-  const pager = pagerView(visit, { path: PLACE, query, before: queryField(request, 'before'), next });
-  return visit.show({
+  const next = last && cursorText({ atUs: last.firstSeenAtUs, id: last.id });
+  const pager = pagerView(context, { path: PLACE, query, before: queryField(request, 'before'), next });
+  return context.show({
     title: FRAME_TEXTS[language].discrepancies,
-    content: html`${filters}${table}${pager}${exportButtons(visit, 'discrepancies', query)}`,
+    content: html`${filters}${table}${pager}${exportButtons(context, 'discrepancies', query)}`,
     place: PLACE,
   });
 }

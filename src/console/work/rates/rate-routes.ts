@@ -4,9 +4,9 @@ import { set, showSet, takeBack } from './set-page.ts';
 
 /** The exchange rate of dollars. */
 export const RATE_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'GET', path: '/rates', access: 'rates.read', handle: (visit) => showRates(visit) },
+  { method: 'GET', path: '/rates', access: 'rates.read', handle: (context) => showRates(context) },
   { method: 'POST', path: '/rates/refresh', access: 'rates.set', sends: {}, handle: refresh },
-  { method: 'GET', path: '/rates/set', access: 'rates.set', handle: (visit) => showSet(visit) },
+  { method: 'GET', path: '/rates/set', access: 'rates.set', handle: (context) => showSet(context) },
   {
     method: 'POST',
     path: '/rates/set',

@@ -20,12 +20,12 @@ import { formatConversionRate } from '../../../wording/format.ts';
 import { formatShortHaitiTime } from '../../../wording/format-haiti-time.ts';
 import { actorOf } from '../../actor-of.ts';
 import { auditActionLink } from '../../audit/audit-link.ts';
+import { hrefOf, type SignedInContext } from '../../console-context.ts';
 import { badge } from '../../views/badge.ts';
 import { actionView } from '../../views/form.ts';
 import { notice } from '../../views/notice.ts';
 import { pagerView } from '../../views/pager.ts';
 import { factsView, tableView } from '../../views/table.ts';
-import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { doneView, momentView } from '../work-views.ts';
 import { rateChart } from './rate-chart.ts';
 import { rateHealth } from './rate-health.ts';
@@ -43,13 +43,17 @@ interface PastRate {
 }
 
 /** The rate in use, the state of its source, and the history. */
-export async function showRates(visit: SignedInVisit, message: Html | '' = '', status = 200): Promise<FastifyReply> {
-  const { deps, language, request, who } = visit;
+export async function showRates(
+  context: SignedInContext,
+  message: Html | '' = '',
+  status = 200,
+): Promise<FastifyReply> {
+  const { deps, language, request, who } = context;
   const texts = RATE_TEXTS[language];
   const before = /^\d{1,16}$/.exec(queryField(request, 'before'))?.[0] ?? '';
   const [manual, found] = await Promise.all([
     findManualRate(deps.db),
-    listPast(visit, before === '' ? Number.MAX_SAFE_INTEGER : Number(before)),
+    listPast(context, before === '' ? Number.MAX_SAFE_INTEGER : Number(before)),
   ]);
   const shown = found.slice(0, PAGE);
   const next = found.length > PAGE ? shown.at(-1)?.atUs : undefined;
@@ -71,21 +75,21 @@ export async function showRates(visit: SignedInVisit, message: Html | '' = '', s
       { label: texts.lastSeen, cell: ({ confirmedAtUs }) => momentView(confirmedAtUs, language) ?? '' },
     ],
   });
-  const pager = pagerView(visit, { path: PLACE, query: {}, before, next: next === undefined ? next : String(next) });
-  const content = html`${message}${doneView(visit, {
+  const pager = pagerView(context, { path: PLACE, query: {}, before, next: next === undefined ? next : String(next) });
+  const content = html`${message}${doneView(context, {
     set: texts.doneSet,
     back: texts.doneBack,
     new: texts.refreshedNew,
     unchanged: texts.refreshedSame,
   })}
-<div class="sheet">${await facts(visit, manual)}</div>
-${mayAct ? actions(visit, manual) : ''}
+<div class="sheet">${await facts(context, manual)}</div>
+${mayAct ? actions(context, manual) : ''}
 <h2>${texts.history}</h2>${rateChart(points, untilUs, texts.chart)}${table}${pager}
-<p>${auditActionLink(visit, 'rate.set')}</p>`;
-  return visit.show({ title: FRAME_TEXTS[language].rates, content, place: PLACE }, status);
+<p>${auditActionLink(context, 'rate.set')}</p>`;
+  return context.show({ title: FRAME_TEXTS[language].rates, content, place: PLACE }, status);
 }
 
-async function listPast({ deps, language }: SignedInVisit, beforeUs: number): Promise<PastRate[]> {
+async function listPast({ deps, language }: SignedInContext, beforeUs: number): Promise<PastRate[]> {
   const { byHand } = RATE_TEXTS[language];
   const range = { beforeUs, limit: PAGE + 1 };
   const [observed, manual] = await Promise.all([listRatesBefore(deps.db, range), listManualRates(deps.db, range)]);
@@ -111,7 +115,7 @@ function publishedView(us: number | null, language: Language): Html | null {
   return html`<time datetime="${formatTimestamp(us).slice(0, 10)}">${date}</time>`;
 }
 
-async function facts({ deps, language }: SignedInVisit, manual: ManualRate | undefined): Promise<Html> {
+async function facts({ deps, language }: SignedInContext, manual: ManualRate | undefined): Promise<Html> {
   const texts = RATE_TEXTS[language];
   const { inForce, settings } = deps.rates;
   const { rateE4, updatedAtUs, source } = inForce();
@@ -133,7 +137,7 @@ async function facts({ deps, language }: SignedInVisit, manual: ManualRate | und
 }
 
 function healthView(
-  language: SignedInVisit['language'],
+  language: SignedInContext['language'],
   last: ObservedRate | undefined,
   asked: { nowUs: number; everyMinutes: number },
 ): Html {
@@ -147,24 +151,24 @@ function healthView(
   return views[rateHealth(last, asked)];
 }
 
-function actions(visit: SignedInVisit, manual: ManualRate | undefined): Html {
-  const texts = RATE_TEXTS[visit.language];
-  const set = html`<a class="button" href="${hrefOf(visit, '/rates/set')}">${texts.set}</a>`;
-  const ask = visit.deps.rates.source ? actionView(visit, { action: '/rates/refresh', submit: texts.refresh }) : '';
+function actions(context: SignedInContext, manual: ManualRate | undefined): Html {
+  const texts = RATE_TEXTS[context.language];
+  const set = html`<a class="button" href="${hrefOf(context, '/rates/set')}">${texts.set}</a>`;
+  const ask = context.deps.rates.source ? actionView(context, { action: '/rates/refresh', submit: texts.refresh }) : '';
   const isManual = manual !== undefined && manual.rateE4 !== null;
   const back = isManual
-    ? html`<div class="sheet"><p>${texts.takeBackHint}</p>${actionView(visit, { action: '/rates/take-back', submit: texts.takeBack, hidden: { seen: String(manual.number) } })}</div>`
+    ? html`<div class="sheet"><p>${texts.takeBackHint}</p>${actionView(context, { action: '/rates/take-back', submit: texts.takeBack, hidden: { seen: String(manual.number) } })}</div>`
     : '';
   return html`<div class="row">${set}${ask}</div>${back}`;
 }
 
 /** Queries the source now, which takes a few seconds at most. */
-export async function refresh(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language, reply } = visit;
-  const { source } = deps.rates.as(actorOf(visit));
-  if (!source) return seeOther(reply, hrefOf(visit, PLACE));
+export async function refresh(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language, reply } = context;
+  const { source } = deps.rates.as(actorOf(context));
+  if (!source) return seeOther(reply, hrefOf(context, PLACE));
   const { result, reason } = await source.refresh();
-  if (reason === null) return seeOther(reply, hrefOf(visit, PLACE, { done: result }));
+  if (reason === null) return seeOther(reply, hrefOf(context, PLACE, { done: result }));
   const text = RATE_TEXTS[language].notRefreshed({ reason });
-  return showRates(visit, notice('bad', html`<p>${text}</p>`), 502);
+  return showRates(context, notice('bad', html`<p>${text}</p>`), 502);
 }

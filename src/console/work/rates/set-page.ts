@@ -11,10 +11,10 @@ import { isJump } from '../../../rates/judge-rate.ts';
 import { findManualRate } from '../../../storage/manual-rates.ts';
 import { formatMoney } from '../../../wording/format.ts';
 import { actorOf } from '../../actor-of.ts';
+import { hrefOf, type SignedInContext } from '../../console-context.ts';
 import { filtersView } from '../../views/filters.ts';
 import { type FormField, formView, type SentField } from '../../views/form.ts';
 import { notice } from '../../views/notice.ts';
-import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { orShow, refusedView } from '../work-views.ts';
 import { showRates } from './rates-page.ts';
 
@@ -22,8 +22,8 @@ const PLACE = '/rates';
 const HUNDRED_DOLLARS_MINOR = 10_000;
 
 /** The form for a manual rate, which previews the change before it applies. */
-export async function showSet(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
-  const { request, language } = visit;
+export async function showSet(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+  const { request, language } = context;
   const texts = RATE_TEXTS[language];
   const text = (request.method === 'GET' ? queryField(request, 'rate') : formField(request, 'rate')).trim();
   const rateE4 = parseRate(text);
@@ -35,15 +35,15 @@ export async function showSet(visit: SignedInVisit, fault?: OperatorError, statu
     value: text,
     error: text !== '' && rateE4 === undefined ? texts.wrongRate : undefined,
   };
-  const preview = rateE4 === undefined ? '' : await confirmView(visit, rateE4, fault);
-  const content = html`${refusedView(visit, fault, ['checked'])}<p>${texts.setHint}</p>
-${filtersView(visit, '/rates/set', [field])}${preview}
-<p><a class="button quiet" href="${hrefOf(visit, PLACE)}">${texts.back}</a></p>`;
-  return visit.show({ title: texts.setTitle, content, place: PLACE }, status);
+  const preview = rateE4 === undefined ? '' : await confirmView(context, rateE4, fault);
+  const content = html`${refusedView(context, fault, ['checked'])}<p>${texts.setHint}</p>
+${filtersView(context, '/rates/set', [field])}${preview}
+<p><a class="button quiet" href="${hrefOf(context, PLACE)}">${texts.back}</a></p>`;
+  return context.show({ title: texts.setTitle, content, place: PLACE }, status);
 }
 
-async function confirmView(visit: SignedInVisit, rateE4: number, fault: OperatorError | undefined): Promise<Html> {
-  const { deps, language } = visit;
+async function confirmView(context: SignedInContext, rateE4: number, fault: OperatorError | undefined): Promise<Html> {
+  const { deps, language } = context;
   const texts = RATE_TEXTS[language];
   const { inForce, settings } = deps.rates;
   const fromE4 = inForce().rateE4;
@@ -66,7 +66,7 @@ async function confirmView(visit: SignedInVisit, rateE4: number, fault: Operator
     type: 'checkbox',
     error: fault?.field === 'checked' ? fault.refusal : undefined,
   };
-  const form = formView(visit, {
+  const form = formView(context, {
     action: '/rates/set',
     submit: texts.confirm({ rate: formatRate(rateE4) }),
     fields: isFar ? [checked] : [],
@@ -82,33 +82,33 @@ function percentText(fromE4: number, toE4: number, language: Language): string {
 }
 
 /** Applies a manual rate. If another user was first, the page says who. */
-export async function set(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, reply, request } = visit;
+export async function set(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, reply, request } = context;
   return orShow(
     async () => {
       const rateE4 = parseRate(formField(request, 'rate').trim());
       if (rateE4 === undefined) throw new OperatorError('invalid', 'rate', refusal('rateFormat'));
       const isChecked = formField(request, 'checked') === '1';
-      await deps.rates.as(actorOf(visit)).set({ rateE4, isChecked, seen: seenOf(visit) });
-      return seeOther(reply, hrefOf(visit, PLACE, { done: 'set' }));
+      await deps.rates.as(actorOf(context)).set({ rateE4, isChecked, seen: seenOf(context) });
+      return seeOther(reply, hrefOf(context, PLACE, { done: 'set' }));
     },
-    (error, status) => showSet(visit, error, status),
+    (error, status) => showSet(context, error, status),
   );
 }
 
 /** Removes the manual rate: the source's rate or the configured one applies again. */
-export async function takeBack(visit: SignedInVisit): Promise<FastifyReply> {
+export async function takeBack(context: SignedInContext): Promise<FastifyReply> {
   return orShow(
     async () => {
-      const given = { rateE4: null, isChecked: true, seen: seenOf(visit) };
-      await visit.deps.rates.as(actorOf(visit)).set(given);
-      return seeOther(visit.reply, hrefOf(visit, PLACE, { done: 'back' }));
+      const given = { rateE4: null, isChecked: true, seen: seenOf(context) };
+      await context.deps.rates.as(actorOf(context)).set(given);
+      return seeOther(context.reply, hrefOf(context, PLACE, { done: 'back' }));
     },
-    (error, status) => showRates(visit, refusedView(visit, error), status),
+    (error, status) => showRates(context, refusedView(context, error), status),
   );
 }
 
-function seenOf({ request }: SignedInVisit): number {
+function seenOf({ request }: SignedInContext): number {
   const seen = formField(request, 'seen');
   return /^\d{1,9}$/.test(seen) ? Number(seen) : -1;
 }

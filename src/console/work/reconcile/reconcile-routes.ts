@@ -5,7 +5,7 @@ import { showRuns, start } from './runs-page.ts';
 
 /** Reconciliation runs, which a worker executes in the background. */
 export const RECONCILE_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'GET', path: '/reconcile', access: 'reconcile.read', handle: (visit) => showRuns(visit) },
+  { method: 'GET', path: '/reconcile', access: 'reconcile.read', handle: (context) => showRuns(context) },
   {
     method: 'POST',
     path: '/reconcile',
@@ -13,7 +13,7 @@ export const RECONCILE_ROUTES: readonly ConsoleRoute[] = [
     sends: { from: 'one', to: 'one', method: 'one' },
     handle: start,
   },
-  { method: 'GET', path: '/reconcile/:id', access: 'reconcile.read', handle: (visit) => showRun(visit) },
+  { method: 'GET', path: '/reconcile/:id', access: 'reconcile.read', handle: (context) => showRun(context) },
   { method: 'GET', path: '/reconcile/:id/csv', access: 'reconcile.read', handle: sendRunCsv },
   { method: 'POST', path: '/reconcile/:id/stop', access: 'reconcile.run', sends: {}, handle: stop },
 ];

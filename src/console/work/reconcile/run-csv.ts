@@ -4,10 +4,10 @@ import type { ReconcileLine } from '../../../payments/reconcile.ts';
 import { RECONCILE_COLUMNS, reconcileCsv } from '../../../payments/reconcile-csv.ts';
 import { KEPT_LINES } from '../../../payments/reconcile-runs.ts';
 import { findRun, listRunLines } from '../../../storage/reconcile-runs.ts';
-import type { SignedInVisit } from '../../visit.ts';
+import type { SignedInContext } from '../../console-context.ts';
 
 /** Sends the differences of a reconciliation run as CSV, with the columns of `peye reconcile --csv`. */
-export async function sendRunCsv({ deps, params, reply }: SignedInVisit): Promise<FastifyReply> {
+export async function sendRunCsv({ deps, params, reply }: SignedInContext): Promise<FastifyReply> {
   const run = await findRun(deps.db, params.id ?? '');
   if (!run) throw new ApiError('not_found');
   const lines = await listRunLines(deps.db, run.id, { after: 0, limit: KEPT_LINES });

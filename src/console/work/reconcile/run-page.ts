@@ -14,10 +14,10 @@ import { knownTheirs, type ReconcileSum, type ReconcileTotals } from '../../../p
 import { findRun, listRunLines, type ReconcileRun } from '../../../storage/reconcile-runs.ts';
 import { formatMoney, methodName } from '../../../wording/format.ts';
 import { actorOf } from '../../actor-of.ts';
+import { hrefOf, type SignedInContext } from '../../console-context.ts';
 import { actionView } from '../../views/form.ts';
 import { notice } from '../../views/notice.ts';
 import { factsView, tableView } from '../../views/table.ts';
-import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
 import { daysText, hereText, runActor, runBadge, runMethod, thereText } from './run-views.ts';
 
@@ -26,15 +26,15 @@ const PAGE = 50;
 const RELOAD_SECONDS = 4;
 
 /** A reconciliation run: its progress and its results. While it runs the page reloads itself, without a script. */
-export async function showRun(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
-  const { deps, language, params, reply, request } = visit;
+export async function showRun(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+  const { deps, language, params, reply, request } = context;
   const texts = RECONCILE_TEXTS[language];
   const run = await findRun(deps.db, params.id ?? '');
   if (!run) throw new ApiError('not_found');
   const after = Number(/^\d{1,9}$/.exec(queryField(request, 'after'))?.[0] ?? 0);
   const lines = await listRunLines(deps.db, run.id, { after, limit: PAGE + 1 });
   if (run.endedAtUs === null && after === 0 && fault === undefined) {
-    reply.header('refresh', `${RELOAD_SECONDS}; url=${hrefOf(visit, `${PLACE}/${run.id}`)}`);
+    reply.header('refresh', `${RELOAD_SECONDS}; url=${hrefOf(context, `${PLACE}/${run.id}`)}`);
   }
   const unknown = unknownIn(run);
   const incomplete = unknown === 0 ? '' : notice('care', html`<p>${texts.incomplete({ count: unknown })}</p>`);
@@ -51,25 +51,25 @@ export async function showRun(visit: SignedInVisit, fault?: OperatorError, statu
     [texts.unknownCount, unknown === 0 ? null : html`${unknown}`],
     [texts.reason, run.reason === null ? null : html`<bdi>${run.reason}</bdi>`],
   ]);
-  const content = html`${doneView(visit, { stopped: texts.stopped, requested: texts.requested })}${refusedView(visit, fault)}
-${stateNotice(visit, run)}${incomplete}<div class="sheet">${facts}</div>${totalsView(visit, run)}
-<h2>${texts.differences}</h2>${differences(visit, run, lines)}`;
-  return visit.show({ title: `${texts.run} ${daysText(run)}`, content, place: PLACE }, status);
+  const content = html`${doneView(context, { stopped: texts.stopped, requested: texts.requested })}${refusedView(context, fault)}
+${stateNotice(context, run)}${incomplete}<div class="sheet">${facts}</div>${totalsView(context, run)}
+<h2>${texts.differences}</h2>${differences(context, run, lines)}`;
+  return context.show({ title: `${texts.run} ${daysText(run)}`, content, place: PLACE }, status);
 }
 
-function stateNotice(visit: SignedInVisit, run: ReconcileRun): Html | '' {
-  const { deps, language, who } = visit;
+function stateNotice(context: SignedInContext, run: ReconcileRun): Html | '' {
+  const { deps, language, who } = context;
   const texts = RECONCILE_TEXTS[language];
   if (run.endedAtUs !== null) return '';
   const isSilent = run.leaseUntilUs !== null && run.leaseUntilUs < deps.clock();
   const text = isSilent ? texts.silent : run.state === 'waiting' ? texts.waits : texts.progress;
   const stopButton = isAllowed(who.user.role, 'reconcile.run')
-    ? actionView(visit, { action: `${PLACE}/${run.id}/stop`, submit: texts.stop, isDanger: true })
+    ? actionView(context, { action: `${PLACE}/${run.id}/stop`, submit: texts.stop, isDanger: true })
     : '';
   return html`${notice('care', html`<p>${text}</p>`)}${stopButton}`;
 }
 
-function totalsView({ language }: SignedInVisit, { totals }: ReconcileRun): Html | '' {
+function totalsView({ language }: SignedInContext, { totals }: ReconcileRun): Html | '' {
   if (totals === null) return '';
   const texts = RECONCILE_TEXTS[language];
   const { results, sums } = JSON.parse(totals) as ReconcileTotals;
@@ -101,11 +101,11 @@ function totalsView({ language }: SignedInVisit, { totals }: ReconcileRun): Html
 }
 
 function differences(
-  visit: SignedInVisit,
+  context: SignedInContext,
   run: ReconcileRun,
   found: readonly { readonly number: number; readonly line: string }[],
 ): Html {
-  const { language } = visit;
+  const { language } = context;
   const texts = RECONCILE_TEXTS[language];
   const shown = found.slice(0, PAGE);
   const lines = shown.map(({ line }) => JSON.parse(line) as ReconcileLine);
@@ -115,7 +115,7 @@ function differences(
     columns: [
       { label: texts.result, cell: ({ result }) => html`${texts.meanings[result]}` },
       { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
-      { label: texts.payment, cell: ({ paymentId }) => paymentLink(visit, paymentId) },
+      { label: texts.payment, cell: ({ paymentId }) => paymentLink(context, paymentId) },
       { label: texts.providerRef, cell: ({ providerRef }) => html`<bdi>${providerRef ?? ''}</bdi>` },
       { label: texts.created, cell: ({ createdAtUs }) => momentView(createdAtUs, language) ?? '' },
       { label: texts.here, cell: (line) => html`${hereText(line, language)}` },
@@ -128,20 +128,20 @@ function differences(
   const more =
     last === undefined
       ? ''
-      : html`<a class="button quiet" rel="next" href="${hrefOf(visit, path, { after: last })}">${texts.more} »</a>`;
+      : html`<a class="button quiet" rel="next" href="${hrefOf(context, path, { after: last })}">${texts.more} »</a>`;
   const kept = run.differences > KEPT_LINES ? html`<p class="hint">${texts.kept({ count: KEPT_LINES })}</p>` : '';
-  return html`${kept}${table}<p class="row"><a class="button quiet" href="${hrefOf(visit, `${path}/csv`)}">${texts.download}</a>${more}</p>`;
+  return html`${kept}${table}<p class="row"><a class="button quiet" href="${hrefOf(context, `${path}/csv`)}">${texts.download}</a>${more}</p>`;
 }
 
 /** Stops a run that is waiting or running. */
-export async function stop(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, params, reply } = visit;
+export async function stop(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, params, reply } = context;
   const id = params.id ?? '';
   return orShow(
     async () => {
-      await deps.payments.as(actorOf(visit)).stopReconcile(id);
-      return seeOther(reply, hrefOf(visit, `${PLACE}/${id}`, { done: 'stopped' }));
+      await deps.payments.as(actorOf(context)).stopReconcile(id);
+      return seeOther(reply, hrefOf(context, `${PLACE}/${id}`, { done: 'stopped' }));
     },
-    (error, status) => showRun(visit, error, status),
+    (error, status) => showRun(context, error, status),
   );
 }

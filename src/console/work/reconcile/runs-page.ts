@@ -13,12 +13,12 @@ import { listRuns } from '../../../storage/reconcile-runs.ts';
 import { methodName } from '../../../wording/format.ts';
 import { actorOf } from '../../actor-of.ts';
 import { auditActionLink } from '../../audit/audit-link.ts';
+import { hrefOf, type SignedInContext } from '../../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../../haiti-input.ts';
-import { placeText, readPlace } from '../../row-place.ts';
+import { cursorText, readPlace } from '../../row-cursor.ts';
 import { formView } from '../../views/form.ts';
 import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
-import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { orShow, refusedView, timeLink } from '../work-views.ts';
 import { daysText, runActor, runBadge, runMethod } from './run-views.ts';
 
@@ -27,8 +27,8 @@ const PAGE = 20;
 const FIELDS = ['from', 'to', 'method'];
 
 /** The reconciliation runs, and a form that starts one. */
-export async function showRuns(visit: SignedInVisit, fault?: OperatorError, status = 200): Promise<FastifyReply> {
-  const { deps, language, request, who } = visit;
+export async function showRuns(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+  const { deps, language, request, who } = context;
   const texts = RECONCILE_TEXTS[language];
   const before = queryField(request, 'before');
   const found = await listRuns(deps.db, { before: readPlace(before), limit: PAGE + 1 });
@@ -41,7 +41,7 @@ export async function showRuns(visit: SignedInVisit, fault?: OperatorError, stat
     columns: [
       {
         label: texts.asked,
-        cell: ({ id, askedAtUs }) => timeLink(visit, `${PLACE}/${id}`, askedAtUs),
+        cell: ({ id, askedAtUs }) => timeLink(context, `${PLACE}/${id}`, askedAtUs),
       },
       { label: texts.state, cell: (run) => runBadge(run, language) },
       { label: texts.days, cell: (run) => html`${daysText(run)}` },
@@ -51,16 +51,16 @@ export async function showRuns(visit: SignedInVisit, fault?: OperatorError, stat
       { label: texts.differences, cell: ({ differences }) => html`${differences}`, isNumber: true },
     ],
   });
-  const next = last && placeText({ atUs: last.askedAtUs, id: last.id });
-  const form = mayRun ? startForm(visit, fault) : '';
-  const content = html`${refusedView(visit, fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>${form}
-<h2>${texts.runs}</h2>${table}${pagerView(visit, { path: PLACE, query: {}, before, next })}
-<p>${auditActionLink(visit, 'reconcile.run')}</p>`;
-  return visit.show({ title: FRAME_TEXTS[language].reconcile, content, place: PLACE }, status);
+  const next = last && cursorText({ atUs: last.askedAtUs, id: last.id });
+  const form = mayRun ? startForm(context, fault) : '';
+  const content = html`${refusedView(context, fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>${form}
+<h2>${texts.runs}</h2>${table}${pagerView(context, { path: PLACE, query: {}, before, next })}
+<p>${auditActionLink(context, 'reconcile.run')}</p>`;
+  return context.show({ title: FRAME_TEXTS[language].reconcile, content, place: PLACE }, status);
 }
 
-function startForm(visit: SignedInVisit, fault: OperatorError | undefined): Html {
-  const { language, request } = visit;
+function startForm(context: SignedInContext, fault: OperatorError | undefined): Html {
+  const { language, request } = context;
   const texts = RECONCILE_TEXTS[language];
   const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
   const day = (name: 'from' | 'to') => ({
@@ -70,7 +70,7 @@ function startForm(visit: SignedInVisit, fault: OperatorError | undefined): Html
     value: formField(request, name),
     error: errorOf(name),
   });
-  const form = formView(visit, {
+  const form = formView(context, {
     action: PLACE,
     submit: texts.start,
     fields: [
@@ -93,8 +93,8 @@ function startForm(visit: SignedInVisit, fault: OperatorError | undefined): Html
 }
 
 /** Starts a run. A worker executes it, even if the browser is closed. */
-export async function start(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, reply, request } = visit;
+export async function start(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, reply, request } = context;
   return orShow(
     async () => {
       const [from, to, chosen] = FIELDS.map((name) => formField(request, name));
@@ -106,10 +106,10 @@ export async function start(visit: SignedInVisit): Promise<FastifyReply> {
       if (chosen !== '' && method === undefined) {
         throw new OperatorError('invalid', 'method', refusal('methodUnknown', { methods: PAYMENT_METHODS }));
       }
-      const { id } = await deps.payments.as(actorOf(visit)).startReconcile({ fromUs, toUs, method });
-      return seeOther(reply, hrefOf(visit, `${PLACE}/${id}`, { done: 'requested' }));
+      const { id } = await deps.payments.as(actorOf(context)).startReconcile({ fromUs, toUs, method });
+      return seeOther(reply, hrefOf(context, `${PLACE}/${id}`, { done: 'requested' }));
     },
-    (error, status) => showRuns(visit, error, status),
+    (error, status) => showRuns(context, error, status),
   );
 }
 

@@ -9,14 +9,14 @@ import { RECURRING_TEXTS } from '../../../messages/subscriptions/subscriptions-m
 import { readCharging } from '../../../storage/recurring/charging.ts';
 import { listSubscriptionPage } from '../../../storage/recurring/subscriptions.ts';
 import type { Website } from '../../../storage/websites.ts';
+import type { SignedInContext } from '../../console-context.ts';
 import { exportButtons } from '../../exports/export-buttons.ts';
-import { placeText, readPlace } from '../../row-place.ts';
+import { cursorText, readPlace } from '../../row-cursor.ts';
 import { filtersView } from '../../views/filters.ts';
 import { notice } from '../../views/notice.ts';
 import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import { visibleWebsites } from '../../visible.ts';
-import type { SignedInVisit } from '../../visit.ts';
 import { choiceFilter, momentView, timeLink, websiteFilter, websiteView } from '../work-views.ts';
 import { RECURRING_STATES } from './recurring-state.ts';
 import { recurringBadge, rhythmText, stateFilter } from './recurring-views.ts';
@@ -26,10 +26,10 @@ const PAGE = 50;
 const FILTERS = ['state', 'website', 'mode'] as const;
 
 /** The subscriptions that the user may see, newest first. */
-export async function showRecurringList(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language, request, who } = visit;
+export async function showRecurringList(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language, request, who } = context;
   const texts = RECURRING_TEXTS[language];
-  const websites = await visibleWebsites(visit);
+  const websites = await visibleWebsites(context);
   const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name)]));
   const chosen = websites.filter(({ id }) => id === query.website).map(({ id }) => id);
   const found = await listSubscriptionPage(deps.db, {
@@ -41,38 +41,38 @@ export async function showRecurringList(visit: SignedInVisit): Promise<FastifyRe
   });
   const shown = found.slice(0, PAGE);
   const last = found.length > PAGE ? shown.at(-1) : undefined;
-  const filters = filtersView(visit, PLACE, [
-    choiceFilter(visit, {
+  const filters = filtersView(context, PLACE, [
+    choiceFilter(context, {
       name: 'state',
       label: texts.state,
       options: RECURRING_STATES.map((state) => [state, texts.states[state]]),
     }),
-    ...websiteFilter(visit, websites),
-    choiceFilter(visit, { name: 'mode', label: texts.mode, options: MODES.map((mode) => [mode, texts[mode]]) }),
+    ...websiteFilter(context, websites),
+    choiceFilter(context, { name: 'mode', label: texts.mode, options: MODES.map((mode) => [mode, texts[mode]]) }),
   ]);
   const isFiltered = FILTERS.some((name) => query[name] !== '');
-  const next = last && placeText({ atUs: last.createdAtUs, id: last.id });
-  const content = html`${await pauseNotice(visit)}${filters}
-${listTable(visit, shown, websites, html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`)}
-${pagerView(visit, { path: PLACE, query, before: queryField(request, 'before'), next })}
-${exportButtons(visit, 'recurring', query)}`;
-  return visit.show({ title: FRAME_TEXTS[language].recurring, content, place: PLACE });
+  const next = last && cursorText({ atUs: last.createdAtUs, id: last.id });
+  const content = html`${await pauseNotice(context)}${filters}
+${listTable(context, shown, websites, html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`)}
+${pagerView(context, { path: PLACE, query, before: queryField(request, 'before'), next })}
+${exportButtons(context, 'recurring', query)}`;
+  return context.show({ title: FRAME_TEXTS[language].recurring, content, place: PLACE });
 }
 
 /** The notice that charging is paused for all live cards, for the operator's users. */
-async function pauseNotice({ deps, language, who }: SignedInVisit): Promise<Html | ''> {
+async function pauseNotice({ deps, language, who }: SignedInContext): Promise<Html | ''> {
   if (sideOf(who.user.role) !== 'operator') return '';
   const { pause } = await readCharging(deps.db);
   return pause ? notice('bad', html`<p>${RECURRING_TEXTS[language].allPaused}</p>`) : '';
 }
 
 function listTable(
-  visit: SignedInVisit,
+  context: SignedInContext,
   shown: readonly Subscription[],
   websites: readonly Website[],
   empty: Html,
 ): Html {
-  const { language } = visit;
+  const { language } = context;
   const texts = RECURRING_TEXTS[language];
   return tableView(shown, {
     caption: FRAME_TEXTS[language].recurring,
@@ -80,7 +80,7 @@ function listTable(
     columns: [
       {
         label: texts.created,
-        cell: ({ id, createdAtUs }) => timeLink(visit, `${PLACE}/${id}`, createdAtUs),
+        cell: ({ id, createdAtUs }) => timeLink(context, `${PLACE}/${id}`, createdAtUs),
       },
       { label: texts.state, cell: (each) => recurringBadge(each, language) },
       { label: texts.website, cell: ({ websiteId }) => websiteView(websites, websiteId) },

@@ -12,9 +12,9 @@ import { findWebsite } from '../../../storage/websites.ts';
 import { formatMoney } from '../../../wording/format.ts';
 import { formatHaitiTime } from '../../../wording/format-haiti-time.ts';
 import { auditLink } from '../../audit/audit-link.ts';
+import { hrefOf, type SignedInContext } from '../../console-context.ts';
 import { pagerView } from '../../views/pager.ts';
 import { factsView, tableView } from '../../views/table.ts';
-import { hrefOf, type SignedInVisit } from '../../visit.ts';
 import { doneView, momentView, paymentLink } from '../work-views.ts';
 import { recurringBadge, recurringState, rhythmText } from './recurring-views.ts';
 import { visibleSubscription } from './visible-subscription.ts';
@@ -23,10 +23,10 @@ const PLACE = '/recurring';
 const PAGE = 50;
 
 /** A subscription, with its charges. */
-export async function showRecurring(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language, request } = visit;
+export async function showRecurring(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language, request } = context;
   const texts = RECURRING_TEXTS[language];
-  const subscription = await visibleSubscription(visit);
+  const subscription = await visibleSubscription(context);
   const { id } = subscription;
   const [, period, chargeId] = /^(\d{1,9})\.(\d{1,16})$/.exec(queryField(request, 'before')) ?? [];
   const before = period === undefined ? undefined : { period: Number(period), id: Number(chargeId) };
@@ -42,22 +42,22 @@ export async function showRecurring(visit: SignedInVisit): Promise<FastifyReply>
     [texts.amount, first ? html`${formatMoney(first.amountMinor, first.currency, language)}` : null],
     [texts.customer, first ? html`<bdi>${first.customerName}</bdi>` : null],
     [texts.rhythm, html`${rhythmText(subscription, language)}`],
-    [texts.firstPayment, paymentLink(visit, subscription.firstPaymentId)],
-    [texts.next, nextView(visit, subscription)],
+    [texts.firstPayment, paymentLink(context, subscription.firstPaymentId)],
+    [texts.next, nextView(context, subscription)],
     [texts.failures, html`${subscription.consecutiveFailures}`],
     [texts.skipped, subscription.periodsLeftOut === 0 ? null : html`${subscription.periodsLeftOut}`],
     [texts.pausedAt, recurringState(subscription) === 'paused' ? momentView(subscription.pausedAtUs, language) : null],
     [texts.endedAt, momentView(subscription.endedAtUs, language)],
     [texts.reason, subscription.endReason === null ? null : html`<bdi>${subscription.endReason}</bdi>`],
   ]);
-  const done = doneView(visit, { paused: texts.paused, resumed: texts.resumed, ended: texts.ended });
-  const content = html`${done}<div class="sheet">${facts}</div>${actions(visit, subscription)}
-<h2>${texts.charges}</h2>${charges(visit, subscription, found)}
-<p>${auditLink(visit, id)}</p>`;
-  return visit.show({ title: `${texts.one} ${id}`, content, place: PLACE });
+  const done = doneView(context, { paused: texts.paused, resumed: texts.resumed, ended: texts.ended });
+  const content = html`${done}<div class="sheet">${facts}</div>${actions(context, subscription)}
+<h2>${texts.charges}</h2>${charges(context, subscription, found)}
+<p>${auditLink(context, id)}</p>`;
+  return context.show({ title: `${texts.one} ${id}`, content, place: PLACE });
 }
 
-function nextView({ language }: SignedInVisit, subscription: Subscription): Html | null {
+function nextView({ language }: SignedInContext, subscription: Subscription): Html | null {
   const state = recurringState(subscription);
   if (state !== 'active' && state !== 'paused') return null;
   if (state === 'active') return momentView(nextDueAtUs(subscription), language);
@@ -65,13 +65,13 @@ function nextView({ language }: SignedInVisit, subscription: Subscription): Html
   return html`${RECURRING_TEXTS[language].skipsNext({ time: formatHaitiTime(dueUs, language) })}`;
 }
 
-function actions(visit: SignedInVisit, subscription: Subscription): Html | '' {
-  const { language, who } = visit;
+function actions(context: SignedInContext, subscription: Subscription): Html | '' {
+  const { language, who } = context;
   const texts = RECURRING_TEXTS[language];
   const { role } = who.user;
   if (subscription.status !== 'active') return '';
   const link = (verb: 'pause' | 'resume' | 'end', kind: string) =>
-    html`<a class="button ${kind}" href="${hrefOf(visit, `${PLACE}/${subscription.id}/${verb}`)}">${texts[verb]}</a> `;
+    html`<a class="button ${kind}" href="${hrefOf(context, `${PLACE}/${subscription.id}/${verb}`)}">${texts[verb]}</a> `;
   const pause = isAllowed(role, 'recurring.pause')
     ? link(subscription.pausedAtUs === null ? 'pause' : 'resume', 'quiet')
     : '';
@@ -79,8 +79,8 @@ function actions(visit: SignedInVisit, subscription: Subscription): Html | '' {
   return pause === '' && end === '' ? '' : html`<p class="row">${pause}${end}</p>`;
 }
 
-function charges(visit: SignedInVisit, subscription: Subscription, found: readonly Payment[]): Html {
-  const { language, request } = visit;
+function charges(context: SignedInContext, subscription: Subscription, found: readonly Payment[]): Html {
+  const { language, request } = context;
   const texts = RECURRING_TEXTS[language];
   const shown = found.slice(0, PAGE);
   const last = found.length > PAGE ? shown.at(-1) : undefined;
@@ -94,7 +94,7 @@ function charges(visit: SignedInVisit, subscription: Subscription, found: readon
         cell: ({ subscriptionPeriod }) =>
           momentView(periodDueAtUs(subscription, subscriptionPeriod ?? 0), language) ?? '',
       },
-      { label: texts.payment, cell: ({ id }) => paymentLink(visit, id) },
+      { label: texts.payment, cell: ({ id }) => paymentLink(context, id) },
       { label: texts.status, cell: ({ status }) => html`${STATE_TEXTS[language][status]}` },
       {
         label: texts.amount,
@@ -105,5 +105,5 @@ function charges(visit: SignedInVisit, subscription: Subscription, found: readon
   });
   const next = last && `${last.subscriptionPeriod}.${last.id}`;
   const path = `${PLACE}/${subscription.id}`;
-  return html`${table}${pagerView(visit, { path, query: {}, before: queryField(request, 'before'), next })}`;
+  return html`${table}${pagerView(context, { path, query: {}, before: queryField(request, 'before'), next })}`;
 }

@@ -6,9 +6,9 @@ import type { Language } from '../../../messages/language.ts';
 import { SYSTEM_TEXTS } from '../../../messages/system/system-messages.ts';
 import type { SystemReport } from '../../../operator/system-report.ts';
 import { methodName } from '../../../wording/format.ts';
+import type { SignedInContext } from '../../console-context.ts';
 import { badge } from '../../views/badge.ts';
 import { factsView, tableView } from '../../views/table.ts';
-import type { SignedInVisit } from '../../visit.ts';
 import { momentView } from '../work-views.ts';
 
 const WORST_FIRST = ['problem', 'warning', 'ok'];
@@ -16,8 +16,8 @@ const TONES = { problem: 'bad', warning: 'care', ok: 'good' } as const;
 const CREDENTIALS = { set: 'good', part: 'care', none: 'calm' } as const;
 
 /** The state of the gateway: this process, its store, providers, queues, and the checks of `peye doctor` that take no time. */
-export async function showSystem(visit: SignedInVisit): Promise<FastifyReply> {
-  const { deps, language } = visit;
+export async function showSystem(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language } = context;
   const texts = SYSTEM_TEXTS[language];
   const report = await deps.system();
   const content = html`<h2>${texts.process}</h2>
@@ -26,7 +26,7 @@ export async function showSystem(visit: SignedInVisit): Promise<FastifyReply> {
 <h2>${texts.store}</h2><div class="sheet">${storeFacts(report, language)}</div>
 <h2>${texts.queues}</h2><div class="sheet">${queueFacts(report, language)}</div>
 <h2>${texts.providers}</h2>${providersTable(report, language)}`;
-  return visit.show({ title: FRAME_TEXTS[language].system, content, place: '/system' });
+  return context.show({ title: FRAME_TEXTS[language].system, content, place: '/system' });
 }
 
 function processFacts(report: SystemReport, language: Language, nowUs: number): Html {

@@ -1,5 +1,5 @@
 /** The cursor of a list page: the page starts after this row. */
-export interface RowPlace {
+export interface RowCursor {
   /** Microseconds since 1970. */
   readonly atUs: number;
   readonly id: string;
@@ -8,12 +8,12 @@ export interface RowPlace {
 const PLACE = /^(\d{1,16})\.([\w-]{1,64})$/;
 
 /** The cursor as text for an address. */
-export function placeText({ atUs, id }: RowPlace): string {
+export function cursorText({ atUs, id }: RowCursor): string {
   return `${atUs}.${id}`;
 }
 
 /** Parses the cursor of an address; undefined for the first page, and for an invalid cursor. */
-export function readPlace(text: string): RowPlace | undefined {
+export function readPlace(text: string): RowCursor | undefined {
   const [, atUs, id] = PLACE.exec(text) ?? [];
   return atUs === undefined || id === undefined || !Number.isSafeInteger(Number(atUs))
     ? undefined

@@ -9,7 +9,7 @@ import { CONSOLE_PATH } from './console-path.ts';
 import { nextPath } from './next-path.ts';
 
 /** The context of one request to the console. */
-export interface Visit {
+export interface ConsoleContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly deps: ConsoleDeps;
@@ -19,7 +19,7 @@ export interface Visit {
   readonly params: Readonly<Record<string, string>>;
   readonly language: Language;
   /** The same context in this language, unless the user has chosen one. */
-  readonly preferring: (language: Language) => Visit;
+  readonly preferring: (language: Language) => ConsoleContext;
   /** The session; also one that waits for two-factor authentication. */
   readonly who: SignedIn | undefined;
   /** The CSRF token for the forms of this response. */
@@ -29,12 +29,12 @@ export interface Visit {
 }
 
 /** The request of a signed-in user who may use its route. */
-export interface SignedInVisit extends Visit {
+export interface SignedInContext extends ConsoleContext {
   readonly who: SignedIn;
 }
 
 /** Whether the user's role has an ability. Pages do not offer what it lacks; the routes check it again. */
-export function may({ who }: SignedInVisit, ability: Ability): boolean {
+export function may({ who }: SignedInContext, ability: Ability): boolean {
   return isAllowed(who.user.role, ability);
 }
 
@@ -42,14 +42,14 @@ export function may({ who }: SignedInVisit, ability: Ability): boolean {
  * The requested page, or the page of the submitted form, below `/console` and with its query; empty for the first page, and if it is
  * unknown.
  */
-export function ownPath({ request }: Pick<Visit, 'request'>): string {
+export function ownPath({ request }: Pick<ConsoleContext, 'request'>): string {
   if (request.method === 'POST') return nextPath(formField(request, 'form_page'));
   return request.url.startsWith(CONSOLE_PATH) ? request.url.slice(CONSOLE_PATH.length) : '';
 }
 
 /** An address of the console. Undefined and empty values are omitted from the query. */
 export function hrefOf(
-  { base }: Pick<Visit, 'base'>,
+  { base }: Pick<ConsoleContext, 'base'>,
   path: string,
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
