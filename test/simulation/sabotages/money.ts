@@ -83,8 +83,8 @@ export const MONEY_SABOTAGES: readonly Sabotage[] = [
     'store-the-expected-amount-as-the-reported',
     'I6',
     APPLY,
-    '    ...moneyLeft(charge),\n  };\n}\n\nasync function reread',
-    '    reported: { amountMinor: payment.amountMinor, currency: payment.currency },\n  };\n}\n\nasync function reread',
+    '    ...moneyLeft(charge),\n  };\n}\n\nfunction moneyOf',
+    '    reported: { amountMinor: payment.amountMinor, currency: payment.currency },\n  };\n}\n\nfunction moneyOf',
   ),
   sabotage(
     'store-a-discrepancy-of-another-kind',
