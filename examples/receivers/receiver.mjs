@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 
 const secret = process.env.PEYE_WEBHOOK_SECRET;
 if (!secret) throw new Error('Set PEYE_WEBHOOK_SECRET to the whsec_… of your website.');
-// Where orders are delivered: live. Anyone with a test key can make test events.
+// A live shop accepts live events only: anyone with a test key can create test events.
 const mode = process.env.PEYE_MODE ?? 'live';
 const MOST_BYTES = 1024 * 1024;
 const inbox = process.env.PEYE_INBOX ?? 'inbox';
@@ -19,7 +19,7 @@ const server = createServer(async (request, response) => {
     let length = 0;
     for await (const chunk of request) {
       length += chunk.length;
-      if (length > MOST_BYTES) return response.writeHead(413, { connection: 'close' }).end(); // No event is as large.
+      if (length > MOST_BYTES) return response.writeHead(413, { connection: 'close' }).end(); // No event is this large.
       chunks.push(chunk);
     }
     const body = Buffer.concat(chunks);
@@ -35,12 +35,12 @@ const server = createServer(async (request, response) => {
     }
     const { event, data } = JSON.parse(body);
     if (storeOnce(`${data.transaction_id} ${event}`, body)) {
-      // New. Find the order by data.transaction_id, never by its reference alone. Do here what is quick, and the rest from a job.
+      // New. Find the order by data.transaction_id, never by its reference alone. Do only quick work here, and the rest in a background job.
       console.log(event, data.transaction_id, data.amount, data.currency);
     } else {
       console.log(event, data.transaction_id, 'again: ignored');
     }
-    response.writeHead(204).end(); // Any 2xx, soon, for a repeated event too.
+    response.writeHead(204).end(); // Any 2xx, quickly, for a repeated event too.
   } catch (error) {
     console.error(error);
     response.writeHead(500).end(); // Not stored: Peye sends it again later.
@@ -56,7 +56,7 @@ function isFromPeye(body, signature = '') {
   );
 }
 
-/** Returns whether it was new. One file a key; in your shop, a table whose key is unique does the same. */
+/** Returns whether it was new. One file for each key; in your shop, use a table with a unique key. */
 function storeOnce(key, body) {
   try {
     writeFileSync(`${inbox}/${key}.json`, body, { flag: 'wx' });

@@ -9,7 +9,7 @@ if (!$secret) {
     exit;
 }
 
-// The raw bytes: they are what was signed. No event has more than 1 MiB.
+// The raw bytes: they are what was signed. No event is larger than 1 MiB.
 $body = file_get_contents('php://input', false, null, 0, 1024 * 1024 + 1);
 if (strlen($body) > 1024 * 1024) {
     http_response_code(413);
@@ -17,14 +17,14 @@ if (strlen($body) > 1024 * 1024) {
 }
 
 // Whether the signature is the HMAC of the body under our secret, compared in constant time. getallheaders() has it too, as
-// X-Gateway-Signature; $_SERVER finds it whatever case a proxy in front has given to it.
+// X-Gateway-Signature, but $_SERVER finds it whatever case a proxy in front uses.
 $expected = hash_hmac('sha256', $body, $secret);
 if (!hash_equals($expected, $_SERVER['HTTP_X_GATEWAY_SIGNATURE'] ?? '')) {
     http_response_code(401);
     exit;
 }
 
-// Where orders are delivered: live. Anyone with a test key can make test events.
+// A live shop accepts live events only: anyone with a test key can create test events.
 $mode = getenv('PEYE_MODE') ?: 'live';
 if (($_SERVER['HTTP_X_GATEWAY_MODE'] ?? '') !== $mode) {
     error_log("refused: this receiver takes $mode events (PEYE_MODE)");
@@ -35,15 +35,15 @@ if (($_SERVER['HTTP_X_GATEWAY_MODE'] ?? '') !== $mode) {
 ['event' => $event, 'data' => $data] = json_decode($body, true);
 $isNew = storeOnce("{$data['transaction_id']} $event", $body);
 if ($isNew) {
-    // Find the order by the transaction_id, never by its reference alone. Do here what is quick, and the rest from a job.
+    // Find the order by the transaction_id, never by its reference alone. Do only quick work here, and the rest in a background job.
     error_log("$event {$data['transaction_id']} {$data['amount']} {$data['currency']}");
 } elseif ($isNew === false) {
     error_log("$event {$data['transaction_id']} again: ignored");
 }
-// Any 2xx, soon, for a repeated event too. When it could not be stored, Peye sends it again later.
+// Any 2xx, quickly, for a repeated event too. When it could not be stored, Peye sends it again later.
 http_response_code($isNew === null ? 500 : 204);
 
-/** Whether it was new; null when it could not be stored. One file a key; in your shop, a table whose key is unique. */
+/** Whether it was new; null when it could not be stored. One file for each key; in your shop, use a table with a unique key. */
 function storeOnce(string $key, string $body): ?bool
 {
     $inbox = getenv('PEYE_INBOX') ?: 'inbox';

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 SECRET = os.environ.get("PEYE_WEBHOOK_SECRET", "").encode()
 if not SECRET:
     raise SystemExit("Set PEYE_WEBHOOK_SECRET to the whsec_… of your website.")
-# Where orders are delivered: live. Anyone with a test key can make test events.
+# A live shop accepts live events only: anyone with a test key can create test events.
 MODE = os.environ.get("PEYE_MODE", "live")
 MOST_BYTES = 1024 * 1024
 INBOX = os.environ.get("PEYE_INBOX", "inbox")
@@ -23,7 +23,7 @@ class Receiver(BaseHTTPRequestHandler):
         # The raw bytes: they are what was signed.
         length = self.headers.get("Content-Length", "0")
         if not length.isdecimal() or int(length) > MOST_BYTES:
-            self.close_connection = True  # The body is not read: no event is as large.
+            self.close_connection = True  # The body is not read: no event is this large.
             return self.answer(413)
         body = self.rfile.read(int(length))
         if not is_from_peye(body, self.headers.get("X-Gateway-Signature", "")):
@@ -40,11 +40,11 @@ class Receiver(BaseHTTPRequestHandler):
             self.log_error("%s", error)
             return self.answer(500)  # Not stored: Peye sends it again later.
         if is_new:
-            # Find the order by the transaction_id, never by its reference alone. Do here what is quick, and the rest from a job.
+            # Find the order by the transaction_id, never by its reference alone. Do only quick work here, and the rest in a background job.
             print(event, data["transaction_id"], data["amount"], data["currency"], flush=True)
         else:
             print(event, data["transaction_id"], "again: ignored", flush=True)
-        self.answer(204)  # Any 2xx, soon, for a repeated event too.
+        self.answer(204)  # Any 2xx, quickly, for a repeated event too.
 
     def answer(self, status):
         self.send_response(status)
@@ -58,7 +58,7 @@ def is_from_peye(body, signature):
 
 
 def store_once(key, body):
-    """Returns whether it was new. One file a key; in your shop, a table whose key is unique does the same."""
+    """Returns whether it was new. One file for each key; in your shop, use a table with a unique key."""
     try:
         with open(f"{INBOX}/{key}.json", "xb") as file:
             file.write(body)

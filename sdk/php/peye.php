@@ -2522,7 +2522,7 @@ final class Webhooks
 {
     private const SIGNATURE = 'x-gateway-signature';
     private const MODE = 'x-gateway-mode';
-    /** No event is as large. */
+    /** No event is this large. */
     private const MOST_BYTES = 1048576;
 
     /**

@@ -22,7 +22,7 @@ interface ExportOptions {
 export function exportCommand(audit: Command): void {
   audit
     .command('export')
-    .description('Export the audit log as JSON lines, oldest first, each with its hash')
+    .description('Export the audit log as JSON Lines, oldest first, each with its hash')
     .option('--file <file>', 'write to this new file, readable only by this user (default: stdout)')
     .option('--json', 'with --file: print one JSON document, {file, changes}')
     .addHelpText(

@@ -38,7 +38,7 @@ Examples:
     );
   clock
     .command('confirm')
-    .description('Confirm that the clock is right: of PostgreSQL, or of this machine with the embedded database')
+    .description("Confirm that the clock is right: PostgreSQL's, or this machine's with the embedded database")
     .option('--json', 'print the time as one JSON document')
     .addHelpText(
       'after',

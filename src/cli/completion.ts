@@ -17,7 +17,7 @@ export function completionCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-The script completes commands, options and values of peye and bin/peye. For the current shell, and for all later ones:
+The script completes commands, options and values. For the current shell, and for all later ones:
   bash  source <(peye completion bash)
         peye completion bash >~/.local/share/bash-completion/completions/peye
   zsh   source <(peye completion zsh)                            (after compinit)

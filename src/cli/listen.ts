@@ -42,7 +42,7 @@ export function listenCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Body, headers and signature are the same as for a webhook. After any response of your server, the next event follows. While your
+Body, headers and signature are the same as for a webhook. After any response from your server, Peye sends the next event. While your
 server is unavailable, Peye retries the same event.
 
 The first run starts with new events. Later runs continue where the last one stopped. Press Ctrl-C to stop.

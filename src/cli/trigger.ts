@@ -18,7 +18,7 @@ export function triggerCommand(program: Command): void {
     .argument('<id>', 'transaction ID of an open test payment')
     .description('Complete or fail a test payment and send its event')
     .addOption(
-      new Option('--failure-reason <code>', 'reason of the failure (default: declined)').choices(FAILURE_REASONS),
+      new Option('--failure-reason <code>', 'reason for the failure (default: declined)').choices(FAILURE_REASONS),
     )
     .option('--json', 'print the payment as in the API')
     .addHelpText(

@@ -114,7 +114,7 @@ export const ERRORS = {
   },
   rate_limit_exceeded: {
     status: 429,
-    message: 'Too many requests. Wait for the given number of seconds.',
+    message: 'Too many requests. Retry after the number of seconds in retry_after.',
     meaning: 'Too many requests from one IP address, or too many verifications of one payment.',
   },
   too_many_attempts: {

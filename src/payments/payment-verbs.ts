@@ -36,13 +36,13 @@ export interface PaymentVerbs {
   readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;
   /** Creates a test payment by hand, with a chosen key. */
   readonly createTest: (apiKeyId: string, typed: TypedPayment, log: Log) => Promise<CreatedPayment>;
-  /** Creates the payment that a customer requests on the page of a payment link. */
   /** The methods that can pay a payment link at this moment. Reads nothing from the store. */
   readonly offerOfLink: (link: PaymentLink, website: Pick<Website, 'methods'>) => Promise<OfferedMethod[]>;
+  /** Creates the payment that a customer requests on the page of a payment link. */
   readonly createOfLink: (linkId: string, form: LinkForm, log: Log) => Promise<Payment>;
   readonly begin: (payment: Pick<Payment, 'id'>, provider: ProviderNews | undefined, step: Step) => Promise<void>;
   /**
-   * Records a customer's step that changes nothing. The caller does not wait, and errors of it cause no other failure.
+   * Records a customer's step that changes nothing. The caller does not wait, and an error here fails nothing else.
    */
   readonly recordStep: (payment: Pick<Payment, 'id'>, step: Step) => void;
   readonly settle: Settle;

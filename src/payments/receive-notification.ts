@@ -129,7 +129,7 @@ async function paymentIdOf(
   // unauthenticated clients cannot use up.
   const wait = await lookups.consume(newest === undefined ? address : `payer:${newest}`);
   if (wait > 0) throw new ProviderUnavailable('too many provider ids were looked up for one address');
-  return lookUp(log, { isPayer: newest !== undefined });
+  return lookUp(log, { isCustomer: newest !== undefined });
 }
 
 /**
@@ -153,15 +153,15 @@ async function receiveUnknown(
   const path = OWN_PATH.test(incoming.path) ? incoming.path : 'another';
   const namedId = isStored || id === undefined ? undefined : parseTransactionId(String(id));
   const subject = { method, path, ...(namedId !== undefined && { transaction_id: String(namedId) }) };
-  const isPayer = namedId !== undefined && sender.payers.includes(namedId);
-  const shown = notice.isProven || isPayer ? namedId : undefined;
+  const isCustomer = namedId !== undefined && sender.payers.includes(namedId);
+  const shown = notice.isProven || isCustomer ? namedId : undefined;
   if (namedId === undefined && !notice.chargeName) {
     log.warn(subject, 'a notification matches no payment, or is forged');
     return {};
   }
   const wait = await waitOfUnknown(deps, `${method}:${namedId ?? 'charge'}`, {
     notice,
-    isPayer,
+    isCustomer,
     address: sender.address,
   });
   if (wait > 0) {
@@ -173,7 +173,7 @@ async function receiveUnknown(
     );
     return { unknownId: shown, repeatAfterSeconds: wait };
   }
-  const money = await findMoney(deps, { method, namedId, isPayer, subject }, notice, log);
+  const money = await findMoney(deps, { method, namedId, isCustomer, subject }, notice, log);
   if (money === 'unavailable') return { unknownId: shown, repeatAfterSeconds: REPEAT_AFTER_SECONDS };
   if (!money || (namedId === undefined && !money.paid)) {
     log.warn(subject, 'a notification names a payment that is not stored here; no money was found for it');
@@ -195,12 +195,12 @@ async function receiveUnknown(
 function waitOfUnknown(
   { verifications, lookups }: ReceiveDeps,
   named: string,
-  { notice, isPayer, address }: { notice: Notice; isPayer: boolean; address: string },
+  { notice, isCustomer, address }: { notice: Notice; isCustomer: boolean; address: string },
 ): Soon<number> {
   if (notice.isProven)
     return verifications.consume(`unknown:${named}:${(notice.money ?? notice.verification)?.providerRef ?? ''}`);
   if (notice.paymentId === undefined && notice.lookUp) return 0;
-  return lookups.consume(isPayer ? `payer:${named}` : address);
+  return lookups.consume(isCustomer ? `payer:${named}` : address);
 }
 
 /**
@@ -212,9 +212,9 @@ async function findMoney(
   {
     method,
     namedId,
-    isPayer,
+    isCustomer,
     subject,
-  }: { method: PaymentMethod; namedId: number | undefined; isPayer: boolean; subject: object },
+  }: { method: PaymentMethod; namedId: number | undefined; isCustomer: boolean; subject: object },
   { isProven, money, verification }: Notice,
   log: Log,
 ): Promise<UnknownMoney | 'unavailable' | undefined> {
@@ -222,7 +222,7 @@ async function findMoney(
   const provider = providerFor('live', method);
   if (namedId === undefined || !provider?.findUnknown) return proven;
   try {
-    return (await provider.findUnknown(namedId, { isPayer }, log)) ?? proven;
+    return (await provider.findUnknown(namedId, { isCustomer }, log)) ?? proven;
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     log.warn(

@@ -2,7 +2,7 @@ import type { Payment } from '../domain/payment.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { FinalOutcome, Settle, SettleDetails } from './settle-payment.ts';
 
-/** `simulateEnd` with its parts wired in. */
+/** `simulateEnd` with its dependencies bound. */
 export type SimulateEnd = (
   payment: Payment,
   outcome: FinalOutcome,

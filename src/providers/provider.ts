@@ -145,7 +145,7 @@ export interface Notice {
    * is none of ours. Anyone can invent such numbers, so it is limited; lookups by customers are counted separately.
    * Throws ProviderUnavailable.
    */
-  readonly lookUp?: (log: Log, sender: { readonly isPayer: boolean }) => Promise<number | undefined>;
+  readonly lookUp?: (log: Log, sender: { readonly isCustomer: boolean }) => Promise<number | undefined>;
   /** The provider's number that `lookUp` queries, for the log. At most 20 digits. */
   readonly lookUpRef?: string;
   /** Whether a signature of the provider's proves where it comes from. */
@@ -228,7 +228,11 @@ export interface Provider {
    * for example after a restore. Undefined when nothing was paid. Limited for unproven messages; customers' queries are
    * counted separately. Absent where messages prove themselves what was paid. Throws ProviderUnavailable.
    */
-  findUnknown?(paymentId: number, sender: { readonly isPayer: boolean }, log: Log): Promise<UnknownMoney | undefined>;
+  findUnknown?(
+    paymentId: number,
+    sender: { readonly isCustomer: boolean },
+    log: Log,
+  ): Promise<UnknownMoney | undefined>;
   /** The parts of such a message that may be stored with its payment: present where there is a `notification`. */
   messageText?(incoming: Incoming): string;
   /**

@@ -234,7 +234,7 @@ function farDeliveryRescheduler(
     };
     const moved = await rescheduleFarDeliveries(db, far);
     if (moved > 0)
-      log.warn({ deliveries: moved }, 'brought back deliveries that a wrong clock had put into the future');
+      log.warn({ deliveries: moved }, 'rescheduled deliveries that a wrong clock had planned too far ahead');
     if (moved === FAR_BATCH) return;
     lastUs = nowUs;
     checkedAtMs = performance.now();

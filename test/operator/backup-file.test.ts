@@ -151,7 +151,7 @@ describe('the file of a backup', () => {
       restore(changed({ migrations }), key()),
       /created by a newer Peye .*Restore it with that version/,
     );
-    await assert.rejects(restore(changed({ migrations: migrations.slice(1, -1) }), key()), /another line of Peye/);
+    await assert.rejects(restore(changed({ migrations: migrations.slice(1, -1) }), key()), /another branch of Peye/);
     await assert.rejects(restore(changed({ format: 'peye-backup-2' }), key()), /is damaged, or is not a backup/);
     // Fewer than its tables need: its own number is not trusted.
     await assert.rejects(
@@ -193,7 +193,7 @@ describe('the file of a backup', () => {
       const half = await made(PLAIN, rotating);
       await assert.rejects(
         restore(half.file, { SECRET_KEY: other }),
-        /secrets in it do not open .*SECRET_KEY_PREVIOUS/,
+        /secrets in it cannot be decrypted .*SECRET_KEY_PREVIOUS/,
       );
       await restore(half.file, { SECRET_KEY: other, SECRET_KEY_PREVIOUS: key().SECRET_KEY });
     } finally {

@@ -123,7 +123,7 @@ onBothEngines('receivers that behave badly', (engine) => {
     }
   });
 
-  it('end in time also when there is no TLS, none that can be trusted, or no server', {
+  it('also end in time without TLS, with an untrusted certificate, or without a server', {
     timeout: 240_000,
     concurrency: true,
   }, async (t) => {

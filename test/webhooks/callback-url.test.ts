@@ -125,7 +125,7 @@ function textOf(fault: Refusal | undefined): string {
   return fault === undefined ? 'accepted' : refusalText(fault, 'en');
 }
 
-describe('a callback URL, judged by itself', () => {
+describe('a callback URL, checked when it is set', () => {
   for (const url of ACCEPTED) {
     // Contract: WEBHOOK-17
     it(`accepts ${url.slice(0, 80)}`, () => assert.equal(checkCallbackUrl(url, []), undefined));
@@ -135,7 +135,7 @@ describe('a callback URL, judged by itself', () => {
     it(`refuses ${JSON.stringify(url.slice(0, 80))}`, () => assert.match(textOf(checkCallbackUrl(url, [])), reason));
   }
 
-  it('accepts what the allowed subnets name, and nothing else', () => {
+  it('accepts addresses in the allowed subnets, and no others', () => {
     const allowed = ['127.0.0.0/8', 'fd00::/8', '10.1.2.3'];
     for (const host of ['127.0.0.1', '2130706433', '[fd12::1]', '10.1.2.3', 'localhost', 'a.localhost']) {
       assert.equal(checkCallbackUrl(`https://${host}/`, allowed), undefined, host);
@@ -155,7 +155,7 @@ describe('a return URL', () => {
     }
   });
 
-  it('refuses other schemes, user info, what is no URL and what is too long', () => {
+  it('refuses other schemes, user info, incomplete URLs and URLs that are too long', () => {
     assert.match(textOf(checkReturnUrl('javascript:alert(1)')), /https:\/\/ or http:\/\//);
     assert.match(textOf(checkReturnUrl('https://a:b@shop.example/')), /user name/);
     assert.match(textOf(checkReturnUrl('/thanks')), /a complete URL/);
@@ -214,7 +214,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  it('is false for what is no address', () => {
+  it('is false for text that is not an address', () => {
     for (const text of ['', 'shop.example', '1.2.3', '8.8.8.8 ', '2606:4700::1%eth0', '[2606:4700::1]']) {
       assert.equal(isPublicAddress(text), false, text);
       assert.equal(isInSubnets(text, ['0.0.0.0/0', '::/0']), false, text);

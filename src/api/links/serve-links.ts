@@ -76,7 +76,7 @@ function shown({ publicUrl, clock }: LinksDeps, link: PaymentLink): JsonObject {
 async function requireOwn(deps: LinksDeps, request: FastifyRequest): Promise<PaymentLink> {
   const { code } = request.params as LinkParams;
   const link = await findOwn(deps, request, code);
-  if (!link) throw new ApiError('not_found', { message: 'There is no payment link of this code.' });
+  if (!link) throw new ApiError('not_found', { message: 'There is no payment link with this code.' });
   return link;
 }
 

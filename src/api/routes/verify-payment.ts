@@ -46,7 +46,7 @@ export function verifyPaymentRoute(
       const waitSeconds = await limit.consume(String(payment.id));
       if (waitSeconds > 0) {
         throw new ApiError('rate_limit_exceeded', {
-          message: 'This payment was verified too often. Wait for the given number of seconds.',
+          message: 'This payment was verified too often. Retry after the number of seconds in retry_after.',
           retryAfterSeconds: waitSeconds,
         });
       }

@@ -45,7 +45,7 @@ export const en = {
   },
   off: 'off',
   wallets: {
-    pays: 'Pays.',
+    pays: 'Succeeds.',
     insufficient_balance: 'Fails: `insufficient_balance`.',
     declined: 'Declined: `declined`.',
     cancelled: 'The customer cancels: `cancelled`.',
@@ -53,12 +53,12 @@ export const en = {
     expired_card: 'Fails: `expired_card`.',
     provider_error: 'Fails: `provider_error`.',
     amount_mismatch: 'Fails: `amount_mismatch`.',
-    pays_slowly: 'Stays `processing` until you call verify or {seconds} seconds have passed, then pays.',
+    pays_slowly: 'Stays `processing` until you call verify or {seconds} seconds have passed, then succeeds.',
   },
   cards: {
-    pays: 'Pays.',
-    asks_3d_secure: 'Requires 3-D Secure first, then pays.',
-    pays_once: 'Pays. Later charges of a subscription are declined: `declined`.',
+    pays: 'Succeeds.',
+    asks_3d_secure: 'Requires 3-D Secure first, then succeeds.',
+    pays_once: 'Succeeds. Later charges of a subscription are declined: `declined`.',
   },
   flows: {
     moncash: 'On a hosted page. In gourdes.',
@@ -76,7 +76,7 @@ export const en = {
     amount_mismatch: 'The provider reported a different amount than requested.',
   },
   range: '{least} to {most}',
-  autoComplete: 'Pays every test payment after this number of seconds.',
+  autoComplete: 'Completes every test payment after this number of seconds.',
   expiry: 'An unpaid test payment fails as `expired` after this number of seconds.',
   lookUpAfter: 'After a lost response, look up the payment {seconds} seconds later.',
   attempts:

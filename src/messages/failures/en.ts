@@ -14,7 +14,7 @@ export const en = {
   },
   brokenForm: {
     title: 'Something is missing',
-    text: 'Nothing was changed. A field is missing, or there is one too many. Go back, reload the page and send it again.',
+    text: 'Nothing was changed. A field is missing or unexpected. Go back, reload the page and send it again.',
   },
   tooLarge: {
     title: 'Form or file too large',

@@ -17,10 +17,11 @@ export const en = {
   inactive: 'deactivated',
   expired: 'expired',
   expires: 'Expires',
-  expiresHint: 'The last day the key works, in Haiti. Leave blank for no end.',
+  expiresHint: 'The last day the key works, in Haiti time. Leave blank for no expiry.',
   never: 'never',
   addresses: 'Allowed addresses',
-  addressesHint: 'IP addresses or subnets such as 203.0.113.0/24, one a line, 20 at most. Leave blank for any address.',
+  addressesHint:
+    'IP addresses or subnets such as 203.0.113.0/24, one per line, 20 at most. Leave blank for any address.',
   everywhere: 'any address',
   scopes: 'Scopes',
   read: 'read: view and verify payments, follow events',

@@ -122,7 +122,7 @@ export const en = {
   thanks: 'Thank-you message',
   thanksHint: 'Shown after payment, for example where to pick up the order. Optional.',
   notifyEmail: 'Your e-mail address for payment notifications',
-  notifyHint: 'Notified of every payment of this link, if this gateway sends e-mails. Optional.',
+  notifyHint: 'Receives an e-mail for every payment of this link, if this gateway sends e-mails. Optional.',
   totals: 'Totals',
   opened: 'Payments started',
   waiting: 'In progress',
@@ -146,7 +146,7 @@ export const en = {
   deactivateOpen:
     '{count, plural, one {# payment in progress can still be paid} other {# payments in progress can still be paid}}.',
   keep: 'Cancel',
-  likeText: 'Copied from the link that you started from. Change what you need.',
+  likeText: 'Copied from the original link. Change what you need.',
   print: 'Print',
   printText: 'One A5 page. Print it, or save it as a PDF from your browser’s menu.',
   posterWords: {

@@ -70,7 +70,7 @@ export const en = {
   inWidget: 'in the widget on the shop’s page',
   noAnswer: 'no response',
   isProven: 'signed by the provider',
-  notProven: 'not verified as the provider’s',
+  notProven: 'origin not verified',
   noteBy: 'Note by {name}',
   noteHint: 'Saved with the payment. Don’t write card numbers, PINs or passwords.',
   done: {

@@ -40,7 +40,7 @@ export const en = {
   confirm: 'Use {rate} from now on',
   takeBack: 'Remove the manual rate',
   takeBackHint: 'The rate of the source, or of the settings, applies again.',
-  doneSet: 'Rate set. Live within 10 seconds.',
+  doneSet: 'Rate set. Used within 10 seconds.',
   doneBack: 'Manual rate removed.',
   back: 'Back',
 } as const;

@@ -78,7 +78,7 @@ export const en = {
   // Keys.
   keyExpiryTooLate: 'The expiry must be before the year 2100.',
   keyExpiryPast: 'The expiry must be in the future. To stop a key now, deactivate it.',
-  keyExpired: 'The key has expired, and so would its new value. Change the expiry first.',
+  keyExpired: 'The key has expired, so a new value would not work either. Change the expiry first.',
   addressFormat:
     'Enter an IP address such as 203.0.113.7, or a subnet such as 203.0.113.0/24 or 2001:db8::/32. This is neither: {text}.',
   addressMapped: 'Enter {address} as an IPv4 address.',
@@ -108,7 +108,7 @@ export const en = {
 
   // Users and their accounts.
   passwordLength: 'Enter a password of {least} to {most} characters. Several words in a row are easy to remember.',
-  passwordHasEmail: 'Choose a password without the part of the e-mail address before the @.',
+  passwordHasEmail: 'Choose a password that does not contain the part of the e-mail address before the @.',
   passwordHasOurName: 'Choose a password without “peye”.',
   passwordCommon: 'This password is too easy to guess. Choose another one.',
   passwordWrong: 'This is not your current password.',
@@ -177,7 +177,7 @@ export const en = {
   // Faults of the audit log.
   auditHeadMissing: 'The head of the log is missing.',
   auditHeadDiffers: 'The head of the log has a different hash than its last row, {position}.',
-  auditEndDiffers: 'By its head, the log ends at row {end}, but there is a row {first}.',
+  auditEndDiffers: 'According to its head, the log ends at row {end}, but there is a row {first}.',
   auditRowChanged: 'Row {position} is not what was recorded, or the row before it was replaced.',
   auditRowRemoved: 'Row {position} existed before, and is missing now.',
   auditRowRewritten: 'Row {position} has a different hash than before: the log was rewritten.',
@@ -193,7 +193,7 @@ export const en = {
   fileCreatedConcurrently: '{file} was created by another process at the same time.',
   diskFull:
     'There is no space left for {file} ({code}). Make room, or give a file on another disk. Nothing was stored.',
-  diskFailing: 'What was read from {file} is not what was written. Its disk is failing.',
+  diskFailing: 'The data read from {file} differs from the data written to it. Its disk is failing.',
   archiveTooYoung: 'Only payments from before {day} are old enough to be archived.',
   archiveEmpty: 'There is no live payment of that age in the database.',
   archiveClock:
@@ -216,11 +216,11 @@ export const en = {
   backupRecipient: 'Enter an age recipient, age1…. Create one with age-keygen.',
   backupIdentity: 'Enter an age identity, AGE-SECRET-KEY-1…, on a separate line.',
   backupEncrypted: '{file} is encrypted. Give --identity-file or --passphrase-file.',
-  backupOtherKey: '{file} does not open: it was encrypted with another key.',
-  backupOtherPassphrase: '{file} does not open: it was encrypted with another passphrase.',
+  backupOtherKey: '{file} cannot be decrypted: it was encrypted with another key.',
+  backupOtherPassphrase: '{file} cannot be decrypted: it was encrypted with another passphrase.',
   backupDamaged: '{file} is damaged, or is not a backup of Peye ({reason}). Use another backup.',
   backupTruncated: '{file} is truncated: it was not completely written or copied. Use another backup.',
-  backupStart: 'it does not start like one',
+  backupStart: 'it does not start like a backup',
   backupTail: 'it continues after its end',
   backupChecksum: 'its checksum is different',
   backupRows: 'its rows differ from what it states',
@@ -235,10 +235,10 @@ export const en = {
     'A newer Peye wrote this database, and this version does not know all of its tables. Create the backup with that version.',
   backupNewer:
     '{file} was created by a newer Peye (version {peye}, schema {newest}; this version knows {last}). Restore it with that version.',
-  backupOtherSchema: '{file} was created by another line of Peye, with a schema that this version does not know.',
+  backupOtherSchema: '{file} was created by another branch of Peye, with a schema that this version does not know.',
   backupOtherSecretKey:
-    '{file} was created with a SECRET_KEY that differs from the one set here. It belongs to another gateway, or the key was changed since. Set SECRET_KEY (or secret.key in DATA_DIR) to the key of its time. Or leave the new one, and set SECRET_KEY_PREVIOUS to the key of its time.',
+    '{file} was created with a SECRET_KEY that differs from the one set here. It belongs to another gateway, or the key was changed since. Set SECRET_KEY (or secret.key in DATA_DIR) to the key that was in use when it was created. Or keep the new key, and set SECRET_KEY_PREVIOUS to that one.',
   backupSecrets:
-    '{count} secrets in it do not open ({ids}). They were sealed with the key before its SECRET_KEY. Set SECRET_KEY_PREVIOUS to that key as well.',
+    '{count} secrets in it cannot be decrypted ({ids}). They were encrypted with the key before its SECRET_KEY. Set SECRET_KEY_PREVIOUS to that key as well.',
   booksState: 'The file of --state was not written by this version.',
 } as const;

@@ -33,7 +33,7 @@ export const en = {
   optional: 'optional',
   websitesHint: 'Only for a merchant’s users. The operator’s users see all websites.',
   websiteIds: 'Website IDs',
-  websiteIdsHint: 'One a line, as shown in the list of websites. Only for a merchant’s users.',
+  websiteIdsHint: 'One per line, as shown in the list of websites. Only for a merchant’s users.',
   sendInvitation: 'Invite',
   linkTitle: 'Send this link',
   linkText: 'Shown once. It works once.',

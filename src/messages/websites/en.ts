@@ -66,7 +66,7 @@ export const en = {
   week: '7 days',
   month: '30 days',
   already: 'This website was already created: the form was sent twice. Its secret was shown the first time.',
-  changed: 'Saved. Live within 10 seconds.',
+  changed: 'Saved. Takes effect within 10 seconds.',
   conflict:
     'Someone else changed this. Your changes were not saved. This is the current state. Send the form again to replace it.',
   nothing: 'none',
@@ -76,7 +76,7 @@ export const en = {
   testSecret: 'Webhook secret for test events',
   testSecretText: 'Signs test webhooks. The live secret never signs them.',
   testSecretNone:
-    'Test webhooks are signed with the live secret. A separate secret keeps a test event from passing for a live one.',
+    'Test webhooks are signed with the live secret. A separate secret prevents a test event from being accepted as a live one.',
   testSecretMake: 'Create test secret',
   testSecretRemove: 'Remove test secret',
   testSecretOnce: 'This is the webhook secret for test events. Save it now. It is not shown again.',

@@ -2,7 +2,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { formatTimestamp } from '../../domain/timestamps.ts';
 import { startOfHaitiDayUs } from '../../lib/haiti-time.ts';
 import { readKeptSums, SUMMED } from '../../storage/books/final-sums.ts';
-import { EVERYBODY } from '../../storage/payments/payment-sums.ts';
+import { ALL_WEBSITES } from '../../storage/payments/payment-sums.ts';
 import { readSumsState } from '../../storage/payments/payment-sums-fill.ts';
 import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
 import { listWebsites } from '../../storage/websites.ts';
@@ -27,7 +27,7 @@ export function readSums(store: ReadOnlyStore): Promise<KeptSums> {
   return store.snapshot(async (reader) => {
     const { beginsAtUs } = await readSumsState(reader);
     const each = sumsOf(await readAll(reader));
-    return { beginsAtUs, each, all: sumsOf(await readKeptSums(reader, EVERYBODY)) };
+    return { beginsAtUs, each, all: sumsOf(await readKeptSums(reader, ALL_WEBSITES)) };
   });
 }
 

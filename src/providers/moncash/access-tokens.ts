@@ -7,9 +7,9 @@ import type { ProviderDeps } from '../provider-deps.ts';
 import { MONCASH_CREDENTIALS, type MoncashSettings } from './settings.ts';
 
 const TIMEOUT_MS = 10_000;
-/** MonCash documents 59 seconds. Experienced integrators rely on 50 at most. */
+/** MonCash documents 59 seconds. Other integrations rely on at most 50. */
 const LONGEST_LIFE_SECONDS = 50;
-/** For the time of the call, so that a token does not expire while it is used. */
+/** Enough time for a call, so that a token does not expire during it. */
 const MARGIN_SECONDS = 5;
 
 export interface AccessTokens {

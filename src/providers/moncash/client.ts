@@ -59,7 +59,7 @@ export function moncashApi(
     const second = await send(call, newToken, log, true);
     if (second.status !== 401) return second;
     tokens.drop(newToken);
-    // Nothing of the response is repeated here: it quotes the token.
+    // The message does not quote the response, which contains the token.
     throw new ProviderUnavailable(`moncash ${call.operation}: a new access token was refused as well (401)`, {
       why: 'credentials',
     });

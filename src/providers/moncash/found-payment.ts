@@ -55,7 +55,7 @@ export function readQueryResponse({ status, text }: HttpResponse, operation: str
   };
 }
 
-/** Digits as far as is known. Anything but a short word is dropped. */
+/** Only digits have been seen so far. Anything but a short word is dropped. */
 function readTransactionId(value: unknown): string | undefined {
   return isScalar(value) && /^[\w-]{1,64}$/.test(String(value)) ? String(value) : undefined;
 }

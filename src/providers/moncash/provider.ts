@@ -33,11 +33,11 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
     verify: (payment, log) => verify(parts, payment, log),
     messageText: (incoming) => storedMessage(incoming, STORED_MESSAGE),
     notification: (incoming) =>
-      readNotification(incoming, (transactionId, log, { isPayer }) =>
-        (isPayer ? customers : unauthenticated)(() => lookUp(transactionId, log)),
+      readNotification(incoming, (transactionId, log, { isCustomer }) =>
+        (isCustomer ? customers : unauthenticated)(() => lookUp(transactionId, log)),
       ),
-    findUnknown: (paymentId, { isPayer }, log) =>
-      (isPayer ? customers : unknown)(() => findUnknown(api, paymentId, log)),
+    findUnknown: (paymentId, { isCustomer }, log) =>
+      (isCustomer ? customers : unknown)(() => findUnknown(api, paymentId, log)),
     async checkCredentials(log) {
       await tokens.get(log);
       return `MonCash gave an access token (${settings.apiUrl})`;

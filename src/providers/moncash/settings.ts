@@ -16,7 +16,7 @@ export interface MoncashSettings {
   /** The base of the page where customers pay. */
   readonly gatewayUrl: string;
   readonly takesWholeGourdes: boolean;
-  /** How long a payment is still waited for once MonCash's page no longer accepts it. */
+  /** How long a payment stays open after MonCash's page stops accepting it. */
   readonly graceSeconds: number;
 }
 

@@ -22,7 +22,7 @@ import { findByTerm, findByTermStart } from './payment-terms.ts';
 const MOST_FOUND = 1_000;
 /** How many rows are read at a time. */
 const STEP = 250;
-/** If at most this many names have the start, they are sorted. Otherwise many of the newest payments match, and those are read. */
+/** If at most this many names start with the text, they are sorted. Otherwise many of the newest payments match, and those are read. */
 const MOST_SORTED = 4_000;
 /** How many open payments are read. */
 const MOST_OPEN = 2_000;

@@ -8,7 +8,7 @@ import {
 import type { Transaction } from '../database.ts';
 import { PAYMENTS } from './payment-table.ts';
 
-/** `pending` to `processing`. Returns the payment as it is now, or undefined when it had moved on already. */
+/** Moves a payment from `pending` to `processing`. Returns the updated payment, or undefined when it was not `pending`. */
 export async function startProcessing(tx: Transaction, id: number): Promise<Payment | undefined> {
   const [row] = await tx.query(
     `UPDATE payments SET status = 'processing' WHERE id = $1 AND status IN (${quoted(statusesBefore('processing'))})
@@ -26,7 +26,7 @@ export interface Finish {
   readonly providerRef?: string | undefined;
 }
 
-/** To its final status. Returns the payment as it is now, or undefined when no such move is allowed. */
+/** Moves a payment to its final status. Returns the payment as it is now, or undefined when no such move is allowed. */
 export async function finishPayment(tx: Transaction, id: number, finish: Finish): Promise<Payment | undefined> {
   const [row] = await tx.query(
     `UPDATE payments SET status = $2, failure_reason = $3, finished_at_us = $4, next_check_at_us = NULL,

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import { positionCondition } from './list-position.ts';
 import { PAYMENTS } from './payment-table.ts';
 
-/** Live payments created from `fromUs` on and before `toUs`, oldest first, behind `after` if one is given. */
+/** Live payments created from `fromUs` on and before `toUs`, oldest first, following `after` if one is given. */
 export async function listLivePayments(
   db: Database,
   { fromUs, toUs, after, limit }: { fromUs: number; toUs: number; after?: Payment | undefined; limit: number },

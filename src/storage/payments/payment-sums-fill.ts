@@ -2,11 +2,11 @@ import { leastIdFrom } from '../../domain/ids.ts';
 import type { Database, Row, Transaction } from '../database.ts';
 import { hourOf, insertSums, type SummedPayment } from './payment-sums.ts';
 
-/** The progress of the sums. */
+/** The progress of counting older payments. */
 export interface SumsState {
-  /** From when on payments are counted as they become final, microseconds since 1970; null until a worker sets it. */
+  /** Payments that become final from this time on are counted at once, microseconds since 1970; null until a worker sets it. */
   readonly beginsAtUs: number | null;
-  /** The first of the older payments that has not been looked at; null once all have. */
+  /** The first older payment that has not been read; null once all have been. */
   readonly nextId: number | null;
 }
 
@@ -17,7 +17,7 @@ export async function readSumsState(db: Pick<Database, 'query'>): Promise<SumsSt
   return { beginsAtUs: row?.begins_at_us ?? null, nextId: row?.next_id ?? null };
 }
 
-/** Says from when on payments are counted as they become final, once; those made from `sinceUs` on are then to be filled in. */
+/** Sets, once, the time from which payments are counted as they become final. Earlier payments created from `sinceUs` on are added later. */
 export async function beginSums(
   tx: Transaction,
   { beginsAtUs, sinceUs }: { beginsAtUs: number; sinceUs: number },
@@ -29,8 +29,8 @@ export async function beginSums(
 }
 
 /**
- * Counts some of the payments that became final before the sums started, and returns the progress. Nothing when another worker has
- * been there.
+ * Counts a batch of the payments that became final before counting started, and stores the progress. Counts nothing when another worker
+ * has counted them.
  */
 export async function fillSums(
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function fillSums(
   }: {
     beginsAtUs: number;
     nextId: number;
-    /** Of what ended before this moment only days are counted. */
+    /** Payments that ended before this time are counted by day only. */
     hoursFromUs: number;
     limit: number;
     engine: Database['engine'];
@@ -64,7 +64,7 @@ export async function fillSums(
   await insertSums(tx, ended, engine, hoursFromUs);
 }
 
-/** Deletes sums of hours before a moment: only days are looked at by then. Of one website, or of all together. */
+/** Deletes the hourly sums before a time, of one website or over all of them: only daily sums are read by then. */
 export async function deleteHourSums(
   tx: Transaction,
   { websiteId = '', mode, beforeUs }: { websiteId?: string | undefined; mode: string; beforeUs: number },
@@ -76,7 +76,7 @@ export async function deleteHourSums(
   ]);
 }
 
-/** Whether there are sums of hours before a moment, of one website or of all together. */
+/** Whether there are hourly sums before a time, of one website or over all of them. */
 export async function hasHoursBefore(
   db: Pick<Database, 'query'>,
   { websiteId = '', mode, beforeUs }: { websiteId?: string | undefined; mode: string; beforeUs: number },

@@ -4,14 +4,14 @@ import { US_PER_HOUR } from '../../lib/durations.ts';
 import { haitiDayOf } from '../../lib/haiti-time.ts';
 import type { Column, Database, Transaction, Value } from '../database.ts';
 
-/** Writers on several nodes would wait for each other on one row. The embedded store has one writer. */
+/** Rows for each sum: on one row, writers of several nodes would wait for each other. The embedded store has one writer. */
 const SLOTS = { sqlite: 1, postgres: 8 };
-/** Whose sums are those of all websites together. */
-export const EVERYBODY = '';
+/** The `website_id` of the sums over all websites. */
+export const ALL_WEBSITES = '';
 
-/** Upper ends of the kinds of waits, seconds; the last kind has none. */
+/** Upper limits of the wait buckets, in seconds; the last bucket has none. */
 export const WAIT_ENDS = [10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800] as const;
-/** The columns that count them. */
+/** The columns that count the payments of each bucket. */
 export const WAIT_COLUMNS = [...WAIT_ENDS.map((end) => `wait_${end}`), 'wait_more'];
 /** The columns that are added up. */
 export const ADDED = ['payments', 'amount_minor', ...WAIT_COLUMNS];
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column[] = [...KEY, ...ADDED].map((name) => ({
 /** How a payment ended: paid, or why not. */
 export type Outcome = 'completed' | FailureReason;
 
-/** A payment that has become final, as far as it is counted. */
+/** The fields of a final payment that are counted. */
 export type SummedPayment = Pick<
   Payment,
   | 'websiteId'
@@ -40,8 +40,8 @@ export type SummedPayment = Pick<
 >;
 
 /**
- * Counts payments that become final, in the transaction that makes them so. A payment from before the sums started is left to the job that
- * fills in the older ones (payment-sums-fill.ts): no payment is counted twice.
+ * Counts payments that become final, in the transaction that makes them so. Payments that became final before counting started are left to the job that
+ * adds older ones (payment-sums-fill.ts): no payment is counted twice.
  */
 export async function addToSums(tx: Transaction, payment: SummedPayment, engine: Database['engine']): Promise<void> {
   const [state] = await tx.query<{ begins_at_us: number | null }>(
@@ -69,7 +69,7 @@ export async function insertSums(
     if (atUs === null) continue;
     const periods: (readonly [hours: number, period: number])[] = [[24, haitiDayOf(atUs)]];
     if (atUs >= hoursFromUs) periods.push([1, hourOf(atUs)]);
-    for (const websiteId of [EVERYBODY, payment.websiteId]) {
+    for (const websiteId of [ALL_WEBSITES, payment.websiteId]) {
       for (const [hours, period] of periods) {
         const { mode, method, currency, failureReason } = payment;
         const key = [websiteId, mode, hours, period, method, currency, failureReason ?? 'completed', slot];
@@ -99,21 +99,21 @@ function addTo(row: Value[], payment: SummedPayment): void {
   add(0, 1);
   add(1, payment.amountMinor);
   if (payment.status !== 'completed' || payment.subscriptionId !== null) return;
-  add(2 + waitKind(((payment.finishedAtUs ?? 0) - payment.createdAtUs) / 1_000_000), 1);
+  add(2 + waitBucket(((payment.finishedAtUs ?? 0) - payment.createdAtUs) / 1_000_000), 1);
 }
 
-/** Which of the kinds of waits so many seconds are. */
-function waitKind(seconds: number): number {
-  const kind = WAIT_ENDS.findIndex((end) => seconds <= end);
-  return kind < 0 ? WAIT_ENDS.length : kind;
+/** The index of the bucket of a wait. */
+function waitBucket(seconds: number): number {
+  const bucket = WAIT_ENDS.findIndex((end) => seconds <= end);
+  return bucket < 0 ? WAIT_ENDS.length : bucket;
 }
 
-/** The hour of a moment, counted in hours since 1970. Haiti's days begin with one. */
+/** The number of whole hours since 1970 at a time. Days in Haiti start on a whole hour. */
 export function hourOf(us: number): number {
   return Math.floor(us / US_PER_HOUR);
 }
 
-/** What payments of one kind came to in an hour or a day. */
+/** The number and total of the payments in one hour or day, for one method, currency and outcome. */
 export interface PaymentSum {
   /** The hour since 1970, or the day since 1970 in Haiti. */
   readonly period: number;
@@ -122,25 +122,25 @@ export interface PaymentSum {
   readonly outcome: Outcome;
   readonly payments: number;
   readonly amountMinor: number;
-  /** How many were paid within each of `WAIT_ENDS`, and how many took longer. */
+  /** How many payments were paid in each bucket of `WAIT_ENDS`, and how many took longer. */
   readonly waits: readonly number[];
 }
 
-/** Whose sums of which time. */
+/** The website and period of the sums. */
 export interface SumsFilter {
   /** Undefined: of all websites together. */
   readonly websiteId: string | undefined;
   readonly mode: Mode;
   readonly by: 'hour' | 'day';
-  /** The first period, and the one behind the last. */
+  /** The first period, and the one after the last. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What payments came to, oldest first. One range of a key is read, and no payment. */
+/** The sums of a period, oldest first. Reads one range of a key, and no payments. */
 export async function readPaymentSums(
   db: Pick<Database, 'query'>,
-  { websiteId = EVERYBODY, mode, by, from, to }: SumsFilter,
+  { websiteId = ALL_WEBSITES, mode, by, from, to }: SumsFilter,
 ): Promise<PaymentSum[]> {
   const sums = ADDED.map((name) => `CAST(SUM(${name}) AS BIGINT) AS ${name}`).join(', ');
   const rows = await db.query(

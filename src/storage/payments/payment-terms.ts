@@ -4,7 +4,7 @@ import { searchTerms } from '../../domain/search-terms.ts';
 import type { Database, Row, Transaction, Value } from '../database.ts';
 import { selectForEach } from '../select-for-each.ts';
 
-/** What of a payment its terms are made of. */
+/** The fields of a payment that its search terms come from. */
 type Named = Pick<Payment, 'id' | 'websiteId' | 'customerName' | 'customerEmail' | 'customerPhone'>;
 
 /** Characters of a website's id, and of terms that are only looked up as a whole. */
@@ -19,10 +19,10 @@ const LAST = '\u{10ffff}';
 /** Rows of one statement: each has two parameters, and a statement of the embedded store has no more than 32,766. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Writes what final payments are found by. Terms that are there stay. */
+/** Writes the search terms of final payments. Existing terms stay. */
 export async function insertTerms(tx: Transaction, payments: readonly Named[]): Promise<void> {
   const rows = payments.flatMap((payment) => storedTerms(payment).map((term): Value[] => [term, payment.id]));
-  // Not `insertRows`, which knows numbers and texts alone: terms are bytes in PostgreSQL.
+  // Not `insertRows`, which supports only numbers and texts: terms are bytes in PostgreSQL.
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const part = rows.slice(from, from + ROWS_AT_ONCE);
     const places = part.map((_, index) => `($${2 * index + 1}, $${2 * index + 2})`);
@@ -33,7 +33,7 @@ export async function insertTerms(tx: Transaction, payments: readonly Named[]): 
   }
 }
 
-/** Deletes what payments were found by, which are deleted themselves. */
+/** Deletes the search terms of payments that are being deleted. */
 export async function deleteTermsOf(tx: Transaction, payments: readonly Named[]): Promise<void> {
   for (const payment of payments) {
     for (const term of storedTerms(payment)) {
@@ -58,8 +58,8 @@ function hashed(text: string): string {
 }
 
 /**
- * Of each website, the ids of its final payments that may have a term, newest first; those made before a payment. Some may be of others,
- * whose terms are stored alike. One range of an index each.
+ * For each website, the ids of its final payments that may have a term, newest first, created before a payment. Different terms can be
+ * stored alike, so some may not match. Reads one range of an index for each website.
  */
 export async function findByTerm(
   db: Pick<Database, 'query' | 'engine'>,
@@ -80,8 +80,8 @@ export async function findByTerm(
 }
 
 /**
- * Of each website, the ids of its final payments whose terms may start with these, in no order and with repetitions. Some may be of
- * others, whose terms are stored alike. No more than `limit` of each.
+ * For each website, the ids of its final payments with a term that may have this start, in no order and with repetitions. Different
+ * terms can be stored alike, so some may not match. At most `limit` for each website.
  */
 export async function findByTermStart(
   db: Pick<Database, 'query' | 'engine'>,
@@ -109,7 +109,7 @@ function idsOf(lists: readonly (readonly IdRow[])[]): number[][] {
   return lists.map((rows) => rows.map((row) => row.payment_id));
 }
 
-/** Older final payments than this one have no terms yet; null when all have theirs. */
+/** Final payments older than this one have no terms yet; null when all have them. */
 export async function readTermFill(db: Pick<Database, 'query'>): Promise<number | null> {
   const [row] = await db.query<Row & { before_id: number | null }>(
     'SELECT before_id FROM payment_term_fill WHERE id = 1',
@@ -117,9 +117,9 @@ export async function readTermFill(db: Pick<Database, 'query'>): Promise<number 
   return row?.before_id ?? null;
 }
 
-/** Gives the next older payments their terms, `limit` of them at most. Returns whether more are waiting. */
+/** Adds the terms of the next older payments, at most `limit`. Returns whether more are waiting. */
 export async function fillTerms(tx: Transaction, limit: number): Promise<boolean> {
-  // Held until the end of the transaction, so that of many workers each takes others.
+  // Locks the row until the transaction ends, so that no two workers process the same payments.
   const [mark] = await tx.query<Row & { before_id: number }>(
     'UPDATE payment_term_fill SET before_id = before_id WHERE id = 1 AND before_id IS NOT NULL RETURNING before_id',
   );

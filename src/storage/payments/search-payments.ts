@@ -2,12 +2,12 @@ import type { Payment } from '../../domain/payment.ts';
 import type { Database } from '../database.ts';
 import { listByReference, listNewestPayments, type NewestFilter } from './list-newest-payments.ts';
 
-/** How many payments are looked at, at most, for what no index finds. */
+/** The most payments that are read for a condition without an index. */
 export const MOST_LOOKED_AT = 10_000;
-/** So many at a time. A statement takes as many ids as parameters, and SQLite 32,766 of those. */
+/** Payments read at a time. Each id is a parameter, and SQLite accepts 32,766 of those in a statement. */
 const STEP = 500;
 
-/** What else payments are looked for by. */
+/** The filter of a search. */
 export interface PaymentSearch extends NewestFilter {
   readonly reference?: string | undefined;
   /** A part of the customer's name or e-mail address, in any case and without regard to accents, or of the phone number. */
@@ -16,13 +16,13 @@ export interface PaymentSearch extends NewestFilter {
 
 interface FoundPayments {
   readonly payments: readonly Payment[];
-  /** The oldest payment that was looked at, when the search ended there although older ones may match; else null. */
+  /** The oldest payment that was read, when the search ended there and older ones may match; otherwise null. */
   readonly endedAt: Payment | null;
 }
 
 /**
- * The newest payments that match. What indexes find is read from them alone; what they do not (a customer, or a reference together with
- * a status or a method) is looked for among the newest of the rest, MOST_LOOKED_AT of them at most.
+ * The newest payments that match. Conditions with an index are read from it alone. The others (a customer, or a reference together with
+ * a status or a method) are checked on the newest of the rest, at most MOST_LOOKED_AT of them.
  */
 export async function searchPayments(db: Database, search: PaymentSearch): Promise<FoundPayments> {
   const { reference, customer, ...filter } = search;
@@ -50,7 +50,7 @@ export async function searchPayments(db: Database, search: PaymentSearch): Promi
   return { payments: found, endedAt: oldest ?? null };
 }
 
-/** Whether a payment's customer is meant by a text. */
+/** Returns a function that tests whether a payment's customer matches a text. */
 function customerMatcher(text: string): (payment: Payment) => boolean {
   const wanted = plain(text);
   const digits = /^[\d\s()+.-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';

@@ -1,7 +1,7 @@
 import type { ShownPayment } from '../../domain/payment-json.ts';
 import type { RowValues } from '../database.ts';
 
-/** The columns of what the API shows of a payment, as `readShown` takes them. */
+/** The columns of the payment fields that the API shows, in the order that `readShown` expects. */
 export const SHOWN_COLUMN_NAMES: readonly string[] = [
   'id',
   'amount_minor',
@@ -20,15 +20,15 @@ export const SHOWN_COLUMN_NAMES: readonly string[] = [
 ];
 
 export const SHOWN_COLUMNS = SHOWN_COLUMN_NAMES.join(', ');
-/** Their number: the other values of a row come after them. */
+/** The number of these columns: the other values of a row come after them. */
 export const SHOWN_COUNT = SHOWN_COLUMN_NAMES.length;
 
-/** The same in a statement that joins others. */
+/** The same columns, for a statement that joins tables. */
 export function shownColumnsOf(alias: string): string {
   return SHOWN_COLUMN_NAMES.map((column) => `${alias}.${column}`).join(', ');
 }
 
-/** What a row shows that begins with these columns. Written out, which costs a tenth of going through a list of them. */
+/** Reads a row that starts with these columns. The fields are written out, which costs a tenth of a loop over them. */
 export function readShown(row: RowValues): ShownPayment {
   return {
     id: row[0],

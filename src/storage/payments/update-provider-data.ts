@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 
-/** What changes after a report of a provider; what is absent stays as it is. */
+/** The changes after a provider's report; absent fields stay as they are. */
 export interface ProviderNews {
   readonly providerData?: string | null | undefined;
   readonly providerRef?: string | null | undefined;

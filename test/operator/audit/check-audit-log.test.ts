@@ -145,7 +145,7 @@ onBothEngines('a look at the audit log', (engine) => {
     const { hash } = await topicPageOf(519);
     await intrude(async ({ write, assertFault }) => {
       await write('UPDATE audit_head SET position = 519, hash = $1', hash);
-      await assertFault(520, /By its head, the log ends at row 519, but there is a row 520/);
+      await assertFault(520, /According to its head, the log ends at row 519, but there is a row 520/);
       await write('UPDATE audit_head SET position = 520');
       await assertFault(520, /a different hash than its last row/);
       await write('DELETE FROM audit_head');

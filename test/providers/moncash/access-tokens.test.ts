@@ -35,7 +35,7 @@ describe("MonCash's access token", () => {
     assert.equal(adapter.simulator.book().length, 20);
   });
 
-  it('that ends on the way is replaced, and the call repeated once, its new response read whole', async () => {
+  it('that expires during a call is replaced, and the call is repeated once and its response read completely', async () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
     adapter.simulator.faults.tokenLifeSeconds = 10;
@@ -45,7 +45,7 @@ describe("MonCash's access token", () => {
     assert.equal(tokensAsked(), 2);
   });
 
-  it('that ends under create creates one payment all the same', async () => {
+  it('that expires during create still creates exactly one payment', async () => {
     await adapter.created();
     adapter.simulator.faults.rejectBearers = 1;
     const payment = await adapter.created();
@@ -70,7 +70,7 @@ describe("MonCash's access token", () => {
   });
 
   for (const fault of ['error_500', 'garbage', 'drop', 'hang', 'endless'] as const) {
-    it(`that is not to be had (${fault}) leaves every call without a response, and the next one tries again`, async () => {
+    it(`that cannot be obtained (${fault}) leaves every call without a response, and the next one tries again`, async () => {
       const payment = adapter.newPayment();
       adapter.limitCalls(SILENCE_MS);
       adapter.simulator.faults.token = fault;
@@ -159,7 +159,7 @@ describe('accessTokens', () => {
     });
   }
 
-  it('are not taken from a response that makes no sense', async () => {
+  it('are not read from an invalid response', async () => {
     const good = JSON.stringify({ access_token: 't' });
     for (const response of [
       { status: 201, text: good },

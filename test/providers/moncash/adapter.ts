@@ -33,7 +33,7 @@ export async function startAdapter(): Promise<Adapter> {
         log,
       );
       // As from an unauthenticated client. Known customers are verified separately.
-      return { ...notice, ...(lookUp && { paymentId: await lookUp(log, { isPayer: false }) }) };
+      return { ...notice, ...(lookUp && { paymentId: await lookUp(log, { isCustomer: false }) }) };
     },
   };
   return adapter;

@@ -154,8 +154,8 @@ export const MONEY_SABOTAGES: readonly Sabotage[] = [
     'sum-up-no-website',
     'I6',
     SUMS,
-    'for (const websiteId of [EVERYBODY, payment.websiteId])',
-    'for (const websiteId of [EVERYBODY])',
+    'for (const websiteId of [ALL_WEBSITES, payment.websiteId])',
+    'for (const websiteId of [ALL_WEBSITES])',
   ),
   sabotage('sum-up-on-the-wrong-day', 'I6', SUMS, '[[24, haitiDayOf(atUs)]]', '[[24, haitiDayOf(atUs) + 1]]'),
   sabotage(

@@ -20,7 +20,7 @@ Mode = Literal["live", "test"]
 
 _SIGNATURE = "x-gateway-signature"
 _MODE = "x-gateway-mode"
-#: No event is as large.
+#: No event is this large.
 _MOST_BYTES = 1024 * 1024
 
 

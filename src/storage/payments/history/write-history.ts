@@ -9,7 +9,7 @@ export interface HistoryMark extends HistoryPlace {
   readonly what: string;
 }
 
-/** The existing entries of some payments, in the order of time. A payment that is not in the store has no list. */
+/** The existing entries of some payments, in chronological order. A payment that is not in the store has no list. */
 export async function readHistoryMarks(
   db: Pick<Database, 'query'>,
   paymentIds: readonly number[],
