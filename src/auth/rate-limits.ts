@@ -45,7 +45,7 @@ const SIGN_INS: readonly Window[] = [[30, SECONDS_PER_HOUR]];
  */
 const ATTEMPTS_IN_KNOWN_BROWSERS: readonly Window[] = [[60, SECONDS_PER_HOUR]];
 
-/** So many in so many seconds. */
+/** A number of requests in a number of seconds. */
 type Window = readonly [points: number, seconds: number];
 
 /** Counts a client's requests within a window in which exactly the allowed number passes. */

@@ -17,7 +17,7 @@ export function printDocument(text: string): void {
   printLine(process.stdout.isTTY ? printableDocument(text) : text);
 }
 
-/** So many of what adds an `s`: `1 payment`, `2 payments`. */
+/** A number and a noun that takes an `s`: `1 payment`, `2 payments`. */
 export function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

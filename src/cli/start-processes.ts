@@ -14,7 +14,7 @@ import { environmentToInherit } from './environment.ts';
 const SERVING_PROCESS = fileURLToPath(new URL('./serving-process.ts', import.meta.url));
 
 /**
- * Starts so many processes that serve one port; their log goes to `stream`, alongside this process's own. Resolves when all serve.
+ * Starts a number of processes that serve one port; their log goes to `stream`, alongside this process's own. Resolves when all serve.
  * `release` gives the port back that was held until then. Throws CommandFailure when one of them cannot start, and what listening throws.
  */
 export async function startProcesses(

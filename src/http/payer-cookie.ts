@@ -39,7 +39,7 @@ export function rememberPayer(reply: FastifyReply, { box, clock, publicUrl }: Co
 }
 
 /** The payments for which this browser was sent to `method`'s provider within the last hour, newest first. */
-export function payersOf(
+export function redirectedPaymentsOf(
   request: FastifyRequest,
   { box, clock }: Pick<CookieDeps, 'box' | 'clock'>,
   method: PaymentMethod,

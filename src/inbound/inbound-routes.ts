@@ -4,7 +4,7 @@ import { PAYMENT_METHODS, type Payment } from '../domain/payment.ts';
 import { addressOf, countRequest, countVisit } from '../http/count-request.ts';
 import { logOf } from '../http/log-of.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
-import { payersOf } from '../http/payer-cookie.ts';
+import { redirectedPaymentsOf } from '../http/payer-cookie.ts';
 import { seeOther } from '../http/see-other.ts';
 import type { Clock } from '../lib/clock.ts';
 import { firstFields } from '../lib/first-fields.ts';
@@ -85,8 +85,8 @@ async function receive(
     await countRequest(deps.pages, request);
     return show.notFound(request, reply);
   }
-  const payers = payersOf(request, deps, method);
-  const sender = { address: addressOf(request), payers };
+  const redirectedPayments = redirectedPaymentsOf(request, deps, method);
+  const sender = { address: addressOf(request), redirectedPayments };
   const received = await deps.receive(method, incomingOf(request), sender, logOf(request));
   if (!received) return show.notFound(request, reply);
   const { response, payment, unknownId, repeatAfterSeconds } = received;
@@ -100,7 +100,7 @@ async function receive(
   if (paymentId === undefined) return show.thanks(request, reply);
   if (payment && response === 'visitor') {
     // A provider's ids can be guessed. A browser that this gateway did not redirect there gets a thank-you page, and sees no payment.
-    if (!payers.includes(payment.id)) return show.thanks(request, reply);
+    if (!redirectedPayments.includes(payment.id)) return show.thanks(request, reply);
     await countVisit(deps.visits, payment.id);
     return show.outcome(payment, request, reply);
   }

@@ -46,7 +46,7 @@ export interface Sender {
   /** The key under which its address is counted. */
   readonly address: string;
   /** The payments for which this browser was redirected to the provider. */
-  readonly payers: readonly number[];
+  readonly redirectedPayments: readonly number[];
 }
 
 export interface Received {
@@ -118,16 +118,16 @@ export async function receiveNotification(
 async function paymentIdOf(
   { lookups }: ReceiveDeps,
   { paymentId, lookUp }: Notice,
-  { address, payers }: Sender,
+  { address, redirectedPayments }: Sender,
   log: Log,
 ): Promise<number | undefined> {
   if (paymentId !== undefined || !lookUp) return paymentId;
-  const [newest, ...others] = payers;
+  const [newest, ...others] = redirectedPayments;
   // A browser that was redirected for one payment returns from that one: no query is needed.
   if (newest !== undefined && others.length === 0) return newest;
   // A browser that was redirected for several payments is counted by them. It has its own share of queries, which
   // unauthenticated clients cannot use up.
-  const wait = await lookups.consume(newest === undefined ? address : `payer:${newest}`);
+  const wait = await lookups.consume(newest === undefined ? address : `customer:${newest}`);
   if (wait > 0) throw new ProviderUnavailable('too many provider ids were looked up for one address');
   return lookUp(log, { isCustomer: newest !== undefined });
 }
@@ -153,7 +153,7 @@ async function receiveUnknown(
   const path = OWN_PATH.test(incoming.path) ? incoming.path : 'another';
   const namedId = isStored || id === undefined ? undefined : parseTransactionId(String(id));
   const subject = { method, path, ...(namedId !== undefined && { transaction_id: String(namedId) }) };
-  const isCustomer = namedId !== undefined && sender.payers.includes(namedId);
+  const isCustomer = namedId !== undefined && sender.redirectedPayments.includes(namedId);
   const shown = notice.isProven || isCustomer ? namedId : undefined;
   if (namedId === undefined && !notice.chargeName) {
     log.warn(subject, 'a notification matches no payment, or is forged');
@@ -200,7 +200,7 @@ function waitOfUnknown(
   if (notice.isProven)
     return verifications.consume(`unknown:${named}:${(notice.money ?? notice.verification)?.providerRef ?? ''}`);
   if (notice.paymentId === undefined && notice.lookUp) return 0;
-  return lookups.consume(isCustomer ? `payer:${named}` : address);
+  return lookups.consume(isCustomer ? `customer:${named}` : address);
 }
 
 /**
@@ -247,7 +247,7 @@ async function verifyAfterNotice(
   { notice, sender, incoming }: { notice: Notice; sender: Sender; incoming: Incoming },
   log: Log,
 ): Promise<Payment> {
-  const isGenuine = notice.isProven === true || sender.payers.includes(payment.id);
+  const isGenuine = notice.isProven === true || sender.redirectedPayments.includes(payment.id);
   // A customer can endlessly repeat the signed return of a final payment. A message that changes a payment is never
   // refused.
   const isReturn = notice.isProven === true && typeof notice.response === 'string' && isFinal(payment.status);

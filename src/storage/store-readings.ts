@@ -33,7 +33,7 @@ export interface StoreReadings {
   readonly backupAgeSeconds: number | undefined;
 }
 
-/** Reads them all: a few milliseconds, by indexes of what waits. Throws DatabaseUnavailable. */
+/** Reads them all in a few milliseconds, from indexes of waiting work. Throws DatabaseUnavailable. */
 export async function readStore(db: Database, nowUs: number): Promise<StoreReadings> {
   const [storeBytes, open, waiting, late, due, receipts, discrepancies, audit, [backup]] = await Promise.all([
     storeSize(db),

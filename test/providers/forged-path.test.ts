@@ -13,7 +13,7 @@ it('a path of an unauthenticated client is in the log only when it looks like on
   const deps = { providerFor: () => provider, pages: { consume: async () => 0 } } as unknown as ReceiveDeps;
   const pathOn = async (path: string) => {
     const incoming = { path, method: 'GET', query: new URLSearchParams(), headers: {}, body: Buffer.alloc(0) } as const;
-    await receiveNotification(deps, 'moncash', incoming, { address: '192.0.2.1', payers: [] }, log);
+    await receiveNotification(deps, 'moncash', incoming, { address: '192.0.2.1', redirectedPayments: [] }, log);
     return JSON.parse(lines.at(-1) ?? '').path;
   };
   assert.equal(await pathOn('alerts'), 'alerts');

@@ -173,7 +173,7 @@ onBothEngines('deliveries', (engine) => {
     assert.deepEqual(ids(claimed), inserted.sort());
   });
 
-  it('keep every attempt, and what the last one came to', async () => {
+  it('keep every attempt and the result of the last one', async () => {
     const owner = await newWebsite();
     const [id = ''] = await insert(owner, 1);
     const [first] = await claim(store.db, owner, 1);

@@ -164,7 +164,7 @@ onBothEngines('finding payments', (engine) => {
         .reverse(),
     );
     const { endedAt } = await findPayments(store.db, { websiteIds, fromMinor: 100, toMinor: 149, limit: 7 }, 60);
-    assert.equal(endedAt?.count, 60, 'it says how many it has looked at');
+    assert.equal(endedAt?.count, 60, 'it says how many it has read');
   });
 
   it('finds names that more have than are sorted, by looking at the newest', async () => {

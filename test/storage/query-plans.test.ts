@@ -509,7 +509,7 @@ onBothEngines('plans', (engine) => {
   }
 });
 
-describe('the calls whose plans are looked at', () => {
+describe('the calls whose plans are checked', () => {
   it('are of every function that names one of these tables', () => {
     const named = globSync('src/storage/**/*.ts', { cwd: new URL('../..', import.meta.url) }).flatMap((path) => {
       const source = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -7,7 +7,7 @@ export interface Charging {
   readonly storeId: string | null;
   /** How many charges were requested; counted by an embedded store. */
   readonly mark: number;
-  /** Which server, timeline and table it was when it was last looked at; null for an embedded store. */
+  /** The server, timeline and table at the last check; null for an embedded store. */
   readonly place: string | null;
   /** Since when charging is paused, and why; null while it is not. Microseconds since 1970. */
   readonly pause: { readonly sinceUs: number; readonly reason: string } | null;

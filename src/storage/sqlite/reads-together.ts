@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from '../database.ts';
 import { BUSY_TIMEOUT_MS, withoutBlocking } from './busy-waits.ts';
 import { failureBeforeCommit, isBusy, isUntrustedAfter, type SqliteConnection } from './sqlite-connection.ts';
 
-/** How many reads run in one go; then the reads that arrived since are looked at. */
+/** How many reads run in a row, before the reads that arrived in the meantime are considered. */
 const MAX_TOGETHER = 100;
 /** Beyond it reads are refused with DatabaseUnavailable. */
 const MAX_WAITING = 10_000;

@@ -5,7 +5,7 @@ import type { Row, Snapshot, Value } from '../database.ts';
 import { BUSY_TIMEOUT_MS } from './busy-waits.ts';
 import { failureBeforeCommit, sqliteText } from './sqlite-connection.ts';
 
-/** Rows are handed on in pieces of about so many characters. */
+/** Rows are passed on in pieces of about this many characters. */
 const PIECE_CHARACTERS = 256 * 1024;
 /** What PostgreSQL keeps as bytes. */
 const BYTES = 'BYTEA';

@@ -60,7 +60,7 @@ export async function deleteLinksBy(tx: Transaction, userId: string): Promise<vo
   await tx.query('DELETE FROM one_time_links WHERE made_by = $1 AND used_at_us IS NULL', [userId]);
 }
 
-/** Deletes so many of the links that ended before a moment. Returns how many. */
+/** Deletes up to `limit` of the links that ended before a time. Returns how many. */
 export async function deleteOldLinks(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
   const rows = await tx.query<Row>(
     `DELETE FROM one_time_links WHERE hash IN (

@@ -122,7 +122,7 @@ export async function deleteOldestSessions(
   );
 }
 
-/** Deletes so many of the sessions that ended before a moment. Returns how many. */
+/** Deletes up to `limit` of the sessions that ended before a time. Returns how many. */
 export async function deleteOldSessions(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
   const rows = await tx.query<Row>(
     `DELETE FROM sessions WHERE hash IN (
