@@ -37,7 +37,7 @@ export function secretsCommands(program: Command): void {
       'after',
       `
 If the key is in DATA_DIR/secret.key, this command replaces it and stores the old key in secret.key.previous. Both files get the
-owner, group and mode of the old file. No other file changes. Restart the gateway right afterwards.
+owner and group of the old file, and only the owner can read them. No other file changes. Restart the gateway right afterwards.
 
 If SECRET_KEY is a setting, this command changes nothing. It prints a new key and the steps for every node.
 

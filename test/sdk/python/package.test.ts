@@ -58,5 +58,7 @@ describe('the Python package', { skip: PYTHON.skip }, () => {
       'import peye, pathlib; print(peye.__file__, (pathlib.Path(peye.__file__).parent / "py.typed").exists())';
     const { stdout } = await runProgram([pip!, '-c', program], { PYTHONPATH: target });
     assert.equal(stdout.trim(), `${join(target, 'peye/__init__.py')} True`);
+    const [license = ''] = globSync('*.dist-info/**/LICENSE', { cwd: target });
+    assert.deepEqual(readFileSync(join(target, license)), readFileSync(join(SDK, 'LICENSE')));
   });
 });

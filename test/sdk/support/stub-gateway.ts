@@ -62,13 +62,17 @@ interface Exchange {
 
 const PAID = JSON.stringify(PAYMENT_RESPONSES.completed.value);
 
-/** Pages of a list, each after a rate limit: `status=completed` is limited once for 2 s, `status=failed` for longer than anybody waits. */
+/** Pages of a list, of 100 and no other size, each after a rate limit: `status=completed` is limited once for 2 s, `status=failed` for longer than anybody waits. */
 function limitedPages(path: string, response: ServerResponse, tries: number): void {
   const query = new URLSearchParams(path.split('?')[1]);
   const isEvents = path.startsWith('/events');
   const waitS = query.get('status') === 'failed' ? 301 : tries < 2 ? 2 : undefined;
   if (waitS !== undefined) {
     fail(response, 'rate_limit_exceeded', {}, { retry_after: waitS });
+    return;
+  }
+  if (query.get(isEvents ? 'limit' : 'per_page') !== '100') {
+    fail(response, 'validation_error');
     return;
   }
   const isLast = (query.get('cursor') || query.get('after')) === 'next';
