@@ -5,8 +5,6 @@ import { closeReturnedMoney, isOpenMoney, type ReturnedMoney } from '../storage/
 import { findPayment } from '../storage/payments/find-payment.ts';
 import { recordResolution } from '../storage/record-resolution.ts';
 
-const NOTE = 'all of it was returned in the provider portal';
-
 /**
  * Resolves the open discrepancies of money that its provider reports as returned completely: the operator has nothing to refund.
  * Writes nothing when there is none. Contract: STATE-9.
@@ -17,7 +15,7 @@ export async function resolveReturned(
 ): Promise<void> {
   if (!(await isOpenMoney(db, money))) return;
   await db.transaction(async (tx) => {
-    const closed = await closeReturnedMoney(tx, money, NOTE, clock());
+    const closed = await closeReturnedMoney(tx, money, clock());
     const { paymentId } = money;
     const websiteId = paymentId === null ? null : ((await findPayment(tx, paymentId))?.websiteId ?? null);
     for (const discrepancy of closed) await recordResolution(tx, { actor: SYSTEM, clock }, discrepancy, websiteId);

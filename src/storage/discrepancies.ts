@@ -39,16 +39,19 @@ const SELECT = `SELECT d.id, d.kind, d.method, d.payment_id, d.named_id, d.provi
 
 const RECEIVED = RECEIVED_KINDS.map((kind) => `'${kind}'`).join(', ');
 const OPEN_MONEY = `settled_at_us IS NULL AND kind IN (${RECEIVED})`;
+/** The note of cases that the gateway resolved because their provider reported all of the money as returned. */
+const RETURNED_NOTE = 'all of it was returned in the provider portal';
 const AMOUNT = "COALESCE(reported_minor, -1) = $4 AND COALESCE(reported_currency, '') = $5";
 /** Each attempt that loses to another transaction finds the row that it stored. */
 const MOST_TURNS = 10;
 
 /**
- * Stores a difference as a case under `id`, or counts that a known case was seen again. Returns whether it is new.
+ * Stores a difference as a case under `id`, or counts that a known case was seen again. Returns whether it is new, or open again.
  *
  * One payment of money is one open case, whether or not it is reported with its provider number, with its amount and as the same
  * kind: an open case adopts the number and the amount when they arrive, and stores the rest when a part was returned. A resolved case matches only
- * the same number and the same amount; anything else may be other money, and is a new case. Contract: OPERATOR-12.
+ * the same number and the same amount, and is open again only if its money had been returned; anything else may be other money, and is
+ * a new case. Contract: OPERATOR-12.
  */
 export async function recordDiscrepancy(
   tx: Transaction,
@@ -57,6 +60,7 @@ export async function recordDiscrepancy(
   atUs: number,
 ): Promise<boolean> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
+    if (report.reported && (await openAgain(tx, report, atUs))) return true;
     if (await seeAgain(tx, report, atUs)) return false;
     if (report.whole && (await seeWhole(tx, report, report.whole, atUs))) return false;
     if (await seeSameMoney(tx, report, atUs)) return false;
@@ -81,6 +85,25 @@ const SAME_MONEY = `method = $1 AND COALESCE(payment_id, named_id) = $3 AND ${OP
 const NEXT_PLACE = `(SELECT COALESCE(MAX(o.nth), 0) + 1 FROM discrepancies o WHERE o.method = $1 AND COALESCE(o.payment_id, o.named_id) = $3
   AND COALESCE(o.reported_minor, -1) = $4 AND COALESCE(o.reported_currency, '') = $5
   AND o.settled_at_us IS NULL AND o.kind IN (${RECEIVED}))`;
+
+/**
+ * Opens a case that was resolved because all of its money had been returned: its charge has money again, for example because a refund
+ * has failed. Not if the operator, or an open case, has exactly this report. False when there is none.
+ */
+async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE discrepancies SET settled_at_us = NULL, note = NULL, times_seen = times_seen + 1, last_seen_at_us = $7,
+       nth = ${NEXT_PLACE}, reported_minor = $4, reported_currency = $5
+      WHERE id = (SELECT id FROM discrepancies WHERE method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_id, 0) = $3
+          AND note = '${RETURNED_NOTE}' AND CAST($6 AS TEXT) IN (${RECEIVED})
+          AND NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${EXACT} AND note IS DISTINCT FROM '${RETURNED_NOTE}')
+          AND ((${AMOUNT}) OR NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${EXACT}))
+        ORDER BY (${AMOUNT}) DESC, id LIMIT 1)
+      RETURNING id`,
+    [...caseOf(report).slice(0, 6), atUs],
+  );
+  return rows.length > 0;
+}
 
 /** Counts another sighting of exactly this report. False when there is none. */
 async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
@@ -317,23 +340,17 @@ export async function isOpenMoney(
 }
 
 /**
- * Resolves the open cases of money that was returned completely, with a note: nothing of it remains. If the same money is reported
- * again with an amount, for example because a refund has failed, it is a new case. Returns the resolved ones.
+ * Resolves the open cases of money that was returned completely, with a note. If the same money is reported again, for example
+ * because a refund has failed, its case is open again. Returns the resolved ones.
  */
 export async function closeReturnedMoney(
   tx: Transaction,
   { method, providerRef, paymentId }: ReturnedMoney,
-  note: string,
   atUs: number,
 ): Promise<Discrepancy[]> {
   const rows = await tx.query<Row & { id: string }>(
-    // One report is one row: a case that was resolved like this before keeps its place.
-    `UPDATE discrepancies AS d SET settled_at_us = $4, note = $5,
-       reported_minor = CASE WHEN reported_minor IS NULL OR EXISTS (SELECT 1 FROM discrepancies o WHERE o.method = d.method
-         AND o.provider_ref = d.provider_ref AND o.kind = d.kind AND o.reported_minor = 0
-         AND COALESCE(o.payment_id, o.named_id, 0) = COALESCE(d.payment_id, d.named_id, 0)) THEN reported_minor ELSE 0 END
-      WHERE ${OPEN_CASE} RETURNING id`,
-    [method, providerRef, paymentId ?? 0, atUs, note],
+    `UPDATE discrepancies SET settled_at_us = $4, note = '${RETURNED_NOTE}' WHERE ${OPEN_CASE} RETURNING id`,
+    [method, providerRef, paymentId ?? 0, atUs],
   );
   return closedBy(tx, rows);
 }
