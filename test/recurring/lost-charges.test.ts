@@ -134,6 +134,29 @@ onBothEngines('a store that has lost charges', (engine) => {
     });
   }
 
+  for (const returned of [1, 2]) {
+    // Contract: OPERATOR-12
+    test(`of two paid attempts, attempt ${returned} was returned: the other completes the period, and nothing is reported`, async () => {
+      // Regression: the first counted although it was returned, and what had been returned of the second was not read.
+      await charging.runPeriod(id);
+      const [paid] = charging.book.charges;
+      assert.ok(paid);
+      const second = { ...paid, reference: `${id}_p1_t2`, paymentId: paid.paymentId + 1 };
+      charging.book.charges.push(second);
+      charging.book.charges[returned - 1] = { ...(returned === 1 ? paid : second), returnedMinor: paid.amountMinor };
+      await loseCharges();
+      charging.setNow(charging.now() + LAG_OVER_US);
+      await rounds(3);
+      assert.deepEqual(await statuses(), ['completed']);
+      assert.deepEqual(await names(), [`${id}_p1_t${3 - returned}`]);
+      assert.deepEqual(
+        (await listDiscrepancies(charging.store.db, { limit: 9 })).map(({ kind, reported }) => [kind, reported]),
+        [],
+      );
+      assert.equal(charging.book.charges.length, 2);
+    });
+  }
+
   test('another amount than was requested fails, as a discrepancy', async () => {
     await charging.runPeriod(id);
     const [paid] = charging.book.charges;

@@ -17,8 +17,8 @@ export interface FoundCharge {
 
 /**
  * Searches the provider's records for a charge that this store requested before it was rolled back: under the name of
- * this attempt and of each that may have followed it. A paid charge takes precedence over an undecided one, which takes
- * precedence over refusals. Throws ProviderUnavailable when a part of the records cannot be read.
+ * this attempt and of each that may have followed it. A paid charge takes precedence over one that was returned completely, that over
+ * an undecided one, and that over refusals. Throws ProviderUnavailable when a part of the records cannot be read.
  */
 export async function findCharged(provider: Charger, payment: Payment, log: Log): Promise<FoundCharge | undefined> {
   if (!provider.findCharge) return undefined;
@@ -29,18 +29,39 @@ export async function findCharged(provider: Charger, payment: Payment, log: Log)
     const verification = await provider.findCharge(named, log);
     if (verification) found.push({ attempt: own === null ? null : attempt, verification });
   }
-  const paid = found.filter(({ verification }) => verification.outcome.status === 'completed');
+  const completed = found.filter(({ verification }) => verification.outcome.status === 'completed');
+  const paid = [
+    ...completed.filter(({ verification }) => !isAllReturned(verification)),
+    ...completed.filter(({ verification }) => isAllReturned(verification)),
+  ];
   const [best = found.find(({ verification }) => verification.outcome.status === 'open') ?? found.at(-1)] = paid;
   if (!best) return undefined;
-  const surplus = paid.slice(1).flatMap(({ verification }) => chargesOf(verification));
   const { verification } = best;
-  return { ...best, verification: { ...verification, surplus: [...(verification.surplus ?? []), ...surplus] } };
+  const others = paid.slice(1).map((other) => other.verification);
+  return {
+    ...best,
+    verification: {
+      ...verification,
+      surplus: [...(verification.surplus ?? []), ...others.flatMap(surplusOf)],
+      returnedRefs: [...(verification.returnedRefs ?? []), ...others.flatMap(returnedRefsOf)],
+    },
+  };
 }
 
-function chargesOf({ outcome, providerRef, surplus = [] }: Verification): readonly Charge[] {
-  return outcome.status === 'completed' && providerRef !== undefined
-    ? [{ providerRef, paid: outcome.paid }, ...surplus]
-    : surplus;
+function isAllReturned({ outcome }: Verification): boolean {
+  return outcome.status === 'completed' && outcome.returns?.left.amountMinor === 0;
+}
+
+/** The charges of another attempt, as surplus; one that was returned completely needs no action. */
+function surplusOf(verification: Verification): readonly Charge[] {
+  const { outcome, providerRef, surplus = [] } = verification;
+  if (outcome.status !== 'completed' || providerRef === undefined || isAllReturned(verification)) return surplus;
+  return [{ providerRef, paid: outcome.paid, returns: outcome.returns }, ...surplus];
+}
+
+function returnedRefsOf(verification: Verification): readonly string[] {
+  const { providerRef, returnedRefs = [] } = verification;
+  return providerRef !== undefined && isAllReturned(verification) ? [providerRef, ...returnedRefs] : returnedRefs;
 }
 
 /**
