@@ -59,7 +59,7 @@ onBothEngines('peye rates', (engine) => {
     const refused = await run(['rates', 'refresh', '--json']);
     assert.equal(refused.code, 1);
     assert.deepEqual([JSON.parse(refused.stdout).result, JSON.parse(refused.stdout).rate.rate], ['refused', 130.5549]);
-    assert.match(refused.stderr, /^peye: no rate from brh: 190\.50 is more than 20 %[^\n]+\n$/);
+    assert.match(refused.stderr, /^peye: no rate from brh: 190\.50 differs by more than 20 %[^\n]+\n$/);
     const accepted = await run(['rates', 'refresh'], { ...simulator.settings, EXCHANGE_RATE_MAX_CHANGE_PERCENT: '0' });
     assert.equal(accepted.code, 0, accepted.stderr);
     assert.equal((await json(['rates', 'refresh'])).result, 'unchanged', 'and from then on it is the last good one');
@@ -121,7 +121,7 @@ onBothEngines('peye rates', (engine) => {
       /^problem: the rate of brh was rejected: 79\.50 is not between 80\.00/,
     );
     simulator.faults.layoutChanged = true;
-    assert.match((await doctor())('rate_source'), /^problem: 127\.0\.0\.1:\d+ answered with no page with one plain/);
+    assert.match((await doctor())('rate_source'), /^problem: 127\.0\.0\.1:\d+ responded with no page with one plain/);
     simulator.faults.query = 'error_500';
     assert.match((await doctor())('rate_source'), /^problem: .* status 500$/);
     assert.match(

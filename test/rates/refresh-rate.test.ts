@@ -62,7 +62,7 @@ onBothEngines('one question to a source', (engine) => {
     assert.deepEqual(await ask({ query: 'endless' }), ['away', 'warn']);
     assert.equal(lines.length, 8, 'one line each');
     const jump = String(lines[3]?.reason);
-    assert.match(jump, /200\.10 is more than 20 %.*EXCHANGE_RATE_MAX_CHANGE_PERCENT=0 peye rates refresh/);
+    assert.match(jump, /200\.10 differs by more than 20 %.*EXCHANGE_RATE_MAX_CHANGE_PERCENT=0 peye rates refresh/);
     assert.ok(!JSON.stringify(lines).includes('taux-du-jour'), 'an address may hold a key, and is not logged');
 
     Object.assign(simulator.faults, noFaults(), { date: '2026-11-20' });
