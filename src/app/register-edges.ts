@@ -60,8 +60,18 @@ async function registerApi(
   { store: { db, box, clock }, verbs, limits, uses, isStopping }: EdgeParts,
 ): Promise<void> {
   const { publicUrl, createWaitSeconds } = config;
-  const { create, createOfLink, offerOfLink, begin, recordStep, settle, simulateEnd, verify, giveUp, receiveWithin } =
-    verbs.payments;
+  const {
+    create,
+    createForLink,
+    methodsForLink,
+    begin,
+    recordStep,
+    settle,
+    simulateEnd,
+    verify,
+    giveUp,
+    receiveWithin,
+  } = verbs.payments;
   const servedApi = {
     db,
     clock,
@@ -90,8 +100,8 @@ async function registerApi(
     recordStep,
     verify,
     giveUp,
-    createOfLink,
-    offerOfLink,
+    createForLink,
+    methodsForLink,
     linkPaymentsByAddress: limits.linkPaymentsByAddress,
     linkPaymentsByLink: limits.linkPaymentsByLink,
     verifications: limits.verifications,

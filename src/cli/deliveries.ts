@@ -6,7 +6,7 @@ import { rangeFault } from '../operator/resend-deliveries.ts';
 import { deliveryJson } from '../operator/views/delivery-json.ts';
 import { requirePayment } from '../payments/require-payment.ts';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../storage/deliveries/delivery-table.ts';
-import { type DeliveryTry, listTries } from '../storage/deliveries/delivery-tries.ts';
+import { type DeliveryAttempt, listAttempts } from '../storage/deliveries/delivery-tries.ts';
 import { listDeliveries } from '../storage/deliveries/list-deliveries.ts';
 import { fittedTable } from './fitted-table.ts';
 import { counted, details, printResult, table } from './output.ts';
@@ -120,7 +120,7 @@ async function list(options: ListOptions): Promise<void> {
 async function show(id: string, options: JsonOption): Promise<void> {
   await withStore(async ({ db }) => {
     const delivery = await requireDelivery(db, id);
-    const tries = await listTries(db, id);
+    const tries = await listAttempts(db, id);
     printResult(options, deliveryJson(delivery, tries), () =>
       tries.length === 0
         ? `${describeDelivery(delivery)}\n\nNo attempts yet.`
@@ -174,7 +174,7 @@ function deliveryTable(deliveries: readonly Delivery[]): string {
   ]);
 }
 
-function triesTable(tries: readonly DeliveryTry[]): string {
+function triesTable(tries: readonly DeliveryAttempt[]): string {
   return table(
     ['ATTEMPT', 'AT', 'MS', 'STATUS', 'ERROR', 'RESPONSE STARTS WITH'],
     tries.map((tried) => [

@@ -5,7 +5,7 @@ export interface RowCursor {
   readonly id: string;
 }
 
-const PLACE = /^(\d{1,16})\.([\w-]{1,64})$/;
+const CURSOR = /^(\d{1,16})\.([\w-]{1,64})$/;
 
 /** The cursor as text for an address. */
 export function cursorText({ atUs, id }: RowCursor): string {
@@ -13,8 +13,8 @@ export function cursorText({ atUs, id }: RowCursor): string {
 }
 
 /** Parses the cursor of an address; undefined for the first page, and for an invalid cursor. */
-export function readPlace(text: string): RowCursor | undefined {
-  const [, atUs, id] = PLACE.exec(text) ?? [];
+export function readCursor(text: string): RowCursor | undefined {
+  const [, atUs, id] = CURSOR.exec(text) ?? [];
   return atUs === undefined || id === undefined || !Number.isSafeInteger(Number(atUs))
     ? undefined
     : { atUs: Number(atUs), id };

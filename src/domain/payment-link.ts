@@ -26,7 +26,7 @@ const CODE_LENGTH = 8;
 /** A payment link as it is stored. Amounts are minor units of its currency, times are microseconds since 1970. */
 export interface PaymentLink {
   readonly id: string;
-  /** The end of its address, which people dictate: CODE_LENGTH characters of CODE_ALPHABET. */
+  /** The last part of its address, short enough to dictate: CODE_LENGTH characters of CODE_ALPHABET. */
   readonly code: string;
   readonly websiteId: string;
   /** The key under which its payments are listed. */
@@ -58,9 +58,9 @@ export interface PaymentLink {
   /** The name of the user who created it, or the id of the key that did. */
   readonly createdBy: string;
   readonly deactivatedAtUs: number | null;
-  /** Units used by open payments. */
+  /** Units reserved by open payments. */
   readonly openPayments: number;
-  /** Units used by completed payments, for good. */
+  /** Units sold: those of completed payments. */
   readonly paidPayments: number;
   /** Payments that failed and released their unit. */
   readonly failedPayments: number;
@@ -69,7 +69,10 @@ export interface PaymentLink {
   readonly paidUsdMinor: number;
 }
 
-/** Whether a link can be paid. `sold_out`: every unit is paid; `in_use`: every unit is used, and one may be released. */
+/**
+ * Whether a link can be paid, and why not. `sold_out`: every unit is sold. `in_use`: none is left, but open payments
+ * may still release theirs.
+ */
 export const LINK_STATES = ['active', 'in_use', 'sold_out', 'expired', 'deactivated'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
@@ -85,7 +88,7 @@ export function linkState(
   return stock !== null && openPayments + paidPayments >= stock ? 'in_use' : 'active';
 }
 
-/** A new code. `randomInt` draws from 0 to (below) its argument. */
+/** A new code. `randomInt` draws a whole number from 0 to one less than its argument. */
 export function newLinkCode(randomInt: (below: number) => number): string {
   return Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
 }

@@ -24,8 +24,8 @@ export interface LoopSettings {
 }
 
 /**
- * Runs rounds of a job, one after the other, until it is stopped. The next round starts at once when the job is woken or more is
- * waiting, else after a pause; a job with a rest pauses for that while more is waiting. A failed round is reported and retried later.
+ * Runs rounds of a job, one after the other, until it is stopped. The next round starts at once when the job was woken or more work is
+ * waiting (after `restMs`, if set), and after `pollMs` otherwise. A failed round is reported, and retried after `retryMs`.
  */
 export function startLoop(round: () => Promise<{ isMoreWaiting: boolean }>, settings: LoopSettings): Loop {
   const { name, pollMs, restMs = 0, retryMs, log, telemetry = logTelemetry } = settings;

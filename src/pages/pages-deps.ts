@@ -31,9 +31,9 @@ export interface PagesDeps {
   /** Requests to one payment's page. */
   readonly visits: RateLimit;
   /** Creates the payment that a customer requests on the page of a payment link. */
-  readonly createOfLink: PaymentVerbs['createOfLink'];
+  readonly createForLink: PaymentVerbs['createForLink'];
   /** The methods that can pay a payment link now. */
-  readonly offerOfLink: PaymentVerbs['offerOfLink'];
+  readonly methodsForLink: PaymentVerbs['methodsForLink'];
   /** Payments started by one IP address, and by anyone through one link. */
   readonly linkPaymentsByAddress: RateLimit;
   readonly linkPaymentsByLink: RateLimit;

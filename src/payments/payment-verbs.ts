@@ -37,9 +37,9 @@ export interface PaymentVerbs {
   /** Creates a test payment by hand, with a chosen key. */
   readonly createTest: (apiKeyId: string, typed: TypedPayment, log: Log) => Promise<CreatedPayment>;
   /** The methods that can pay a payment link at this moment. Reads nothing from the store. */
-  readonly offerOfLink: (link: PaymentLink, website: Pick<Website, 'methods'>) => Promise<OfferedMethod[]>;
+  readonly methodsForLink: (link: PaymentLink, website: Pick<Website, 'methods'>) => Promise<OfferedMethod[]>;
   /** Creates the payment that a customer requests on the page of a payment link. */
-  readonly createOfLink: (linkId: string, form: LinkForm, log: Log) => Promise<Payment>;
+  readonly createForLink: (linkId: string, form: LinkForm, log: Log) => Promise<Payment>;
   readonly begin: (payment: Pick<Payment, 'id'>, provider: ProviderNews | undefined, step: Step) => Promise<void>;
   /**
    * Records a customer's step that changes nothing. The caller does not wait, and an error here fails nothing else.
@@ -90,10 +90,10 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
   const creating: CreatePaymentDeps = { ...parts, ...opening, store: paymentStore(db, parts.onWritten) };
   const verbs = {
     create: (creator, request, log) => createPayment(creating, creator, request, log),
-    async offerOfLink(link, website) {
+    async methodsForLink(link, website) {
       return (await import('./links/offered-methods.ts')).offeredMethods(parts, link, website);
     },
-    async createOfLink(linkId, form, log) {
+    async createForLink(linkId, form, log) {
       const { createLinkPayment } = await import('./links/create-link-payment.ts');
       return createLinkPayment({ ...parts, ...opening }, linkId, form, log);
     },

@@ -73,7 +73,7 @@ export interface TransactionOptions {
    * SchemaMovedOn once a newer version has changed the schema so that this program must not write.
    */
   readonly isUnfenced?: boolean;
-  /** Many transactions lock its first row: on PostgreSQL few of them run at a time, and leave connections to others. */
+  /** Many concurrent transactions wait for the same row: PostgreSQL runs few of them at a time, which leaves connections for others. */
   readonly isCrowded?: boolean;
 }
 
@@ -85,7 +85,8 @@ export interface Snapshot {
 }
 
 /**
- * The narrow port that storage is built on. Reads go through `query`, or `find` and `readSteps`, which cost less; writes only through `transaction` and `insertAll`.
+ * The narrow port that storage is built on. Reads go through `query`, or `find` and `readSteps`, which cost less; writes only through
+ * `transaction` and `insertAll`.
  *
  * All throw DatabaseUnavailable when certainly nothing was written, and those that write throw OutcomeUnknown when it is not
  * known what happened to the commit. Those that write throw SchemaMovedOn when this program is too old for the store's schema (OPERATOR-7).

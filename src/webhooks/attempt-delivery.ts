@@ -32,7 +32,7 @@ const RETRY_AFTER_STATUSES = [429, 503];
  * website's callback URL and secret are the current ones. Returns whether the receiver accepted it.
  */
 export async function attemptDelivery(deps: AttemptDeps, delivery: DeliveryOfMode): Promise<boolean> {
-  // The log of this attempt: telemetry finds its data by it.
+  // A separate log object for each attempt: telemetry uses it as the key of the attempt's data.
   const log = boundLog(deps.log, {});
   const report = deps.telemetry.deliveryAttempt(
     {

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from '../messages/refusals/refusal-messages.ts'
 const MAX_LENGTH = 2048;
 
 /**
- * Checks a callback URL by itself, when it is set. Returns the reason for a rejection, or undefined when it is
+ * Checks the text of a callback URL when it is set, without resolving its name. Returns the reason for a rejection, or undefined when it is
  * accepted; a name that resolves to a non-public address is only detected at delivery. Contract: WEBHOOK-17.
  *
  * @param allowedSubnets subnets that may be delivered to although they are not public

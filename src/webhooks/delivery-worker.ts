@@ -15,16 +15,19 @@ import { longestWaitUs } from './schedule.ts';
 
 /** Concurrent attempts in total. A receiver that hangs uses little more than a socket. */
 const MAX_IN_FLIGHT = 1_024;
-/** How many of these may go to websites that have not just accepted a delivery. The rest is reserved for those that have. */
+/**
+ * How many of these may go to websites whose last attempt failed, or that had none yet. The rest is reserved for
+ * websites that accept their deliveries.
+ */
 const MAX_IN_FLIGHT_UNPROVEN = 768;
 /** Websites whose deliveries are claimed in one statement. */
 const WEBSITES_PER_CLAIM = 64;
-/** For one website that accepts its deliveries. */
+/** Concurrent attempts for one website that accepts its deliveries. */
 const MAX_IN_FLIGHT_PER_WEBSITE = 32;
 /** Longer than the longest attempt including its retry on a new connection, and its recording. */
 const LEASE_US = 45_000_000;
 const CHECK_FAR_EVERY_MS = MS_PER_MINUTE;
-/** Rescheduled in one transaction. */
+/** How many deliveries are rescheduled in one transaction. */
 const FAR_BATCH = 500;
 const POLL_MS = 500;
 const POLL_AFTER_FAILURE_MS = 2_000;
@@ -45,7 +48,7 @@ export interface DeliveryWorker {
   abort(): void;
 }
 
-/** The allowed and the running concurrent attempts of a website. */
+/** The attempts of a website: how many may run at once (`window`), how many do, and whether the last one was accepted (`isProven`). */
 interface Flow {
   window: number;
   inFlight: number;
@@ -208,8 +211,8 @@ export function startDeliveryWorker(
 }
 
 /**
- * Deliveries that a wrong clock planned do not wait until the time catches up. Deliveries that were due before the time stepped back
- * stay due, and those farther ahead than any wait of the schedule are rescheduled. Other waits stay as they are.
+ * Reschedules deliveries that a wrong clock has planned too far ahead, so that they do not wait until the time catches up: those that were
+ * due before the time stepped back are due again, and none waits longer than the longest wait of the schedule. Other waits stay as they are.
  */
 function farDeliveryRescheduler(
   { db, clock, log, retrySeconds }: Pick<AttemptDeps, 'clock' | 'log' | 'retrySeconds'> & { db: Database },

@@ -64,7 +64,7 @@ export function webhookSender(settings: SendSettings): Sender {
     connect: {
       ...CHECKED_TLS,
       timeout: CONNECT_TIMEOUT_MS,
-      lookup: judgedLookup(resolve, settings.isAllowed),
+      lookup: checkedLookup(resolve, settings.isAllowed),
       // Created once: certificates would be parsed again for each connection, which takes milliseconds.
       ...(settings.ca !== undefined && {
         secureContext: createSecureContext({
@@ -101,7 +101,7 @@ export function webhookSender(settings: SendSettings): Sender {
       const literal = url.hostname.replace(/^\[|\]$/g, '');
       if (isIP(literal) && !settings.isAllowed(literal)) return timed(failed(new RefusedAddress(literal)));
       const body = Buffer.from(bodyText);
-      // Not an attempt: a file of the program is missing, and the receiver was not reached.
+      // Outside the try: if this fails, a file of the program is missing, which is not a failed attempt of the receiver.
       await Promise.all([keeping.open(), fresh.open()]);
       try {
         return timed(await attempt(keeping, url, headers, body));
@@ -149,7 +149,7 @@ class RefusedAddress extends Error {
   }
 }
 
-function judgedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
+function checkedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {

@@ -11,7 +11,7 @@ export function signWebhook(body: string, secret: string): string {
 /** The data for a webhook's headers. */
 interface WebhookFacts {
   readonly event: string;
-  /** The id of the payment. */
+  /** Whether the payment is live or test. */
   readonly mode: Mode;
   /** Unix seconds, the body's `timestamp`. */
   readonly timestampS: number;

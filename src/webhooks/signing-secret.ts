@@ -6,8 +6,8 @@ import type { SealedSigner, Website } from '../storage/websites.ts';
 const opened = new WeakMap<SealedSigner, { sealed: string; secret: string }>();
 
 /**
- * The secret that signs a website's events of a mode at a given time, microseconds: a rotated one only from its start time. Test events
- * of a website without a test secret are signed with the live one. Contract: WEBHOOK-21, WEBHOOK-25.
+ * The secret that signs a website's events of a mode at a given time, microseconds: a new one, after a roll, only from its start time.
+ * Test events of a website without a test secret are signed with the live one. Contract: WEBHOOK-21, WEBHOOK-25.
  */
 export function signingSecret(website: Website, mode: Mode, box: SecretBox, nowUs: number): string {
   const signer = website.signers[mode] ?? website.signers.live;

@@ -3,8 +3,8 @@ import { paymentJson, type ShownPayment } from '../domain/payment-json.ts';
 import { unixSeconds } from '../domain/webhook-body.ts';
 
 /**
- * The body of a test event. It has the usual format, so that a receiver can parse it, and is never mistaken for a real one: no payment has
- * the id 0 or a zero amount, and its status is not final.
+ * The body of a test event. It has the usual format, so that a receiver can parse it, and cannot be mistaken for an event of a payment: no
+ * payment has the id 0 or a zero amount, and the status of an event's payment is final, which this one is not.
  */
 export function testEventBody(nowUs: number): string {
   const payment: ShownPayment = {

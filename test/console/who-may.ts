@@ -25,8 +25,8 @@ const changes = (...roles: readonly Role[]): Who => ({ asks: 'factor', roles });
 const recently = (...roles: readonly Role[]): Who => ({ asks: 'recent', roles });
 
 /**
- * Who may visit which route, as people have decided it. It is written by hand and read from nothing: a route that is not here fails the
- * tests, and so does a row whose route does not exist.
+ * Who may visit which route. It is written by hand, not derived from `domain/roles.ts`, so that the two can differ and fail the tests: a
+ * route that is not here fails the tests, and so does a row whose route does not exist.
  */
 export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /sign-in': anybody,

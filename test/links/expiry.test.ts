@@ -43,7 +43,7 @@ onBothEngines('payment links as time passes', (engine) => {
     assert.equal((await ask(at(link))).state, 'in_use');
     clock.forward(48 * 3_600);
     const { db } = gateway.store;
-    await until('its place is free', async () => (await requireLink(db, link.code)).openPayments === 0);
+    await until('its unit is free', async () => (await requireLink(db, link.code)).openPayments === 0);
     const again = await ask(at(link), { form: fieldsOf(await ask(at(link))) });
     assert.equal(again.status, 303);
     assert.equal(await countPaidAfterFailure(db, link.id), 0);

@@ -24,9 +24,9 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** What the page is in one word. */
+  /** The page's `data-state`. */
   readonly state: string | undefined;
-  /** Where it leads, whole. */
+  /** The absolute URL of its `Location` header. */
   readonly location: string;
 }
 
@@ -46,7 +46,7 @@ export async function ask(
     ...(form && { body: new URLSearchParams(form) }),
   });
   const text = await response.text();
-  // What was not there is not printed as a word of the language that pages are written in.
+  // A missing value must not be printed as `undefined`, `null`, `false` or `NaN`.
   assert.doesNotMatch(text, /(?:^|>)\s*(?:false|undefined|null|NaN)\s*(?:<|$)/m);
   return {
     status: response.status,

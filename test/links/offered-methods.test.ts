@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LINK_METHODS, type PaymentLink } from '../../src/domain/payment-link.ts';
 import type { AmountLimits } from '../../src/payments/amount-limits.ts';
-import { offeredMethods, takes } from '../../src/payments/links/offered-methods.ts';
+import { acceptsAmount, offeredMethods } from '../../src/payments/links/offered-methods.ts';
 import type { Provider } from '../../src/providers/provider.ts';
 
 const HTG = { minMinor: 100, maxMinor: 7_500_000 };
@@ -33,7 +33,7 @@ describe('the methods that a payment link offers', () => {
   const names = (...given: Parameters<typeof offered>) => offered(...given).map(({ method }) => method);
 
   // Contract: LINK-6
-  it('are without the wallets that take whole gourdes, where the amount has centimes', () => {
+  it('exclude wallets that accept whole gourdes only, if the amount has centimes', () => {
     assert.deepEqual(names({ amountMinor: 50_000 }), ['moncash', 'natcash', 'lakaypay_card']);
     for (const amountMinor of [50_001, 50_050, 50_099]) {
       assert.deepEqual(names({ amountMinor }), ['lakaypay_card'], String(amountMinor));
@@ -41,14 +41,17 @@ describe('the methods that a payment link offers', () => {
     }
   });
 
-  it('take whole gourdes only, where the customer says the amount', () => {
+  it('say which of them accept whole gourdes only, if the customer chooses the amount', () => {
     const [moncash, , card] = offered({ amountMode: 'chosen', amountMinor: null });
     assert.ok(moncash && card);
     assert.deepEqual([moncash.isWhole, card.isWhole], [true, false]);
-    assert.deepEqual([takes(moncash, 50_050), takes(moncash, 50_000), takes(card, 50_050)], [false, true, true]);
+    assert.deepEqual(
+      [acceptsAmount(moncash, 50_050), acceptsAmount(moncash, 50_000), acceptsAmount(card, 50_050)],
+      [false, true, true],
+    );
   });
 
-  it('are all for dollars with cents, which are converted and rounded up to the gourde', () => {
+  it('are all of them for dollars with cents, which are converted and rounded up to the gourde', () => {
     assert.deepEqual(names({ currency: 'USD', amountMinor: 1_055 }), ['moncash', 'natcash', 'lakaypay_card']);
   });
 

@@ -9,7 +9,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { verbsOf } from '../support/verbs.ts';
 import { ask, cookieOf, fieldsOf, newLink } from './link-visitor.ts';
 
-/** As many as were promised, and on PostgreSQL enough to see the same. */
+/** How often robots open the pages: less often on PostgreSQL, where it takes longer. */
 const ROBOT_OPENINGS = { sqlite: 10_000, postgres: 500 };
 
 onBothEngines('the page of a payment link', (engine) => {
@@ -88,7 +88,7 @@ onBothEngines('the page of a payment link', (engine) => {
   });
 
   // Contract: LINK-5
-  it('makes one payment of a form that is sent twice at once, and of one that is sent again', async () => {
+  it('creates one payment for a form that is sent several times, at once or later', async () => {
     const link = await newLink(gateway);
     const form = fieldsOf(await ask(at(link)));
     const sent = await Promise.all(Array.from({ length: 8 }, () => ask(at(link), { form })));
@@ -125,7 +125,7 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.equal((await paymentOf(third.location)).payment_method, 'natcash');
   });
 
-  it('starts so many payments of one form, and gives a new one then', async () => {
+  it('starts up to twenty payments from one form, and then gives a new form', async () => {
     const link = await newLink(gateway, { amountMode: 'prefilled' });
     const form = fieldsOf(await ask(at(link)));
     const send = (amount: number, token = form.form ?? '') =>

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../src/storage/database.ts';
 import { claimDeliveries } from '../../src/storage/deliveries/claim-deliveries.ts';
 import { deleteOldDeliveries } from '../../src/storage/deliveries/delete-old-deliveries.ts';
 import type { Delivery } from '../../src/storage/deliveries/delivery-table.ts';
-import { type AttemptRecord, listTries, recordAttempts } from '../../src/storage/deliveries/delivery-tries.ts';
+import { type AttemptRecord, listAttempts, recordAttempts } from '../../src/storage/deliveries/delivery-tries.ts';
 import { websitesWithDueDeliveries } from '../../src/storage/deliveries/due-websites.ts';
 import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
 import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
@@ -198,7 +198,7 @@ onBothEngines('deliveries', (engine) => {
       [ended.status, ended.attempts, ended.scheduleStep, ended.lastStatusCode, ended.lastError, ended.nextAttemptAtUs],
       ['exhausted', 2, 2, null, 'reset', null],
     );
-    assert.deepEqual(await listTries(store.db, id), [
+    assert.deepEqual(await listAttempts(store.db, id), [
       { attempt: 1, ...attempt(first!).tried, url: 'https://moved.example/' },
       { attempt: 2, ...tried, url: second?.url },
     ]);
@@ -216,7 +216,7 @@ onBothEngines('deliveries', (engine) => {
     await record(attempt(current!));
     const after = await found(id);
     assert.deepEqual([after.status, after.attempts, after.scheduleStep], ['pending', 2, 1]);
-    assert.equal((await listTries(store.db, id)).length, 2);
+    assert.equal((await listAttempts(store.db, id)).length, 2);
   });
 
   it('restart by hand in every status, also while an attempt is on its way', async () => {
@@ -243,7 +243,7 @@ onBothEngines('deliveries', (engine) => {
         nextAttemptAtUs: NOW_US + 5,
         deliveredAtUs: null,
       });
-      assert.equal((await listTries(store.db, id)).length, 1, 'earlier attempts stay');
+      assert.equal((await listAttempts(store.db, id)).length, 1, 'earlier attempts stay');
       await claim(store.db, owner, 1, NOW_US + 5);
     }
     const [id = ''] = await insert(owner, 1);

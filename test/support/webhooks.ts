@@ -1,8 +1,8 @@
 import type { Store } from '../../src/app/open-store.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Delivery } from '../../src/storage/deliveries/delivery-table.ts';
-import type { DeliveryTry } from '../../src/storage/deliveries/delivery-tries.ts';
-import { listTries } from '../../src/storage/deliveries/delivery-tries.ts';
+import type { DeliveryAttempt } from '../../src/storage/deliveries/delivery-tries.ts';
+import { listAttempts } from '../../src/storage/deliveries/delivery-tries.ts';
 import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
 import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
 import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts';
@@ -64,7 +64,7 @@ export async function deliveryOf(gateway: TestGateway, transactionId: string): P
 }
 
 export interface DeliveryWithTries extends Delivery {
-  readonly tries: DeliveryTry[];
+  readonly tries: DeliveryAttempt[];
 }
 
 /** Waits until a delivery has been attempted so often, or has ended, and returns it. */
@@ -84,7 +84,7 @@ export async function attempted(
     timeoutMs,
   );
   const delivery = (await findDelivery(db, found?.id ?? '')) as Delivery;
-  return { ...delivery, tries: await listTries(db, delivery.id) };
+  return { ...delivery, tries: await listAttempts(db, delivery.id) };
 }
 
 /** Puts the events of so many completed payments of a website into the outbox at once. Returns their transaction ids. */

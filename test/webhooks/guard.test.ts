@@ -18,7 +18,7 @@ const HEADERS = { 'content-type': 'application/json' };
 const PRIVATE = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '192.168.1.1', '::1', 'fd00::1', '::ffff:127.0.0.1'];
 const PUBLIC = ['8.8.8.8', '2606:4700:4700::1111'];
 
-describe('the guard, with a name server that lies', () => {
+describe('the check of addresses, with a name server that returns private ones', () => {
   let receiver: Receiver;
   const senders: Sender[] = [];
   before(async () => {
@@ -49,7 +49,7 @@ describe('the guard, with a name server that lies', () => {
       const result = await senderWith(async () => response).send(`https://shop.example:${port()}/`, HEADERS, '{}');
       assert.equal(result.isRefused, true);
       assert.match(result.error ?? '', /not a public address/);
-      // The same words as of a name that does not exist: the operator's log alone has the address.
+      // The same message as for a name that does not exist: only the operator's log has the address.
       const missing = Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
       const absent = await senderWith(() => Promise.reject(missing)).send('https://none.example/', HEADERS, '{}');
       assert.equal(absent.error, result.error);

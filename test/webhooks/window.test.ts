@@ -11,7 +11,10 @@ import { fillOutbox } from '../support/webhooks.ts';
 
 const MOST = 32;
 
-/** A receiver of one website, which holds every webhook open until the test ends it: no clock decides how many that are. */
+/**
+ * A website's receiver that leaves every webhook without a response until the test gives one, so that their number
+ * does not depend on timing.
+ */
 interface HeldReceiver {
   readonly websiteId: string;
   /** Webhooks that wait for their response. */
@@ -33,7 +36,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
   const responding = new Map<string, number>();
   const received = new Map<string, number>();
 
-  /** Sends nowhere: what it was given waits for the test. */
+  /** Sends nothing over the network: each webhook waits until the test responds. */
   const sender: Sender = {
     send: (url) =>
       new Promise<SendResult>((done) => {
@@ -57,7 +60,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
 
   before(async () => {
     store = await operatorStore(engine);
-    // It stands still, an hour ahead of the stored times: no lease and no retry comes due while a webhook is held.
+    // The clock stands still, an hour after the stored times, so that no lease ends and no retry is due while a webhook waits.
     const nowUs = (Date.now() + 3_600_000) * 1000;
     worker = startDeliveryWorker({
       db: store.db,
@@ -112,7 +115,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
       return rounds >= last;
     });
   };
-  /** So many are open, and none is added however often the worker looks. */
+  /** Waits until `count` webhooks are open, and asserts that further rounds of the worker add none. */
   const assertOpen = async (receiver: HeldReceiver, count: number, when: string) => {
     await until(`${count} are open ${when}`, () => receiver.open() >= count);
     await passRounds();

@@ -67,7 +67,7 @@ export async function deactivateLink(
   return reply.send({ success: true, data: shown(deps, link) });
 }
 
-/** Without its creator, who may be one of the operator's users. */
+/** A link as the API shows it: without its creator, who may be one of the operator's users. */
 function shown({ publicUrl, clock }: LinksDeps, link: PaymentLink): JsonObject {
   const { created_by: _, ...json } = linkJson(link, { publicUrl, nowUs: clock() });
   return json;

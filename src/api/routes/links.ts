@@ -17,7 +17,7 @@ export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
   app.post<{ Body: CreateLinkBody | undefined }>(
     '/links',
     {
-      // Handled together with the checks that a schema cannot express.
+      // The handler reports schema errors together with those that a schema cannot express.
       attachValidation: true,
       schema: {
         operationId: 'createLink',
@@ -59,7 +59,7 @@ export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
   const list = async (request: FastifyRequest<{ Querystring: LinksQuery }>, reply: FastifyReply) =>
     (await load()).listLinks(deps, request, reply);
   app.get<{ Querystring: LinksQuery }>('/links', { schema: listSchema }, list);
-  // Otherwise this would be the link with an empty code.
+  // Without this route, `/links/` would read the link with an empty code.
   app.get<{ Querystring: LinksQuery }>('/links/', { schema: { ...listSchema, hide: true } }, list);
   app.get<{ Params: LinkParams }>(
     '/links/:code',

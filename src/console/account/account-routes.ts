@@ -20,11 +20,11 @@ import { factsView, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { browserName } from './browser-name.ts';
 
-const PLACE = '/account';
+const MENU_PATH = '/account';
 
 /** The user's own account: profile, two-factor authentication, sessions, password. */
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'GET', path: PLACE, access: 'signed_in', handle: (context) => showAccount(context) },
+  { method: 'GET', path: MENU_PATH, access: 'signed_in', handle: (context) => showAccount(context) },
   {
     method: 'POST',
     path: '/account/profile',
@@ -70,7 +70,7 @@ ${sessionList(context, sessions)}
 <div class="sheet">${profileForm(context, fault)}</div>
 <h2>${texts.password}</h2>
 <div class="sheet">${passwordForm(context, fault)}</div>`;
-  return context.show({ title: texts.account, content, place: PLACE }, status);
+  return context.show({ title: texts.account, content, place: MENU_PATH }, status);
 }
 
 function factorList(context: SignedInContext, factors: readonly UserFactor[], codes: number): Html {
@@ -178,7 +178,7 @@ async function changeProfile(context: SignedInContext): Promise<FastifyReply> {
     if (error instanceof OperatorError) return showAccount(context, error, 422);
     throw error;
   }
-  return seeOther(context.reply, hrefOf(context, PLACE, { done: 'saved' }));
+  return seeOther(context.reply, hrefOf(context, MENU_PATH, { done: 'saved' }));
 }
 
 function passwordForm(context: SignedInContext, fault: OperatorError | undefined): Html {
@@ -215,7 +215,7 @@ async function changePassword(context: SignedInContext): Promise<FastifyReply> {
     const result = await deps.users.changePassword(who, given, deps.limits);
     if (result.outcome === 'changed') {
       sendSessionToken(reply, deps.publicUrl, result.token);
-      return seeOther(reply, hrefOf(context, PLACE, { done: 'changed' }));
+      return seeOther(reply, hrefOf(context, MENU_PATH, { done: 'changed' }));
     }
     const seconds = result.outcome === 'wait' ? result.seconds : 5;
     reply.header('retry-after', String(seconds));
@@ -239,10 +239,10 @@ async function endSession(context: SignedInContext): Promise<FastifyReply> {
     // The session has already ended, which is what the user wanted.
     if (!(error instanceof OperatorError)) throw error;
   }
-  return seeOther(reply, hrefOf(context, PLACE, { done: 'ended' }));
+  return seeOther(reply, hrefOf(context, MENU_PATH, { done: 'ended' }));
 }
 
 async function endOthers(context: SignedInContext): Promise<FastifyReply> {
   await context.deps.users.endOtherSessions(context.who);
-  return seeOther(context.reply, hrefOf(context, PLACE, { done: 'ended' }));
+  return seeOther(context.reply, hrefOf(context, MENU_PATH, { done: 'ended' }));
 }

@@ -19,7 +19,7 @@ import { sendSessionToken } from '../session-cookie.ts';
 import { formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 
-const PLACE = '/account';
+const MENU_PATH = '/account';
 /** An authenticator's secret, and the longest address with it that fits into a QR code. */
 const SECRET = /^[A-Z2-7]{16,64}$/;
 const MAX_URI = 1_000;
@@ -78,7 +78,7 @@ async function recently(
 ): Promise<FastifyReply> {
   const { who, deps } = context;
   if (!who.hasFactor || isFactorRecent(who.session, deps.clock())) return go(context);
-  return seeOther(context.reply, hrefOf(context, '/step-up', { next: ownPath(context) || PLACE }));
+  return seeOther(context.reply, hrefOf(context, '/step-up', { next: ownPath(context) || MENU_PATH }));
 }
 
 async function showChoice(context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> {
@@ -114,7 +114,7 @@ async function showChoice(context: SignedInContext, fault?: OperatorError): Prom
 ${fault ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : ''}
 <div class="sheet"><h2>${texts.totp}</h2>${totp}</div>
 ${passkey}`;
-  return context.show({ title: texts.addFactor, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title: texts.addFactor, content, place: MENU_PATH }, fault ? 422 : 200);
 }
 
 async function beginTotp(context: SignedInContext): Promise<FastifyReply> {
@@ -168,7 +168,7 @@ async function showTotp(
 <p>${texts.totpKey}${TEXTS[language].colon} <code id="totp-key">${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
 <div class="row"><a class="button quiet" href="${uri}">${texts.totpHere}</a><button type="button" class="quiet copy" data-copy="totp-key" hidden>${texts.totpCopy}</button></div>
 ${form}</div>`;
-  return context.show({ title: texts.totpAdd, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title: texts.totpAdd, content, place: MENU_PATH }, fault ? 422 : 200);
 }
 
 async function confirmTotp(context: SignedInContext): Promise<FastifyReply> {
@@ -219,14 +219,14 @@ async function added(
   const { request, reply, deps } = context;
   sendSessionToken(reply, deps.publicUrl, token);
   const next = nextPath(formField(request, 'next'));
-  const onward = next === '' ? PLACE : next;
+  const onward = next === '' ? MENU_PATH : next;
   return recoveryCodes === null
     ? seeOther(reply, hrefOf(context, '') + onward)
     : showCodes(context, recoveryCodes, onward);
 }
 
 async function renewCodes(context: SignedInContext): Promise<FastifyReply> {
-  return showCodes(context, await context.deps.users.renewRecoveryCodes(context.who), PLACE);
+  return showCodes(context, await context.deps.users.renewRecoveryCodes(context.who), MENU_PATH);
 }
 
 function showCodes(context: SignedInContext, codes: readonly string[], next: string): Promise<FastifyReply> {
@@ -254,8 +254,8 @@ async function confirmRemoval(context: SignedInContext): Promise<FastifyReply> {
     isDanger: true,
   });
   const content = html`<div class="sheet"><p>${before}<bdi>${factor.name}</bdi>${behind}</p>${factors.length === 1 ? html`<p>${texts.removeLast}</p>` : ''}
-<div class="row">${form}<a class="button quiet" href="${hrefOf(context, PLACE)}">${texts.keep}</a></div></div>`;
-  return context.show({ title: texts.removeTitle, content, place: PLACE });
+<div class="row">${form}<a class="button quiet" href="${hrefOf(context, MENU_PATH)}">${texts.keep}</a></div></div>`;
+  return context.show({ title: texts.removeTitle, content, place: MENU_PATH });
 }
 
 async function remove(context: SignedInContext): Promise<FastifyReply> {
@@ -268,10 +268,10 @@ async function remove(context: SignedInContext): Promise<FastifyReply> {
       {
         title: ACCOUNT_TEXTS[context.language].account,
         content: notice('bad', html`<p>${refusalText(error.refusal, context.language)}</p>`),
-        place: PLACE,
+        place: MENU_PATH,
       },
       422,
     );
   }
-  return seeOther(reply, hrefOf(context, PLACE, { done: 'removed' }));
+  return seeOther(reply, hrefOf(context, MENU_PATH, { done: 'removed' }));
 }

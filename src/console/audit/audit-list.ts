@@ -21,7 +21,7 @@ import { actorCell, subjectCell } from './audit-cells.ts';
 import { CHECKED_ROWS } from './audit-check.ts';
 import { changedNames } from './facts-view.ts';
 
-const PLACE = '/audit';
+const MENU_PATH = '/audit';
 const ROWS = 50;
 const POSITION = /^\d{1,15}$/;
 const FILTERS = ['from', 'to', 'by', 'actor', 'action', 'subject', 'website'] as const;
@@ -58,10 +58,10 @@ export async function showAudit(context: SignedInContext): Promise<FastifyReply>
   });
   const content = html`${filters(context, query, websites)}
 ${list}
-${pagerView(context, { path: PLACE, query, before, next: last && String(last.position) })}
+${pagerView(context, { path: MENU_PATH, query, before, next: last && String(last.position) })}
 ${exportButtons(context, 'audit', query)}
 ${chain(context, head)}`;
-  return context.show({ title: texts.audit, content, place: PLACE });
+  return context.show({ title: texts.audit, content, place: MENU_PATH });
 }
 
 async function rowsOf({ deps }: SignedInContext, query: Query, before: string): Promise<AuditRow[]> {
@@ -81,7 +81,7 @@ async function rowsOf({ deps }: SignedInContext, query: Query, before: string): 
 function filters(context: SignedInContext, query: Query, websites: readonly Website[]): Html {
   const { language } = context;
   const texts = AUDIT_TEXTS[language];
-  return filtersView(context, PLACE, [
+  return filtersView(context, MENU_PATH, [
     { name: 'actor', label: texts.actor, type: 'search', value: query.actor, maxlength: 64 },
     { name: 'from', label: texts.from, type: 'datetime-local', value: query.from },
     { name: 'to', label: texts.to, type: 'datetime-local', value: query.to },

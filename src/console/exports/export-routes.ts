@@ -18,16 +18,16 @@ import { EXPORT_FORMATS } from './export-text.ts';
 import { sendExport } from './send-export.ts';
 import { whileAllowed } from './while-allowed.ts';
 
-const PLACE = '/exports';
+const MENU_PATH = '/exports';
 const BUSY_SECONDS = 30;
 
 /** Exports: a page with all lists, and the routes that its forms and the buttons below lists post to. */
 export const EXPORT_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'GET', path: PLACE, access: 'exports', handle: showExports },
+  { method: 'GET', path: MENU_PATH, access: 'exports', handle: showExports },
   ...EXPORT_LISTS.map(
     (list): ConsoleRoute => ({
       method: 'POST',
-      path: `${PLACE}/${list.name}`,
+      path: `${MENU_PATH}/${list.name}`,
       access: list.access,
       sends: { format: 'one', ...filtersOf(list) },
       handle: (context) => exportList(context, list),
@@ -51,7 +51,7 @@ ${exportForm(context, list, html`<div class="filters">${fieldsOf(context, list, 
   );
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/exports`;
   const content = html`<p>${texts.intro} <a href="${docs}">${texts.columns}</a></p>${lists}`;
-  return context.show({ title: texts.title, content, place: PLACE });
+  return context.show({ title: texts.title, content, place: MENU_PATH });
 }
 
 function fieldsOf(
@@ -90,7 +90,7 @@ async function exportList(context: SignedInContext, list: ExportList): Promise<F
   const filterLabels: Readonly<Record<string, string>> = texts.filters;
   const refuse = (fault: string) => {
     const message = texts.fault({ field: filterLabels[fault] ?? fault });
-    return context.show({ title: texts.title, content: html`<p role="alert">${message}</p>`, place: PLACE }, 422);
+    return context.show({ title: texts.title, content: html`<p role="alert">${message}</p>`, place: MENU_PATH }, 422);
   };
   if (!format) return refuse('format');
   const websiteIds = who.websiteIds && (await listWebsitesOfMerchants(deps.db, who.websiteIds));
@@ -98,7 +98,7 @@ async function exportList(context: SignedInContext, list: ExportList): Promise<F
   if (typeof place === 'string') {
     context.reply.header('retry-after', String(BUSY_SECONDS));
     return context.show(
-      { title: texts.busyTitle, content: html`<p role="alert">${texts[place]}</p>`, place: PLACE },
+      { title: texts.busyTitle, content: html`<p role="alert">${texts[place]}</p>`, place: MENU_PATH },
       429,
     );
   }

@@ -9,7 +9,7 @@ import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';
 import { visibleLink } from '../visible.ts';
-import { PLACE, pathOf } from './link-views.ts';
+import { MENU_PATH, pathOf } from './link-views.ts';
 
 /** The pages that deactivate a link of one mode, because permissions depend on the mode. */
 export function deactivatePages(mode: Mode) {
@@ -25,7 +25,7 @@ export function deactivatePages(mode: Mode) {
 
 /** The path of the page that deactivates a link. */
 export function deactivatePath({ id, mode }: Pick<PaymentLink, 'id' | 'mode'>): string {
-  return `${PLACE}/${mode}/${encodeURIComponent(id)}/deactivate`;
+  return `${MENU_PATH}/${mode}/${encodeURIComponent(id)}/deactivate`;
 }
 
 /** A link of the other mode is not found: the path defines the required permission. */
@@ -46,5 +46,5 @@ async function ask(context: SignedInContext, link: PaymentLink): Promise<Fastify
   });
   const content = html`<div class="sheet"><p><bdi>${link.name}</bdi></p><p>${texts.deactivateText}</p>${open}
 <div class="row">${form}<a class="button quiet" href="${hrefOf(context, pathOf(link))}">${texts.keep}</a></div></div>`;
-  return context.show({ title: texts.deactivateSure, content, place: PLACE });
+  return context.show({ title: texts.deactivateSure, content, place: MENU_PATH });
 }

@@ -16,7 +16,7 @@ import { timeView } from '../views/time.ts';
 import { visibleLink } from '../visible.ts';
 import { deactivatePath } from './deactivate-page.ts';
 import { paymentsOfLink } from './link-payments-view.ts';
-import { amountText, newPath, PLACE, receivedText, stateBadge } from './link-views.ts';
+import { amountText, MENU_PATH, newPath, receivedText, stateBadge } from './link-views.ts';
 import { shareSheet } from './share-sheet.ts';
 
 /** The result of the last action, as the redirect address names it. */
@@ -35,7 +35,7 @@ export async function showLink(context: SignedInContext): Promise<FastifyReply> 
     listPaymentsOfLink(deps.db, { linkId: link.id, limit: NEWEST }),
     countPaidAfterFailure(deps.db, link.id),
   ]);
-  const offer = website ? await deps.payments.offerOfLink(link, website) : [];
+  const offer = website ? await deps.payments.methodsForLink(link, website) : [];
   const offered = offer.map(({ method }) => method);
   const done = DONE.find((each) => each === queryField(request, 'done'));
   const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
@@ -48,7 +48,7 @@ ${payments.length > 0 ? exportButtons(context, 'payments', { link: link.id }) : 
 <h2>${texts.sells}</h2><div class="sheet">${facts(context, link, { website, offered })}</div>
 ${changes(context, link)}
 <p>${auditLink(context, link.id)}</p>`;
-  return context.show({ title: link.name, content, place: PLACE });
+  return context.show({ title: link.name, content, place: MENU_PATH });
 }
 
 /** A returning seller first wants to know whether anyone has paid. */

@@ -9,16 +9,16 @@ import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
 
 /** The menu's path. */
-export const PLACE = '/links';
+export const MENU_PATH = '/links';
 
 /** The path of a link's page, below `/console`. */
 export function pathOf({ id }: Pick<PaymentLink, 'id'>): string {
-  return `${PLACE}/${encodeURIComponent(id)}`;
+  return `${MENU_PATH}/${encodeURIComponent(id)}`;
 }
 
 /** The path of the form for a new link of a mode, because permissions depend on the mode. */
 export function newPath(mode: Mode): string {
-  return `${PLACE}/${mode}/new`;
+  return `${MENU_PATH}/${mode}/new`;
 }
 
 /** The address that customers open. */

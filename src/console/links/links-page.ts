@@ -8,7 +8,7 @@ import { listNewestLinks } from '../../storage/links/payment-links.ts';
 import type { Website } from '../../storage/websites.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
-import { cursorText, readPlace } from '../row-cursor.ts';
+import { cursorText, readCursor } from '../row-cursor.ts';
 import { badge } from '../views/badge.ts';
 import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
@@ -17,7 +17,7 @@ import { timeView } from '../views/time.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
 import { choiceFilter, websiteFilter, websiteView } from '../work/work-views.ts';
 import { LINK_FILTER_STATES } from './link-states.ts';
-import { amountText, makeButtons, PLACE, pathOf, receivedText, stateBadge } from './link-views.ts';
+import { amountText, MENU_PATH, makeButtons, pathOf, receivedText, stateBadge } from './link-views.ts';
 
 const PAGE_SIZE = 50;
 const FILTERS = ['website', 'mode', 'state'] as const;
@@ -32,7 +32,7 @@ export async function showLinks(context: SignedInContext): Promise<FastifyReply>
   const websites = await visibleWebsites(context);
   const state = LINK_FILTER_STATES.find((each) => each === query.state);
   const before = queryField(request, 'before');
-  const place = readPlace(before);
+  const place = readCursor(before);
   const found = await listNewestLinks(deps.db, {
     websiteId: website,
     websiteIds: who.websiteIds ?? undefined,
@@ -46,9 +46,9 @@ export async function showLinks(context: SignedInContext): Promise<FastifyReply>
   const isFiltered = before !== '' || FILTERS.some((name) => query[name] !== '');
   if (shown.length === 0 && !isFiltered) {
     const content = html`<div class="empty"><p>${texts.none}</p><p>${texts.what}</p>${await makeButtons(context)}</div>`;
-    return context.show({ title: texts.title, content, place: PLACE });
+    return context.show({ title: texts.title, content, place: MENU_PATH });
   }
-  const filters = filtersView(context, PLACE, [
+  const filters = filtersView(context, MENU_PATH, [
     choiceFilter(context, {
       name: 'state',
       label: texts.state,
@@ -64,9 +64,9 @@ export async function showLinks(context: SignedInContext): Promise<FastifyReply>
   });
   const next = last && cursorText({ atUs: last.createdAtUs, id: last.id });
   const content = html`${await makeButtons(context)}${filters}${table}
-${pagerView(context, { path: PLACE, query, before, next })}
+${pagerView(context, { path: MENU_PATH, query, before, next })}
 ${shown.length > 0 ? exportButtons(context, 'links', query) : ''}`;
-  return context.show({ title: texts.title, content, place: PLACE });
+  return context.show({ title: texts.title, content, place: MENU_PATH });
 }
 
 function columns(context: SignedInContext, websites: readonly Website[]): Column<PaymentLink>[] {

@@ -3,22 +3,22 @@ import type { ConsoleRoute } from '../route.ts';
 import { deactivatePages } from './deactivate-page.ts';
 import { LINK_FIELDS } from './link-fields.ts';
 import { showLink } from './link-page.ts';
-import { newPath, PLACE } from './link-views.ts';
+import { MENU_PATH, newPath } from './link-views.ts';
 import { showLinks } from './links-page.ts';
 import { newLinkPages } from './new-link-page.ts';
 import { showPoster } from './poster-page.ts';
 import { sendQrPng, sendQrSvg } from './send-qr.ts';
 
-const ONE = `${PLACE}/:id`;
+const ONE = `${MENU_PATH}/:id`;
 
 /** Payment links: the list, a link's page with its share sheet and poster, and the forms that create and deactivate a link. */
 export const LINKS_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'GET', path: PLACE, access: 'links.read', handle: showLinks },
+  { method: 'GET', path: MENU_PATH, access: 'links.read', handle: showLinks },
   ...MODES.flatMap((mode): ConsoleRoute[] => {
     const [{ show, make }, { ask, deactivate }] = [newLinkPages(mode), deactivatePages(mode)];
     const [create, end] = [`links.create.${mode}`, `links.deactivate.${mode}`] as const;
     const sends = { once: 'one', ...LINK_FIELDS } as const;
-    const ending = `${PLACE}/${mode}/:id/deactivate`;
+    const ending = `${MENU_PATH}/${mode}/:id/deactivate`;
     return [
       { method: 'GET', path: newPath(mode), access: create, handle: show },
       { method: 'POST', path: newPath(mode), access: create, sends, handle: make },

@@ -17,7 +17,7 @@ import { notice } from '../views/notice.ts';
 import { visibleLink, visibleWebsite, visibleWebsites } from '../visible.ts';
 import { drawnId, sentId } from '../websites/form-nonce.ts';
 import { linkFormFields, sentLink, typedValues, valuesOfLink } from './link-fields.ts';
-import { newPath, PLACE, pathOf } from './link-views.ts';
+import { MENU_PATH, newPath, pathOf } from './link-views.ts';
 
 /** The pages that create a link of one mode, because permissions depend on the mode. */
 export function newLinkPages(mode: Mode) {
@@ -41,7 +41,7 @@ async function makeLink(context: SignedInContext, mode: Mode): Promise<FastifyRe
     if (!(error instanceof OperatorError)) throw error;
     if (error.field !== 'id') return showForm(context, mode, { fault: error });
     const made = await findLink(deps.db, id);
-    return seeOther(reply, hrefOf(context, made ? pathOf(made) : PLACE, { done: 'already' }));
+    return seeOther(reply, hrefOf(context, made ? pathOf(made) : MENU_PATH, { done: 'already' }));
   }
 }
 
@@ -55,7 +55,7 @@ async function showForm(
   const title = texts.make[mode];
   const all = await visibleWebsites(context);
   const websites = await websitesWithKey(context, all, mode);
-  if (websites.length === 0) return context.show({ title, content: noKey(context, mode, all), place: PLACE });
+  if (websites.length === 0) return context.show({ title, content: noKey(context, mode, all), place: MENU_PATH });
   const { fields, folds } = linkFormFields(
     context,
     fault ? typedValues(context) : valuesOfLink(like, deps.clock()),
@@ -75,7 +75,7 @@ async function showForm(
   const general = fault && !hasFieldError ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const content = html`${mode === 'test' ? notice('care', html`<p>${texts.testNote}</p>`) : ''}${like ? html`<p>${texts.likeText}</p>` : ''}${general}
 <div class="sheet">${form}</div>`;
-  return context.show({ title, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title, content, place: MENU_PATH }, fault ? 422 : 200);
 }
 
 /** The choice of a website; no field if there is only one. */

@@ -12,7 +12,7 @@ import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import { notice } from '../views/notice.ts';
 import { visibleLink } from '../visible.ts';
-import { PLACE, pathOf, spokenCode, urlOf } from './link-views.ts';
+import { MENU_PATH, pathOf, spokenCode, urlOf } from './link-views.ts';
 
 /** Customers read the poster, so its languages do not depend on the user's. */
 const LANGUAGES = ['ht', 'fr'] as const;
@@ -28,7 +28,7 @@ export async function showPoster(context: SignedInContext): Promise<FastifyReply
   const content = html`<p class="row"><a class="button quiet" href="${hrefOf(context, pathOf(link))}">« ${texts.title}</a><button type="button" class="print" hidden>${texts.print}</button></p>
 <p class="soft">${texts.printText}</p>${state === 'active' ? '' : notice('care', html`<p>${texts.stateTexts[state]}</p>`)}
 ${await poster(context, link, website)}`;
-  return context.show({ title: texts.poster, content, place: PLACE, isAlone: true });
+  return context.show({ title: texts.poster, content, place: MENU_PATH, isAlone: true });
 }
 
 async function poster(context: SignedInContext, link: PaymentLink, website: Website | undefined): Promise<Html> {

@@ -29,7 +29,7 @@ ${isOver ? '' : messages(context, shareLink(link, deps.publicUrl))}
 <p class="row">${file('poster', texts.poster)}${file('qr.svg', texts.qrSvg)}${file('qr.png', texts.qrPng)}</p></div></div>`;
 }
 
-/** The message in the user's language, and folded in the others. */
+/** The message in the user's language; those in the other languages are folded. */
 function messages({ language }: SignedInContext, shared: Readonly<Record<Language, SharedLink>>): Html {
   const texts = LINK_TEXTS[language];
   const message = (each: Language) => {

@@ -9,7 +9,7 @@ import { PAYMENT_TEXTS } from '../../messages/payment/payment-messages.ts';
 import { STATE_TEXTS } from '../../messages/payment-states/payment-states-messages.ts';
 import { listAuditRows } from '../../storage/audit-log.ts';
 import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
-import { type DeliveryTry, listTries } from '../../storage/deliveries/delivery-tries.ts';
+import { type DeliveryAttempt, listAttempts } from '../../storage/deliveries/delivery-tries.ts';
 import { listPaymentHistory } from '../../storage/payments/history/list-payment-history.ts';
 import { formatMoney } from '../../wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
@@ -35,7 +35,7 @@ interface TimelineParts {
 export async function timelineOf(context: SignedInContext, parts: TimelineParts): Promise<TimelineEntry[]> {
   const { payment, delivery } = parts;
   const [tries, changes, history] = await Promise.all([
-    delivery ? listTries(context.deps.db, delivery.id) : [],
+    delivery ? listAttempts(context.deps.db, delivery.id) : [],
     changesOf(context, payment, delivery),
     listPaymentHistory(context.deps.db, payment.id, { limit: MOST_ENTRIES }),
   ]);
@@ -72,7 +72,11 @@ function courseOf({ language }: SignedInContext, { payment, keyName }: TimelineP
   return course;
 }
 
-function deliveryEntries(context: SignedInContext, delivery: Delivery, tries: readonly DeliveryTry[]): TimelineEntry[] {
+function deliveryEntries(
+  context: SignedInContext,
+  delivery: Delivery,
+  tries: readonly DeliveryAttempt[],
+): TimelineEntry[] {
   const texts = PAYMENT_TEXTS[context.language];
   const href = hrefOf(context, `/deliveries/${delivery.id}`);
   const made = tries.map((tried) => ({

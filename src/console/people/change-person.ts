@@ -21,7 +21,7 @@ import { personOf } from './person-of.ts';
 import { unprovedAddress } from './unproved-address.ts';
 import { chosenWebsites, websiteChoice } from './website-choice.ts';
 
-const PLACE = '/people';
+const MENU_PATH = '/people';
 const FIELDS = ['role', 'website_id'];
 
 /** Every change that can be made to a user, each as a form that sends the version that was shown. */
@@ -57,7 +57,7 @@ export async function showChange(context: SignedInContext, fault?: OperatorError
 <div class="sheet"><p>${texts.changeText}</p>${isMerchants ? html`<p>${texts.addsText}</p>` : ''}${form}</div>
 ${userState(user) === 'deactivated' ? '' : resetForm(context, user)}
 ${activeForm(context, user)}`;
-  return context.show({ title: user.name ?? user.email, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title: user.name ?? user.email, content, place: MENU_PATH }, fault ? 422 : 200);
 }
 
 function resetForm(context: SignedInContext, { id, version, ...user }: UserWithWebsites): Html {

@@ -18,7 +18,7 @@ import { notice, secretOnce } from '../views/notice.ts';
 import { countLinks } from './count-links.ts';
 import { chosenWebsites, websiteChoice } from './website-choice.ts';
 
-const PLACE = '/people';
+const MENU_PATH = '/people';
 const FIELDS = ['email', 'name', 'role', 'website_id', 'language'];
 
 /** The form that invites a user, with the submitted values after a refusal. */
@@ -63,7 +63,7 @@ export async function showInvite(context: SignedInContext, fault?: OperatorError
   const general =
     fault && !FIELDS.includes(fault.field) ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const content = html`${general}<p>${texts.inviteText}</p><div class="sheet">${form}</div>`;
-  return context.show({ title: texts.invite, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title: texts.invite, content, place: MENU_PATH }, fault ? 422 : 200);
 }
 
 /** Invites a user, and shows the link once. */
@@ -110,7 +110,7 @@ export function showMadeLink(
     const [before, behind] = around(texts.mailedAlone[isSent ? 'sent' : 'failed'], 'email');
     const result = notice(isSent ? 'good' : 'bad', html`<p>${before}<bdi>${user.email}</bdi>${behind}</p>`);
     const done = html`<p><a class="button" href="${hrefOf(context, `/people/${user.id}`)}">${texts.toPerson}</a></p>`;
-    return context.show({ title: texts.mailTitle, content: html`${result}${done}`, place: PLACE });
+    return context.show({ title: texts.mailTitle, content: html`${result}${done}`, place: MENU_PATH });
   }
   const until = texts.linkUntil({ time: formatHaitiTime(link.expiresAtUs, language) });
   const [before, behind] = around(texts.mailed[mailed], 'email');
@@ -118,5 +118,5 @@ export function showMadeLink(
 ${secretOnce(texts.linkText, link.url, texts.copy)}
 <p>${until}</p>
 <p><a class="button" href="${hrefOf(context, `/people/${user.id}`)}">${texts.toPerson}</a></p></div>`;
-  return context.show({ title: texts.linkTitle, content, place: PLACE });
+  return context.show({ title: texts.linkTitle, content, place: MENU_PATH });
 }

@@ -8,7 +8,7 @@ import { USER_STATES, type UserState } from '../../storage/users/page-users.ts';
 import type { UserWithWebsites } from '../../storage/users/users.ts';
 import type { Website } from '../../storage/websites.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { cursorText, readPlace } from '../row-cursor.ts';
+import { cursorText, readCursor } from '../row-cursor.ts';
 import { filtersView } from '../views/filters.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
@@ -16,7 +16,7 @@ import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
 import { userBadge } from './user-badge.ts';
 
-const PLACE = '/people';
+const MENU_PATH = '/people';
 const ROWS = 50;
 
 /** All users that this user may see, newest first. */
@@ -30,7 +30,7 @@ export async function showPeople(context: SignedInContext): Promise<FastifyReply
     website: queryField(request, 'website'),
   };
   const before = queryField(request, 'before');
-  const place = readPlace(before);
+  const place = readCursor(before);
   const [websites, found] = await Promise.all([
     visibleWebsites(context),
     deps.users.pageUsers(who, {
@@ -51,15 +51,15 @@ export async function showPeople(context: SignedInContext): Promise<FastifyReply
   const content = html`${invite}
 ${filters(context, query, websites)}
 ${listOf(context, users, { websites, isAny })}
-${pagerView(context, { path: PLACE, query, before, next: last && cursorText({ atUs: last.createdAtUs, id: last.id }) })}`;
-  return context.show({ title: texts.people, content, place: PLACE });
+${pagerView(context, { path: MENU_PATH, query, before, next: last && cursorText({ atUs: last.createdAtUs, id: last.id }) })}`;
+  return context.show({ title: texts.people, content, place: MENU_PATH });
 }
 
 function filters(context: SignedInContext, query: Record<string, string>, websites: readonly Website[]): Html {
   const { language, who } = context;
   const texts = PEOPLE_TEXTS[language];
   const states = USER_STATES.map((each: UserState) => [each, texts.states[each]] as const);
-  return filtersView(context, PLACE, [
+  return filtersView(context, MENU_PATH, [
     { name: 'text', label: texts.search, type: 'search', value: query.text },
     {
       name: 'role',

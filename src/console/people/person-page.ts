@@ -19,7 +19,7 @@ import { personOf } from './person-of.ts';
 import { unprovedAddress } from './unproved-address.ts';
 import { userBadge } from './user-badge.ts';
 
-const PLACE = '/people';
+const MENU_PATH = '/people';
 /** The result of the last action, as the redirect address names it. */
 const DONE = ['changed', 'deactivated', 'activated'] as const;
 
@@ -40,7 +40,7 @@ export async function showPerson(context: SignedInContext): Promise<FastifyReply
 ${await unprovedAddress(context, user)}
 <div class="sheet">${await personFacts(context, user)}</div>
 ${manage}${records}`;
-  return context.show({ title: user.name ?? user.email, content, place: PLACE });
+  return context.show({ title: user.name ?? user.email, content, place: MENU_PATH });
 }
 
 async function personFacts(context: SignedInContext, user: UserWithWebsites): Promise<Html> {

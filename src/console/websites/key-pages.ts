@@ -26,7 +26,7 @@ import { drawnId, sentId } from './form-nonce.ts';
 import { keyFields, sentKeyFields } from './key-fields.ts';
 import { keyEnd, keyName, keyPath, keyState, type SeenKey, timeOrNever, visibleKey } from './key-view.ts';
 import { sentWait, waitField } from './wait-field.ts';
-import { backLink, linkButton, PLACE, pathOf } from './website-view.ts';
+import { backLink, linkButton, MENU_PATH, pathOf } from './website-view.ts';
 
 /** The fields of a key's form that are checked for an edit conflict. */
 const FACTS = ['name', 'expires_at', 'allowed_addresses', 'scopes'];
@@ -58,7 +58,7 @@ async function showNew(context: SignedInContext, mode: Mode, fault?: OperatorErr
   });
   const title = mode === 'test' ? texts.addTest : texts.addLive;
   const content = html`${backLink(context, website)}<div class="sheet">${form}</div>`;
-  return context.show({ title, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title, content, place: MENU_PATH }, fault ? 422 : 200);
 }
 
 async function create(context: SignedInContext, mode: Mode): Promise<FastifyReply> {
@@ -89,7 +89,7 @@ function showOnce(
   const secret = secretOnce(KEY_TEXTS[context.language].once, text, copy);
   const content = html`<div class="sheet">${secret}${more}
 <p><a class="button" href="${hrefOf(context, path)}">${kept}</a></p></div>`;
-  return context.show({ title, content, place: PLACE });
+  return context.show({ title, content, place: MENU_PATH });
 }
 
 /** A link back to the key's page, which also says which key the form is for. */
@@ -142,7 +142,7 @@ async function showKey(context: SignedInContext, { website, key }: SeenKey): Pro
   ];
   const content = html`${backLink(context, website)}${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${message}</p>`) : ''}
 <div class="sheet">${facts}<div class="row">${actions}</div></div>`;
-  return context.show({ title: keyName(context, key), content, place: PLACE });
+  return context.show({ title: keyName(context, key), content, place: MENU_PATH });
 }
 
 function showChange(context: SignedInContext, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
@@ -158,7 +158,7 @@ function showChange(context: SignedInContext, { key }: SeenKey, fault?: Operator
     fault && !isConflict && !hasFieldError ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
   const content = html`${keyLink(context, key)}${isConflict ? conflictNotice(context, fault) : ''}${general}<div class="sheet">${form}</div>`;
   const title = texts.change;
-  return context.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
+  return context.show({ title, content, place: MENU_PATH }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
 /** The current values of a key that another user changed in the meantime. */
@@ -212,7 +212,7 @@ function showRoll(context: SignedInContext, { key }: SeenKey, fault?: OperatorEr
   });
   const message = isConflict ? notice('care', html`<p>${WEBSITE_TEXTS[context.language].conflict}</p>`) : '';
   const content = html`${keyLink(context, key)}${message}<div class="sheet"><p>${texts.rollText}</p>${form}</div>`;
-  return context.show({ title: texts.roll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
+  return context.show({ title: texts.roll, content, place: MENU_PATH }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
 async function roll(context: SignedInContext, seen: SeenKey, mode: Mode): Promise<FastifyReply> {

@@ -15,7 +15,7 @@ import { formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { visibleWebsite } from '../visible.ts';
 import { sentWait, waitField } from './wait-field.ts';
-import { backLink, PLACE, pathOf } from './website-view.ts';
+import { backLink, MENU_PATH, pathOf } from './website-view.ts';
 
 /** The paths after the website's path. */
 const PATHS = { live: '/secret', test: '/test-secret' } as const;
@@ -54,7 +54,7 @@ async function showForm(context: SignedInContext, mode: Mode, fault?: OperatorEr
   });
   const message = isConflict ? notice('care', html`<p>${texts.conflict}</p>`) : '';
   const content = html`${backLink(context, website)}${message}<div class="sheet"><p>${mode === 'test' ? texts.testSecretText : texts.secretText}</p>${form}</div>`;
-  return context.show({ title: texts.secretRoll, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
+  return context.show({ title: texts.secretRoll, content, place: MENU_PATH }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
 /** Creates the secret, and shows it. */
@@ -75,7 +75,11 @@ function rollOf(mode: Mode): (context: SignedInContext) => Promise<FastifyReply>
       const label = mode === 'test' ? texts.testSecretOnce : texts.secretOnce;
       const content = html`<div class="sheet">${secretOnce(label, webhookSecret, texts.copy)}${from}
 <p><a class="button" href="${hrefOf(context, pathOf(website))}">${texts.kept}</a></p></div>`;
-      return await context.show({ title: mode === 'test' ? texts.testSecret : texts.secret, content, place: PLACE });
+      return await context.show({
+        title: mode === 'test' ? texts.testSecret : texts.secret,
+        content,
+        place: MENU_PATH,
+      });
     } catch (error) {
       if (error instanceof OperatorError) return showForm(context, mode, error);
       throw error;

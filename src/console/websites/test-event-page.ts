@@ -17,7 +17,7 @@ import { factsView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
 import { shownSignature } from './shown-signature.ts';
 import { showWebsite } from './website-page.ts';
-import { backLink, PLACE, pathOf } from './website-view.ts';
+import { backLink, MENU_PATH, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
 
@@ -44,7 +44,7 @@ export async function sendTestEvent(context: SignedInContext): Promise<FastifyRe
 <h2>${texts.answer}</h2><div class="sheet">${answer(texts, sent)}</div>
 <h2>${texts.request}</h2><div class="sheet">${whatWasSent(context, sent)}</div>
 ${again}`;
-    return await context.show({ title: texts.test, content, place: PLACE });
+    return await context.show({ title: texts.test, content, place: MENU_PATH });
   } catch (error) {
     if (error instanceof OperatorError) return showWebsite(context, error);
     throw error;

@@ -23,7 +23,7 @@ import { visibleWebsite } from '../visible.ts';
 import { colourSample } from './colour-sample.ts';
 import { LOGO_FACTS, seenFacts, sentFacts, TEST_SECRET_FACTS } from './edit-version.ts';
 import { showWebsite } from './website-page.ts';
-import { backLink, PLACE, pathOf } from './website-view.ts';
+import { backLink, MENU_PATH, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
 
@@ -195,7 +195,7 @@ function showForm(
 <div class="sheet">${formView(context, { action: pathOf(website) + form.path, submit: texts.save, hidden: { seen }, fields })}</div>
 ${shown === undefined ? '' : html`<h2>${texts.preview}</h2><div class="sheet" id="colour-sample">${colourSample(shown, texts.pay)}</div>`}`;
   const title = form.title(texts);
-  return context.show({ title, content, place: PLACE }, fault ? (isConflict ? 409 : 422) : 200);
+  return context.show({ title, content, place: MENU_PATH }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
 /** The current values, which another user changed in the meantime. */
@@ -264,7 +264,7 @@ export async function makeTestSecret(context: SignedInContext): Promise<FastifyR
   const texts = WEBSITE_TEXTS[context.language];
   const content = html`<div class="sheet">${secretOnce(texts.testSecretOnce, testSecret, texts.copy)}
 <p><a class="button" href="${hrefOf(context, pathOf(website))}">${texts.kept}</a></p></div>`;
-  return context.show({ title: texts.testSecret, content, place: PLACE });
+  return context.show({ title: texts.testSecret, content, place: MENU_PATH });
 }
 
 /** Removes the secret for test events: the webhook secret signs them from then on. */

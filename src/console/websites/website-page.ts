@@ -20,7 +20,7 @@ import { visibleWebsite } from '../visible.ts';
 import { colourSample } from './colour-sample.ts';
 import { LOGO_FACTS, seenFacts, TEST_SECRET_FACTS } from './edit-version.ts';
 import { keyList } from './key-list.ts';
-import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
+import { linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
 
 /** The result of the last action, as the redirect address names it. */
 const DONE = ['changed', 'already'] as const;
@@ -49,7 +49,7 @@ ${secretSection(context, website)}
 ${testSection(context, website)}
 ${approvals(context, website)}
 <p>${auditLink(context, website.id)}</p>`;
-  return context.show({ title: website.name, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title: website.name, content, place: MENU_PATH }, fault ? 422 : 200);
 }
 
 function factsOf(context: SignedInContext, website: Website): Html {

@@ -7,11 +7,11 @@ import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
 
 /** The menu's path. */
-export const PLACE = '/websites';
+export const MENU_PATH = '/websites';
 
 /** The path of a website's page, below `/console`. */
 export function pathOf({ id }: Pick<Website, 'id'>): string {
-  return `${PLACE}/${encodeURIComponent(id)}`;
+  return `${MENU_PATH}/${encodeURIComponent(id)}`;
 }
 
 /** Whether a website's keys are accepted, as a badge. */

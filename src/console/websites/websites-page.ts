@@ -8,7 +8,7 @@ import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
 import { findWebsite, listNewestWebsites } from '../../storage/websites.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
-import { cursorText, readPlace } from '../row-cursor.ts';
+import { cursorText, readCursor } from '../row-cursor.ts';
 import { filtersView } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
@@ -16,10 +16,10 @@ import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { drawnId, sentId } from './form-nonce.ts';
-import { linkButton, methodsOf, PLACE, pathOf, stateOf } from './website-view.ts';
+import { linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
 
 const PAGE_SIZE = 50;
-const NEW = `${PLACE}/new`;
+const NEW = `${MENU_PATH}/new`;
 
 /** The websites that the user may see, newest first. */
 export async function showWebsites(context: SignedInContext): Promise<FastifyReply> {
@@ -27,7 +27,7 @@ export async function showWebsites(context: SignedInContext): Promise<FastifyRep
   const texts = WEBSITE_TEXTS[language];
   const [text, state] = [queryField(request, 'text').trim(), queryField(request, 'state')];
   const before = queryField(request, 'before');
-  const place = readPlace(before);
+  const place = readCursor(before);
   const found = await listNewestWebsites(deps.db, {
     ids: who.websiteIds ?? undefined,
     text: isStorableText(text) ? text : '',
@@ -54,7 +54,7 @@ export async function showWebsites(context: SignedInContext): Promise<FastifyRep
       { label: texts.id, cell: ({ id }) => html`<code>${id}</code>` },
     ],
   });
-  const filters = filtersView(context, PLACE, [
+  const filters = filtersView(context, MENU_PATH, [
     { name: 'text', label: texts.search, type: 'search', value: text, maxlength: 255 },
     {
       name: 'state',
@@ -69,9 +69,9 @@ export async function showWebsites(context: SignedInContext): Promise<FastifyRep
     },
   ]);
   const next = found.length > PAGE_SIZE && last ? cursorText({ atUs: last.createdAtUs, id: last.id }) : undefined;
-  const pager = pagerView(context, { path: PLACE, query: { text, state }, before, next });
+  const pager = pagerView(context, { path: MENU_PATH, query: { text, state }, before, next });
   const add = may(context, 'websites.create') ? html`<p>${linkButton(context, NEW, texts.add)}</p>` : '';
-  return context.show({ title: texts.websites, content: html`${add}${filters}${table}${pager}`, place: PLACE });
+  return context.show({ title: texts.websites, content: html`${add}${filters}${table}${pager}`, place: MENU_PATH });
 }
 
 /** The form that creates a website. */
@@ -114,7 +114,7 @@ export async function showNewWebsite(context: SignedInContext, fault?: OperatorE
     ],
   });
   const content = html`<p>${texts.newText}</p><div class="sheet">${form}</div>`;
-  return context.show({ title: texts.add, content, place: PLACE }, fault ? 422 : 200);
+  return context.show({ title: texts.add, content, place: MENU_PATH }, fault ? 422 : 200);
 }
 
 /** Creates the website, and shows its webhook secret. */
@@ -132,11 +132,11 @@ export async function createWebsite(context: SignedInContext): Promise<FastifyRe
     const content = html`${notice('good', html`<p>${texts.registered}</p>`)}
 <div class="sheet">${secretOnce(texts.secretOnce, webhookSecret, texts.copy)}
 <p><a class="button" href="${hrefOf(context, pathOf(website))}">${texts.kept}</a></p></div>`;
-    return await context.show({ title: website.name, content, place: PLACE });
+    return await context.show({ title: website.name, content, place: MENU_PATH });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     if (error.field !== 'id') return showNewWebsite(context, error);
     const made = await findWebsite(deps.db, id);
-    return seeOther(context.reply, hrefOf(context, made ? pathOf(made) : PLACE, { done: 'already' }));
+    return seeOther(context.reply, hrefOf(context, made ? pathOf(made) : MENU_PATH, { done: 'already' }));
   }
 }

@@ -15,7 +15,7 @@ import { requireWebsite } from '../require-website.ts';
 import { linkFacts } from './link-facts.ts';
 import { checkLink, type LinkFields } from './link-rules.ts';
 
-/** Attempts to find a free code: a clash is one in ten million while there are ten thousand links. */
+/** How often a new code is drawn until one is free. With ten thousand links, one draw in ten million is of a code that exists. */
 const MAX_DRAWS = 8;
 
 /** The link to create. */
@@ -24,7 +24,7 @@ export interface NewLink extends LinkFields {
   readonly mode: Mode;
   /** The key of its payments; when missing, the website's oldest active key of this mode. */
   readonly keyId?: string | undefined;
-  /** Whether it is created through the API, with that key: API calls of merchants are not in the audit log. */
+  /** Whether a merchant creates it through the API, with `keyId`. Such calls are not in the audit log. */
   readonly isByKey?: boolean;
   /** Generated in advance, so that a form that is sent twice creates one link; generated now when it is missing. */
   readonly id?: string;

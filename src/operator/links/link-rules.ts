@@ -19,7 +19,7 @@ import { shortTextFault } from '../../wording/short-text.ts';
 const MOST_MINOR = 100_000_000_000;
 const MAX_STOCK = 1_000_000;
 const MAX_TEXT = 500;
-/** Until the year 2100: a later time is a mistake. */
+/** The latest expiry: the start of 2100. A later time is a typing error. */
 const LAST_EXPIRY_US = Date.UTC(2100, 0, 1) * US_PER_MS;
 const E_MAIL = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u;
 const MAX_E_MAIL = 254;
@@ -117,7 +117,7 @@ function checkDescriptions(given: LinkFields['descriptions']): PaymentLink['desc
 }
 
 function checkText(field: string, given: string | null | undefined): string | null {
-  // Forms send line ends as two characters.
+  // Browsers send a line end as CR and LF.
   const text = (given ?? '').replaceAll('\r\n', '\n');
   if (text.trim() === '') return null;
   const isGood = [...text].length <= MAX_TEXT && /[^\p{Cc}\p{Cf}\p{Z}]/u.test(text) && isStorableText(text);

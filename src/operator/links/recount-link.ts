@@ -17,8 +17,8 @@ import { recordChange } from '../../storage/record-change.ts';
 import { failWithoutLink, requireLink } from './require-link.ts';
 
 /**
- * Counts the units and totals of a link again from its payments, and returns the link with the stored result. A link
- * whose counts are right does not change, and has no row in the audit log. Throws OperatorError `not_found` when the
+ * Counts the units and totals of a link again from its payments, stores them, and returns the link. A link
+ * whose counts are right does not change, and the audit log gets no row. Throws OperatorError `not_found` when the
  * link does not exist, and `conflict`, with nothing changed, when its open and paid payments exceed its stock.
  */
 export async function recountLink(

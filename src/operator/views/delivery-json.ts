@@ -1,9 +1,9 @@
 import { formatTimestamp, momentOf } from '../../domain/timestamps.ts';
 import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
-import type { DeliveryTry } from '../../storage/deliveries/delivery-tries.ts';
+import type { DeliveryAttempt } from '../../storage/deliveries/delivery-tries.ts';
 
 /** A delivery as JSON for operators, with its attempts when they are given, first to last. */
-export function deliveryJson(delivery: Delivery, tries?: readonly DeliveryTry[]): Record<string, unknown> {
+export function deliveryJson(delivery: Delivery, tries?: readonly DeliveryAttempt[]): Record<string, unknown> {
   return {
     id: delivery.id,
     transaction_id: String(delivery.paymentId),
@@ -20,7 +20,7 @@ export function deliveryJson(delivery: Delivery, tries?: readonly DeliveryTry[])
   };
 }
 
-function tryJson(tried: DeliveryTry): Record<string, unknown> {
+function tryJson(tried: DeliveryAttempt): Record<string, unknown> {
   return {
     at: formatTimestamp(tried.atUs),
     duration_ms: tried.durationMs,

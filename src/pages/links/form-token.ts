@@ -6,7 +6,7 @@ const PURPOSE = 'link-form';
 const TOKEN = new RegExp(`^([0-9A-Za-z]{${LENGTH}})\\.([0-9a-f]{32})$`);
 const FORM_ID = new RegExp(`^[0-9A-Za-z]{${LENGTH}}(?:\\.\\d{15,16})?$`);
 
-/** Makes two submits of one form create one payment: drawn when the form is shown, and not stored. Valid for this link only. */
+/** A token for a form of this link, drawn when the form is shown, and not stored. Sending the form twice with it creates one payment. */
 export function newFormToken(box: SecretBox, linkId: string): string {
   const id = randomBase62(LENGTH);
   return `${id}.${box.tag(PURPOSE, `${linkId}/${id}`)}`;
@@ -18,7 +18,7 @@ export function formIdOf(box: SecretBox, linkId: string, token: string): string 
   return id !== '' && box.isTag(PURPOSE, `${linkId}/${id}`, tag) ? id : undefined;
 }
 
-/** The form's next id, once its payment no longer matches what the customer wants. Two submits derive the same id. */
+/** The form's id for another payment, after one that failed or that the customer changed. Derived, so that two submits get the same id. */
 export function nextFormId(formId: string, formerPaymentId: number): string {
   return `${formId.slice(0, LENGTH)}.${formerPaymentId}`;
 }

@@ -7,7 +7,10 @@ import { formatMoney } from '../../wording/format.ts';
 import { signMark } from '../marks.ts';
 import type { LinkPageState } from '../page-state.ts';
 
-/** Why a link cannot be paid. */
+/**
+ * Why a link cannot be paid: the page shows it instead of the form. `used`: a single-use link that is sold; `closed`:
+ * the website is deactivated, or no method is available.
+ */
 export type LinkEnd = Exclude<LinkState, 'active'> | 'used' | 'closed' | 'unknown';
 
 const WORDS = {
@@ -20,7 +23,7 @@ const WORDS = {
   closed: 'closed',
 } as const satisfies Readonly<Record<LinkEnd, string>>;
 
-/** The page state for each reason, for tests, as on other pages. */
+/** The page's `data-state` for each reason, which tests read. */
 export const END_STATE: Readonly<Record<LinkEnd, LinkPageState>> = {
   unknown: 'unknown',
   expired: 'expired_link',

@@ -8,8 +8,8 @@ import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { TEXTS } from '../../messages/customer/customer-messages.ts';
 import { type LinkForm, LinkRefused } from '../../payments/links/create-link-payment.ts';
-import { isNameTaken, isPhoneTaken } from '../../payments/links/link-customer.ts';
-import { type OfferedMethod, takes } from '../../payments/links/offered-methods.ts';
+import { isNameAccepted, isPhoneAccepted } from '../../payments/links/link-customer.ts';
+import { acceptsAmount, type OfferedMethod } from '../../payments/links/offered-methods.ts';
 import { findPaymentOfForm } from '../../storage/links/link-payments.ts';
 import { formatMoney, methodName } from '../../wording/format.ts';
 import { typedAmount } from '../../wording/typed-amount.ts';
@@ -23,11 +23,11 @@ import { rememberForm, startedPayment } from './started-payment.ts';
 
 /** The maximum length of a submitted value that is shown again: longer than any field accepts. */
 const MOST_TYPED = 600;
-/** The number of successive payments that one form can create before its sender needs a new form. */
+/** How many payments one form can create, one after another, before the customer gets a new form. */
 const MOST_OF_FORM = 20;
 
 /** The result of a form: its payment, why the link cannot be paid, or the form again. */
-type Paid =
+type Submitted =
   | { readonly payment: Payment }
   | { readonly end: LinkEnd }
   | {
@@ -39,20 +39,20 @@ type Paid =
 
 /**
  * Processes a submitted form of a link. Two submits create one payment: if the form's payment is open or paid, sending the form again leads
- * to it. After a failed payment it creates another; so it does if the customer has changed what to pay.
+ * to it. Sending it after that payment failed, or with another method or amount while it is open, creates another payment.
  */
 export async function payLink(
   deps: PagesDeps,
   exchange: LinkExchange,
   offer: () => Promise<readonly OfferedMethod[] | LinkEnd>,
-): Promise<Paid> {
+): Promise<Submitted> {
   const { request, reply, link } = exchange;
   await countRequest(deps.linkPaymentsByAddress, request);
   const texts = TEXTS[languageOf(request)].link.errors;
   const typed = typedIn(request);
   const token = formField(request, 'form');
   const formId = formIdOf(deps.box, link.id, token);
-  const former = formId === undefined ? undefined : await lastOfForm(deps, formId, { link, typed });
+  const former = formId === undefined ? undefined : await currentPaymentOfForm(deps, formId, { link, typed });
   if (former?.payment) return { payment: former.payment };
   const methods = await offer();
   if (typeof methods === 'string') {
@@ -62,10 +62,10 @@ export async function payLink(
   if (former === undefined) return { methods, typed, errors: { form: texts.sendAgain } };
   const { form, errors } = readForm(exchange, methods, typed);
   if (!form) return { methods, typed, errors, token };
-  // Only forms that start a payment count: forms that start none do not use up the link's limit for its customers.
+  // Counted only here, where a payment is created: forms with errors must not use up the link's limit for other customers.
   await countAgainst(deps.linkPaymentsByLink, link.id);
   try {
-    const payment = await deps.createOfLink(link.id, { ...form, formId: former.formId }, logOf(request));
+    const payment = await deps.createForLink(link.id, { ...form, formId: former.formId }, logOf(request));
     rememberForm(reply, deps, link, former.formId);
     return { payment };
   } catch (error) {
@@ -90,17 +90,17 @@ function typedIn(request: FastifyRequest): TypedLink {
 }
 
 /** The form's current payment, or the id for its next payment; undefined once the form has created the maximum. */
-async function lastOfForm(
+async function currentPaymentOfForm(
   { db }: PagesDeps,
   formId: string,
   { link, typed }: { link: PaymentLink; typed: TypedLink },
 ): Promise<{ formId: string; payment?: Payment } | undefined> {
   let id = formId;
-  // Each payment is a lookup: an unlimited form would cost its sender nothing, and the gateway more each time.
+  // Each payment of the form costs a lookup: without a maximum, an attacker could make each submit slower than the one before.
   for (let made = 0; made < MOST_OF_FORM; made++) {
     const payment = await findPaymentOfForm(db, id);
     if (!payment) return { formId: id };
-    if (payment.status === 'completed' || (payment.status !== 'failed' && isSame(payment, link, typed))) {
+    if (payment.status === 'completed' || (payment.status !== 'failed' && isSamePayment(payment, link, typed))) {
       return { formId: id, payment };
     }
     id = nextFormId(formId, payment.id);
@@ -109,7 +109,7 @@ async function lastOfForm(
 }
 
 /** Whether an open payment is the one that this form requests. */
-function isSame(payment: Payment, link: PaymentLink, typed: TypedLink): boolean {
+function isSamePayment(payment: Payment, link: PaymentLink, typed: TypedLink): boolean {
   const asked = payment.originalAmountMinor ?? payment.amountMinor;
   const isAmount = link.amountMode === 'fixed' || typedAmount(typed.amount) === asked;
   return payment.method === typed.method && isAmount;
@@ -128,7 +128,7 @@ function readForm(
   let amount: string | undefined;
   if (isAmountAsked && typed.amount === '') amount = texts.amountEmpty;
   else if (amountMinor === undefined) amount = texts.amountFormat;
-  else if (isAmountAsked && method && !takes(method, amountMinor)) {
+  else if (isAmountAsked && method && !acceptsAmount(method, amountMinor)) {
     const isInside = amountMinor >= method.leastMinor && amountMinor <= method.mostMinor;
     amount = isInside ? texts.wholeGourdes : betweenText(request, link, methods, typed.method);
   }
@@ -136,8 +136,8 @@ function readForm(
   const errors: LinkErrors = {
     ...(amount !== undefined && { amount }),
     ...(!method && { method: texts.method }),
-    ...(!isNameTaken(link, customer) && { name: texts.name }),
-    ...(!isPhoneTaken(link, customer) && { phone: texts.phone }),
+    ...(!isNameAccepted(link, customer) && { name: texts.name }),
+    ...(!isPhoneAccepted(link, customer) && { phone: texts.phone }),
   };
   if (Object.keys(errors).length > 0 || !method) return { errors };
   return { form: { method: method.method, amountMinor: amountMinor ?? null, ...customer }, errors };

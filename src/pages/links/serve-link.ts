@@ -56,16 +56,16 @@ export async function submitLink(
 ): Promise<FastifyReply> {
   const exchange = await exchangeOf(deps, request, reply);
   if (!exchange) return sendEnd(deps, { request, reply }, 'unknown');
-  const paid = await payLink(deps, exchange, () => offerOf(deps, exchange));
-  if ('payment' in paid) {
-    noteOnRequest(request, { paymentId: paid.payment.id });
-    return seeOther(reply, `${pageOf(deps, paid.payment)}?lang=${languageOf(request)}`);
+  const submitted = await payLink(deps, exchange, () => offerOf(deps, exchange));
+  if ('payment' in submitted) {
+    noteOnRequest(request, { paymentId: submitted.payment.id });
+    return seeOther(reply, `${pageOf(deps, submitted.payment)}?lang=${languageOf(request)}`);
   }
-  if ('end' in paid) return sendEnd(deps, exchange, paid.end);
-  return sendForm(deps, exchange, paid.methods, paid);
+  if ('end' in submitted) return sendEnd(deps, exchange, submitted.end);
+  return sendForm(deps, exchange, submitted.methods, submitted);
 }
 
-/** The seller's message to customers who have paid, for anyone who has the address of a payment's page. */
+/** Shows the seller's message to a customer who has paid. Anyone with the address of the payment's page may open it. */
 export async function showThanks(
   deps: PagesDeps,
   request: FastifyRequest<ThanksAddress>,
@@ -99,14 +99,14 @@ async function exchangeOf(
 
 /** The methods that can pay the link now, or why it cannot be paid. */
 async function offerOf(
-  { clock, offerOfLink }: PagesDeps,
+  { clock, methodsForLink }: PagesDeps,
   { link, website }: LinkExchange,
 ): Promise<readonly OfferedMethod[] | LinkEnd> {
   const state = linkState(link, clock());
   if (state === 'sold_out' && link.isSingleUse) return 'used';
   if (state !== 'active') return state;
   if (website.deactivatedAtUs !== null) return 'closed';
-  const methods = await offerOfLink(link, website);
+  const methods = await methodsForLink(link, website);
   return methods.length === 0 ? 'closed' : methods;
 }
 
@@ -141,7 +141,7 @@ async function sendForm(
   });
   const isWrong = Object.keys(errors).length > 0;
   const title = isWrong ? texts.errorTitle({ title: link.name }) : link.name;
-  const formTarget = wayToProviders(deps);
+  const formTarget = formTargets(deps);
   return send(deps, exchange, { content, title, state: 'link' }, { status: isWrong ? 422 : 200, formTarget });
 }
 
@@ -150,7 +150,7 @@ async function sendForm(
  * provider's page, which redirects to hosts that only the provider knows. Plain HTTP is allowed only where the gateway itself uses it: in a
  * rehearsal.
  */
-function wayToProviders({ publicUrl }: Pick<PagesDeps, 'publicUrl'>): string {
+function formTargets({ publicUrl }: Pick<PagesDeps, 'publicUrl'>): string {
   return publicUrl.startsWith('https:') ? "'self' https:" : "'self' https: http:";
 }
 

@@ -6,7 +6,7 @@ import { findLinkCodeOfPayment, findPaymentOfForm } from '../../storage/links/li
 import type { PagesDeps } from '../pages-deps.ts';
 import { isFormId } from './form-token.ts';
 
-/** Longer than any provider's page is open, and longer than customers look for a receipt. */
+/** How long the browser keeps the cookie: longer than any provider's page stays open, or a customer comes back for the receipt. */
 const LIFE_SECONDS = 86_400;
 const COOKIE = /(?:^|;\s*)peye_link=([0-9A-Za-z.]{1,60})(?:;|$)/;
 

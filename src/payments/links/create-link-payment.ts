@@ -2,12 +2,12 @@ import type { Payment, PaymentMethod } from '../../domain/payment.ts';
 import { LEAST_MINOR, type LinkMethod, linkState, type PaymentLink } from '../../domain/payment-link.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { findPaymentOfForm, insertLinkPayment, takePlace } from '../../storage/links/link-payments.ts';
+import { findPaymentOfForm, insertLinkPayment, reserveUnit } from '../../storage/links/link-payments.ts';
 import { findLink } from '../../storage/links/payment-links.ts';
 import { findWebsite } from '../../storage/websites.ts';
 import { type CreatePaymentDeps, createPayment, type PaymentRequest } from '../create-payment.ts';
 import { insertFree } from '../store-payment.ts';
-import { isNameTaken, isPhoneTaken, type LinkCustomer } from './link-customer.ts';
+import { isNameAccepted, isPhoneAccepted, type LinkCustomer } from './link-customer.ts';
 
 /** The customer's name when the link does not require it. */
 const NO_NAME = 'Customer';
@@ -70,25 +70,25 @@ export async function createLinkPayment(
   if (state !== 'active') throw new LinkRefused(state);
   const request = requestOf(link, form);
   const store: CreatePaymentDeps['store'] = (payment) =>
-    // Payments of a link wait for its row.
-    db.transaction((tx) => storeWithPlace(tx, deps, { link, formId: form.formId, payment }), { isCrowded: true });
+    // Payments of the same link wait for the lock of the link's row.
+    db.transaction((tx) => storeWithUnit(tx, deps, { link, formId: form.formId, payment }), { isCrowded: true });
   try {
     const creator = { apiKeyId: link.apiKeyId, mode: link.mode, website };
     return (await createPayment({ ...deps, store }, creator, request, log)).payment;
   } catch (error) {
     if (error instanceof FormUsed) {
       const same = await findPaymentOfForm(db, form.formId);
-      // The form's payment was deleted since, by data retention or archiving.
+      // Data retention or archiving has deleted the form's payment.
       if (!same) throw new LinkRefused('form_used');
       return same;
     }
-    if (error instanceof NoPlace) throw new LinkRefused(await refusalOf(deps, linkId));
+    if (error instanceof NoUnitLeft) throw new LinkRefused(await refusalOf(deps, linkId));
     throw error;
   }
 }
 
 /** Stores a payment together with its unit. False, with nothing written, when another payment has its id. */
-async function storeWithPlace(
+async function storeWithUnit(
   tx: Transaction,
   { clock }: Pick<CreatePaymentDeps, 'clock'>,
   { link, formId, payment }: { link: PaymentLink; formId: string; payment: Payment },
@@ -96,7 +96,7 @@ async function storeWithPlace(
   // The same lock order as settling a payment: its own rows, then the link's row, which is locked until the commit.
   if (!(await insertFree(tx, [payment])).has(payment)) return false;
   if (!(await insertLinkPayment(tx, payment, { linkId: link.id, formId }))) throw new FormUsed();
-  if (!(await takePlace(tx, link.id, clock()))) throw new NoPlace();
+  if (!(await reserveUnit(tx, link.id, clock()))) throw new NoUnitLeft();
   return true;
 }
 
@@ -107,8 +107,8 @@ function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
   if (!link.methods.includes(form.method as LinkMethod)) throw new LinkRefused('method');
   const amountMinor = link.amountMode === 'fixed' ? link.amountMinor : form.amountMinor;
   if (amountMinor === null || !isWithin(link, amountMinor)) throw new LinkRefused('amount');
-  if (!isNameTaken(link, form)) throw new LinkRefused('name');
-  if (!isPhoneTaken(link, form)) throw new LinkRefused('phone');
+  if (!isNameAccepted(link, form)) throw new LinkRefused('name');
+  if (!isPhoneAccepted(link, form)) throw new LinkRefused('phone');
   const customerName = link.asksName ? form.customerName.trim() : NO_NAME;
   const customerPhone = link.asksPhone ? form.customerPhone.trim() : null;
   return {
@@ -131,7 +131,7 @@ function isWithin({ amountMode, minMinor, maxMinor }: PaymentLink, amountMinor: 
   return amountMinor >= (minMinor ?? LEAST_MINOR) && (maxMinor === null || amountMinor <= maxMinor);
 }
 
-/** Why no unit was available, a moment later. A reserved unit may be free again by now. */
+/** Why no unit was available, read again after the failure. `in_use` if a unit has been released since then: the customer can try again. */
 async function refusalOf({ db, clock }: { db: Database; clock: () => number }, linkId: string): Promise<LinkRefusal> {
   const link = await findLink(db, linkId);
   if (!link) return 'unknown';
@@ -139,8 +139,8 @@ async function refusalOf({ db, clock }: { db: Database; clock: () => number }, l
   return state === 'active' ? 'in_use' : state;
 }
 
-/** This form has already created a payment, perhaps at this moment. */
+/** This form has already created a payment, perhaps in a concurrent request. */
 class FormUsed extends Error {}
 
-/** The link has no unit left for it. */
-class NoPlace extends Error {}
+/** The link has no unit left, has expired or is deactivated. */
+class NoUnitLeft extends Error {}

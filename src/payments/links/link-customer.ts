@@ -10,13 +10,16 @@ export interface LinkCustomer {
   readonly customerPhone: string;
 }
 
-/** Whether the name is valid for a link that requires one: up to 255 characters, as in the API. */
-export function isNameTaken({ asksName }: PaymentLink, { customerName }: LinkCustomer): boolean {
+/** Whether the link accepts the name: up to 255 characters, as in the API. Always true for a link that does not require it. */
+export function isNameAccepted({ asksName }: PaymentLink, { customerName }: LinkCustomer): boolean {
   return !asksName || (customerName.trim() !== '' && isText(customerName.trim(), MAX_NAME));
 }
 
-/** Whether the phone number is valid for a link that requires one: up to 20 characters, as in the API, with a digit. */
-export function isPhoneTaken({ asksPhone }: PaymentLink, { customerPhone }: LinkCustomer): boolean {
+/**
+ * Whether the link accepts the phone number: up to 20 characters, as in the API, with a digit. Always true for a link
+ * that does not require it.
+ */
+export function isPhoneAccepted({ asksPhone }: PaymentLink, { customerPhone }: LinkCustomer): boolean {
   return !asksPhone || (/\d/.test(customerPhone) && isText(customerPhone.trim(), MAX_PHONE));
 }
 

@@ -17,8 +17,8 @@ export interface OfferedMethod {
 
 /**
  * The methods that can pay a link at this moment: the link and its website allow them, a provider serves them in its
- * mode, and the amount is within their limits. Dollar limits in gourdes are exact to the cent, but the final check happens
- * when the payment is created.
+ * mode, and the amount is within their limits. For a link in dollars, a wallet's limits are converted from gourdes, to the cent: creating the
+ * payment checks the limits in gourdes again.
  */
 export function offeredMethods(
   {
@@ -41,10 +41,10 @@ export function offeredMethods(
     return leastMinor > mostMinor ? [] : [{ method, leastMinor, mostMinor, isWhole }];
   });
   const { amountMode, amountMinor } = link;
-  return amountMode === 'fixed' ? offered.filter((each) => takes(each, amountMinor ?? 0)) : offered;
+  return amountMode === 'fixed' ? offered.filter((each) => acceptsAmount(each, amountMinor ?? 0)) : offered;
 }
 
 /** Whether the method accepts this amount. */
-export function takes({ leastMinor, mostMinor, isWhole }: OfferedMethod, amountMinor: number): boolean {
+export function acceptsAmount({ leastMinor, mostMinor, isWhole }: OfferedMethod, amountMinor: number): boolean {
   return amountMinor >= leastMinor && amountMinor <= mostMinor && (!isWhole || isWholeUnits(amountMinor));
 }

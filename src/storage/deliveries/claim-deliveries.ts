@@ -2,15 +2,15 @@ import type { Transaction, Value } from '../database.ts';
 import { updateChosen } from '../update-chosen.ts';
 import { DELIVERY_OF_MODE_COLUMNS, type DeliveryOfMode, readDeliveryOfMode } from './delivery-table.ts';
 
-/** The share of a website. */
+/** How many deliveries of a website to claim, at most. */
 export interface ClaimShare {
   readonly websiteId: string;
   readonly limit: number;
 }
 
 /**
- * Claims the longest-due deliveries of some websites, and leases them: until `leaseUntilUs` no other worker gets them, after it any
- * does. No two workers get the same one. One statement for all websites, through the queue's index for each.
+ * Claims the longest-due deliveries of some websites, and leases them: no other worker gets them before `leaseUntilUs`; after that, any
+ * may. Two workers never get the same one. It is one statement, which reads the queue's index once for each website.
  */
 export async function claimDeliveries(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function claimDeliveries(
   }: { websites: readonly ClaimShare[]; nowUs: number; leaseUntilUs: number; skipLocked: string },
 ): Promise<DeliveryOfMode[]> {
   const params: Value[] = [nowUs, leaseUntilUs];
-  const due = filledUp(websites).map(
+  const due = paddedToPowerOfTwo(websites).map(
     ({ websiteId, limit }, index) =>
       `SELECT id FROM (
          SELECT id FROM deliveries WHERE website_id = $${params.push(websiteId)} AND next_attempt_at_us <= $1
@@ -42,8 +42,8 @@ export async function claimDeliveries(
 
 const NOBODY: ClaimShare = { websiteId: '', limit: 0 };
 
-/** Pads the list to a power of two: each length is a separate statement, which every connection prepares. */
-function filledUp(websites: readonly ClaimShare[]): readonly ClaimShare[] {
+/** Pads the list to a power of two, so that there are few statements: each length is a separate one, which every connection prepares. */
+function paddedToPowerOfTwo(websites: readonly ClaimShare[]): readonly ClaimShare[] {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, websites.length)));
   return [...websites, ...Array.from({ length: size - websites.length }, () => NOBODY)];
 }

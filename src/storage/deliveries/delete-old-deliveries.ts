@@ -4,7 +4,7 @@ import { inList } from '../matching.ts';
 /** Deletes up to `limit` finished deliveries of events before a moment, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
   const old = `SELECT id FROM deliveries WHERE created_at_us < $1 AND status <> 'pending' ORDER BY created_at_us, id LIMIT $2`;
-  // Locked first: one that is being resent is either pending here and stays, or its resend waits and then finds it deleted.
+  // Locked first. A concurrent resend either came before, so that the delivery is pending and stays, or waits, and then finds it deleted.
   const held = await tx.query<Row & { id: string }>(
     `UPDATE deliveries SET url = url WHERE id IN (${old}) AND status <> 'pending' RETURNING id`,
     [beforeUs, limit],

@@ -31,9 +31,9 @@ export interface DeliveryPage {
 }
 
 /** How many rows are read for a filter without an index: about as many as can be read in 60 ms. */
-const LOOKED_AT = 1_000;
-/** Of all ranges together. */
-const MOST_PLACES = 20_000;
+const MAX_ROWS_READ = 1_000;
+/** The most positions that are read from all ranges together. */
+const MAX_POSITIONS = 20_000;
 
 const NOTHING: DeliveryPage = { deliveries: [], next: undefined, isCutShort: false };
 
@@ -48,9 +48,9 @@ export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter)
   const ranges = (websites?.length ?? 1) * statuses.length;
   if (ranges === 0) return NOTHING;
   const most =
-    event === undefined ? limit + 1 : Math.max(limit + 1, Math.min(LOOKED_AT, Math.floor(MOST_PLACES / ranges)));
+    event === undefined ? limit + 1 : Math.max(limit + 1, Math.min(MAX_ROWS_READ, Math.floor(MAX_POSITIONS / ranges)));
   const lists: RowPosition[][] = [];
-  for (const status of statuses) lists.push(...(await placesOf(db, filter, { websites, status }, most)));
+  for (const status of statuses) lists.push(...(await positionsOf(db, filter, { websites, status }, most)));
   const positions = newestOf(lists, most);
   if (positions.length === 0) return NOTHING;
   const found = await readMatching(db, positions, event);
@@ -90,7 +90,7 @@ async function rangesOf(
 }
 
 /** Of each website, the positions of its newest deliveries in a status. */
-async function placesOf(
+async function positionsOf(
   db: Database,
   { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, before }: DeliveryPageFilter,
   { websites, status }: { websites: readonly string[] | null; status: DeliveryStatus | undefined },
@@ -118,7 +118,7 @@ async function readMatching(
   positions: readonly RowPosition[],
   event: EventKind | undefined,
 ): Promise<Delivery[]> {
-  // The embedded store would walk through all of them for none.
+  // With an empty list the embedded store would read every delivery, to find none.
   if (positions.length === 0) return [];
   const params: Value[] = [];
   const conditions = [

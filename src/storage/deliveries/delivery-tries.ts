@@ -1,7 +1,7 @@
 import type { Column, Database, Transaction, Value } from '../database.ts';
 import type { Delivery, DeliveryStatus } from './delivery-table.ts';
 
-export interface DeliveryTry {
+export interface DeliveryAttempt {
   readonly attempt: number;
   readonly atUs: number;
   readonly durationMs: number;
@@ -19,7 +19,7 @@ export interface AttemptRecord {
   /** As it was claimed: its `nextAttemptAtUs` is the lease. */
   readonly delivery: Delivery;
   readonly url: string;
-  readonly tried: Omit<DeliveryTry, 'attempt' | 'url'>;
+  readonly tried: Omit<DeliveryAttempt, 'attempt' | 'url'>;
   readonly status: DeliveryStatus;
   /** Null unless the status is `pending`. */
   readonly nextAttemptAtUs: number | null;
@@ -54,7 +54,7 @@ export async function recordAttempts(tx: Transaction, records: readonly AttemptR
   const tries: Value[][] = [];
   for (const { delivery, url, tried } of records) {
     const attempt = attempts.get(delivery.id) ?? (await countAttempt(tx, delivery.id));
-    // Of two records of one delivery only the one with the lease was planned.
+    // If a group has two records of one delivery, only the first takes this number: the other is counted on its own.
     attempts.delete(delivery.id);
     if (attempt === undefined) continue;
     const { atUs, durationMs, statusCode, error, responseStart, signature } = tried;
@@ -100,7 +100,7 @@ async function countAttempt(tx: Transaction, id: string): Promise<number | undef
 }
 
 /** The attempts of a delivery, first to last. */
-export async function listTries(db: Database, deliveryId: string): Promise<DeliveryTry[]> {
+export async function listAttempts(db: Database, deliveryId: string): Promise<DeliveryAttempt[]> {
   const rows = await db.query<{
     attempt: number;
     at_us: number;

@@ -2,9 +2,10 @@ import type { Database } from '../database.ts';
 import { QUEUES } from './due-websites.ts';
 
 /**
- * Reschedules deliveries after `latestUs`, and those that were due by `wasUs`, the time before it stepped back to `nowUs`: by that
- * step, so that waits keep their length. Without a step (`wasUs` is `nowUs`) they are due now. All are microseconds since
- * 1970. Skips those that are being sent (`except`). Moves up to `limit`, and returns how many.
+ * Moves deliveries that a wrong clock planned: those after `latestUs`, and those that were already due when the time stepped back from
+ * `wasUs` to `nowUs`. They move back by that step, so that waits keep their length, but not before `nowUs`. Without a step (`wasUs` is
+ * `nowUs`) they are due at once. Times are microseconds since 1970. Skips deliveries that are being sent (`except`). Moves up to `limit`,
+ * and returns how many.
  */
 export async function rescheduleFarDeliveries(
   db: Database,

@@ -14,7 +14,7 @@ export async function restartDelivery(tx: Transaction, id: string, nowUs: number
   return row && DELIVERIES.read(row);
 }
 
-/** Events of a website from one moment (microseconds since 1970) to before another: all, or those with a status or of a kind. */
+/** A website's deliveries from `fromUs` to before `toUs`, microseconds since 1970; of all statuses and events if these are undefined. */
 export interface DeliveryRange {
   readonly websiteId: string;
   readonly fromUs: number;
@@ -23,7 +23,7 @@ export interface DeliveryRange {
   readonly event?: EventKind | undefined;
 }
 
-/** The same for these deliveries. Returns how many there were. */
+/** Restarts the schedules of these deliveries, whatever their statuses. Returns how many it found. */
 export async function restartDeliveries(tx: Transaction, ids: readonly string[], nowUs: number): Promise<number> {
   const params: Value[] = [nowUs];
   const rows = await tx.query(
@@ -33,7 +33,7 @@ export async function restartDeliveries(tx: Transaction, ids: readonly string[],
   return rows.length;
 }
 
-/** The ids of a range, up to `most`. */
+/** The ids of a range's deliveries, up to `most`. */
 export async function listDeliveryRange(
   db: Pick<Database, 'query'>,
   range: DeliveryRange,
@@ -59,7 +59,7 @@ export async function isRestartPending(
   return rows.length > 0;
 }
 
-/** How many a range has, counted up to `most`. */
+/** How many deliveries a range has, counted up to `most`. */
 export async function countDeliveryRange(
   db: Pick<Database, 'query'>,
   range: DeliveryRange,
@@ -73,7 +73,7 @@ export async function countDeliveryRange(
   return row?.n ?? 0;
 }
 
-/** Each status is a range of the index of lists. */
+/** All statuses are named, because the index of the lists starts with website and status. */
 function within(params: Value[], { websiteId, fromUs, toUs, status, event }: DeliveryRange): string {
   const conditions = [
     `website_id = $${params.push(websiteId)}`,

@@ -10,7 +10,7 @@ const MOST_LOOKED_AT = 5_000;
 /** How many are read at a time. */
 const STEP = 500;
 
-/** Some payments of a link that were read. */
+/** The result of reading up to STEP payments of a link. */
 interface Step {
   /** The matches, newest first. */
   readonly payments: readonly Payment[];
@@ -19,8 +19,9 @@ interface Step {
 }
 
 /**
- * The payments of a link that match a filter, newest first by their ids, which grow with time, and the cursor. They are read by
- * the link's index, some thousands at most: the page shows how far the search got, and continues from there.
+ * The payments of a link that match a filter, newest first (ids grow with time), and the cursor of the next page. It reads up to
+ * `mostLookedAt` payments through the link's index; if there are more, `endedAt` says where the search stopped, and the page offers to
+ * continue.
  */
 export async function findPaymentsOfLink(
   db: Pick<Database, 'query'>,

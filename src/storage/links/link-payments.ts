@@ -2,7 +2,7 @@ import { isFinal, type Payment } from '../../domain/payment.ts';
 import type { Database, Row, Transaction } from '../database.ts';
 import { PAYMENTS } from '../payments/payment-table.ts';
 
-/** The state of a link's payment: `open` and `paid` ones use a unit. */
+/** The state of a link's payment: an `open` one reserves a unit, a `paid` one has bought it. */
 type LinkPaymentState = 'open' | 'paid' | 'failed';
 
 /** Records that a form created a new payment of a link. False when that form has created one already. */
@@ -19,8 +19,8 @@ export async function insertLinkPayment(
   return rows.length === 1;
 }
 
-/** Claims a unit of a link for a new payment. False when none is left, or the link has expired or is deactivated. */
-export async function takePlace(tx: Transaction, linkId: string, nowUs: number): Promise<boolean> {
+/** Reserves a unit of a link for a new payment. False when none is left, or the link has expired or is deactivated. */
+export async function reserveUnit(tx: Transaction, linkId: string, nowUs: number): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE payment_links SET open_payments = open_payments + 1
       WHERE id = $1 AND deactivated_at_us IS NULL AND (expires_at_us IS NULL OR expires_at_us > $2)

@@ -13,7 +13,7 @@ export async function insertLink(tx: Transaction, link: PaymentLink): Promise<bo
   return rows.length === 1;
 }
 
-/** The link of a code, as codes are stored. */
+/** The link with this code, which must be in its stored form (`parseLinkCode`). */
 export async function findLinkByCode(db: Pick<Database, 'query'>, code: string): Promise<PaymentLink | undefined> {
   const [row] = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE code = $1`, [code]);
   return row && toLink(row);

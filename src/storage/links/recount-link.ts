@@ -10,8 +10,9 @@ export type LinkCounts = Pick<
 const STATE = "CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END";
 
 /**
- * Brings the link's list of payments in line with the payments that are still in the store, and returns how many entries changed. An entry
- * whose payment was deleted because of its age, or is in an archive, stays. Call it while the transaction holds the link's lock (`lockLink`).
+ * Corrects the link's rows of `link_payments` from the payments that are still in the store, and returns how many it changed. A row whose
+ * payment was deleted by data retention, or is in an archive, does not change. Call it while the transaction holds the link's lock
+ * (`lockLink`).
  */
 export async function correctLinkPayments(tx: Transaction, linkId: string): Promise<number> {
   const rows = await tx.query(
@@ -25,7 +26,7 @@ export async function correctLinkPayments(tx: Transaction, linkId: string): Prom
   return rows.length;
 }
 
-/** The totals of the link's list of payments. */
+/** The counts and totals of the link's rows of `link_payments`. */
 export async function countLinkPayments(tx: Transaction, linkId: string): Promise<LinkCounts> {
   const of = (state: string) => `COUNT(CASE WHEN state = '${state}' THEN 1 END)`;
   const paid = (currency: string) =>

@@ -274,8 +274,8 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
   },
   payments: {
     create: OF_PAYMENTS,
-    offerOfLink: READS,
-    createOfLink: OF_PAYMENTS,
+    methodsForLink: READS,
+    createForLink: OF_PAYMENTS,
     begin: OF_PAYMENTS,
     recordStep: OF_PAYMENTS,
     settle: OF_PAYMENTS,

@@ -17,7 +17,7 @@ import type { Verification } from '../../../src/providers/provider.ts';
 import { claimDeliveries } from '../../../src/storage/deliveries/claim-deliveries.ts';
 import { recordAttempts } from '../../../src/storage/deliveries/delivery-tries.ts';
 import { listDiscrepancies } from '../../../src/storage/discrepancies.ts';
-import { insertLinkPayment, takePlace } from '../../../src/storage/links/link-payments.ts';
+import { insertLinkPayment, reserveUnit } from '../../../src/storage/links/link-payments.ts';
 import { findManualRate } from '../../../src/storage/manual-rates.ts';
 import { findPayment } from '../../../src/storage/payments/find-payment.ts';
 import { findReceipt } from '../../../src/storage/receipts.ts';
@@ -242,7 +242,7 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
       const metadata = JSON.stringify({ link: code });
       const payment = await store.open(owner, mode, { metadata, description: 'Mango' }, async (tx, opened) => {
         await insertLinkPayment(tx, opened, { linkId: id, formId: `form-${opened.id}` });
-        if (!(await takePlace(tx, id, store.now()))) throw new Error('the link has no stock');
+        if (!(await reserveUnit(tx, id, store.now()))) throw new Error('the link has no stock');
       });
       return open.push(payment);
     },

@@ -6,7 +6,7 @@ import { BOOK_FAULT_KINDS } from '../../../src/domain/book-faults.ts';
 import type { Payment } from '../../../src/domain/payment.ts';
 import { dayOf } from '../../../src/domain/timestamps.ts';
 import { type BooksReport, type VerifyOptions, verifyBooks } from '../../../src/operator/books/verify-books.ts';
-import { insertLinkPayment, takePlace } from '../../../src/storage/links/link-payments.ts';
+import { insertLinkPayment, reserveUnit } from '../../../src/storage/links/link-payments.ts';
 import { ROOT } from '../../support/doc-fences.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner, openBooksStore } from './books-store.ts';
@@ -602,7 +602,7 @@ async function sellByLink(store: BooksStore, shop: Owner): Promise<{ linkId: str
     const payment = await store.open(shop, 'test', { metadata, description: 'Mango' });
     await store.db.transaction(async (tx) => {
       assert.ok(await insertLinkPayment(tx, payment, { linkId, formId: `form-${payment.id}` }));
-      assert.ok(await takePlace(tx, linkId, store.now()));
+      assert.ok(await reserveUnit(tx, linkId, store.now()));
     });
     const ended = await store.settle(payment, outcome === 'failed' ? DECLINED : { status: 'completed' });
     await store.attempts(ended, [200]);

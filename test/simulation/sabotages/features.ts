@@ -50,8 +50,8 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
     'forget-the-former-payment-of-a-form',
     'I6',
     'pages/links/pay-link.ts',
-    "if (payment.status === 'completed' || (payment.status !== 'failed' && isSame(payment, link, typed)))",
-    "if (payment.status === 'completed' && isSame(payment, link, typed))",
+    "if (payment.status === 'completed' || (payment.status !== 'failed' && isSamePayment(payment, link, typed)))",
+    "if (payment.status === 'completed' && isSamePayment(payment, link, typed))",
   ),
   sabotage(
     'sell-by-a-link-at-another-price',

@@ -7,7 +7,7 @@ import { seeOther } from '../../../http/see-other.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { DELIVERY_TEXTS } from '../../../messages/webhooks/webhooks-messages.ts';
 import type { DeliveryOfMode } from '../../../storage/deliveries/delivery-table.ts';
-import { type DeliveryTry, listTries } from '../../../storage/deliveries/delivery-tries.ts';
+import { type DeliveryAttempt, listAttempts } from '../../../storage/deliveries/delivery-tries.ts';
 import { findDelivery } from '../../../storage/deliveries/find-delivery.ts';
 import { findWebsite } from '../../../storage/websites.ts';
 import { deliveryHeaders } from '../../../webhooks/sign.ts';
@@ -21,7 +21,7 @@ import { shownSignature } from '../../websites/shown-signature.ts';
 import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
 
-const PLACE = '/deliveries';
+const MENU_PATH = '/deliveries';
 
 /** A delivery by its id from an address. Throws ApiError `not_found` if there is none or the user may not see it. */
 async function visibleDelivery(context: SignedInContext): Promise<DeliveryOfMode> {
@@ -40,7 +40,7 @@ export async function showDelivery(
   const texts = DELIVERY_TEXTS[language];
   const delivery = await visibleDelivery(context);
   const [tries, website] = await Promise.all([
-    listTries(deps.db, delivery.id),
+    listAttempts(deps.db, delivery.id),
     findWebsite(deps.db, delivery.websiteId),
   ]);
   const facts = factsView([
@@ -55,7 +55,7 @@ export async function showDelivery(
     [texts.deliveredAt, momentView(delivery.deliveredAtUs, language)],
   ]);
   const resend = isAllowed(who.user.role, 'deliveries.resend')
-    ? html`<div class="sheet"><p>${texts.resendHint}</p>${actionView(context, { action: `${PLACE}/${delivery.id}/resend`, submit: texts.resend })}</div>`
+    ? html`<div class="sheet"><p>${texts.resendHint}</p>${actionView(context, { action: `${MENU_PATH}/${delivery.id}/resend`, submit: texts.resend })}</div>`
     : '';
   const attempts =
     tries.length === 0
@@ -67,10 +67,10 @@ export async function showDelivery(
 <h2>${texts.body}</h2><p class="hint">${texts.bodyHint}</p>
 <pre tabindex="0">${delivery.body}</pre>
 <p>${auditLink(context, delivery.id)}</p>`;
-  return context.show({ title: `${texts.delivery} ${delivery.id}`, content, place: PLACE }, status);
+  return context.show({ title: `${texts.delivery} ${delivery.id}`, content, place: MENU_PATH }, status);
 }
 
-function attemptView(context: SignedInContext, delivery: DeliveryOfMode, tried: DeliveryTry): Html {
+function attemptView(context: SignedInContext, delivery: DeliveryOfMode, tried: DeliveryAttempt): Html {
   const { language } = context;
   const texts = DELIVERY_TEXTS[language];
   const { event, mode, eventAtUs } = delivery;
@@ -101,7 +101,7 @@ export async function resendOne(context: SignedInContext): Promise<FastifyReply>
   return orShow(
     async () => {
       await context.deps.operator.as(actorOf(context)).resendDelivery(id);
-      return seeOther(context.reply, hrefOf(context, `${PLACE}/${id}`, { done: 'resent' }));
+      return seeOther(context.reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'resent' }));
     },
     (error, status) => showDelivery(context, error, status),
   );

@@ -16,7 +16,7 @@ import type { Website } from '../../../storage/websites.ts';
 import { hrefOf, type SignedInContext } from '../../console-context.ts';
 import { exportButtons } from '../../exports/export-buttons.ts';
 import { haitiInputEndUs, haitiInputUs } from '../../haiti-input.ts';
-import { cursorText, readPlace } from '../../row-cursor.ts';
+import { cursorText, readCursor } from '../../row-cursor.ts';
 import { filtersView } from '../../views/filters.ts';
 import type { FormField } from '../../views/form.ts';
 import { notice } from '../../views/notice.ts';
@@ -35,7 +35,7 @@ import {
 } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
 
-const PLACE = '/deliveries';
+const MENU_PATH = '/deliveries';
 const PAGE = 50;
 const FILTERS = ['status', 'website', 'event', 'from', 'to', 'payment'] as const;
 
@@ -52,12 +52,17 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
     : { deliveries: [], next: undefined, isCutShort: false };
   const isFiltered = FILTERS.some((name) => query[name] !== '');
   const next = page.next && cursorText({ atUs: page.next.createdAtUs, id: page.next.id });
-  const more = { path: PLACE, query, before: queryField(request, 'before'), next: page.isCutShort ? undefined : next };
+  const more = {
+    path: MENU_PATH,
+    query,
+    before: queryField(request, 'before'),
+    next: page.isCutShort ? undefined : next,
+  };
   const goOn =
     page.isCutShort && next !== undefined
       ? notice(
           'care',
-          html`<p>${texts.cutShort} <a href="${hrefOf(context, PLACE, { ...query, before: next })}">${texts.goOn}</a></p>`,
+          html`<p>${texts.cutShort} <a href="${hrefOf(context, MENU_PATH, { ...query, before: next })}">${texts.goOn}</a></p>`,
         )
       : '';
   const resend = isAllowed(who.user.role, 'deliveries.resend')
@@ -65,10 +70,10 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
     : '';
   const empty = html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`;
   const content = html`${doneView(context, { resent: texts.resentMany })}
-${filtersView(context, PLACE, fields)}${resend}
+${filtersView(context, MENU_PATH, fields)}${resend}
 ${page.deliveries.length === 0 && goOn !== '' ? '' : deliveryTable(context, page.deliveries, websites, empty)}${goOn}
 ${pagerView(context, more)}${exportButtons(context, 'deliveries', query)}`;
-  return context.show({ title: FRAME_TEXTS[language].deliveries, content, place: PLACE });
+  return context.show({ title: FRAME_TEXTS[language].deliveries, content, place: MENU_PATH });
 }
 
 function filterFields(context: SignedInContext, websites: readonly Website[]): FormField[] {
@@ -106,7 +111,7 @@ function filterFields(context: SignedInContext, websites: readonly Website[]): F
 /** The requested filter, limited to the websites that the user may see. */
 function filterOf({ request, who }: SignedInContext, websites: readonly Website[]): DeliveryPageFilter {
   const website = queryField(request, 'website');
-  const place = readPlace(queryField(request, 'before'));
+  const place = readCursor(queryField(request, 'before'));
   const chosen = websites.filter(({ id }) => id === website).map(({ id }) => id);
   return {
     websiteIds: website === '' ? who.websiteIds : chosen,

@@ -17,7 +17,7 @@ import { notice } from '../../views/notice.ts';
 import { visibleWebsite, visibleWebsites } from '../../visible.ts';
 import { choiceFilter, orShow, rangeFilter, refusedView } from '../work-views.ts';
 
-const PLACE = '/deliveries';
+const MENU_PATH = '/deliveries';
 const PATH = '/deliveries/resend';
 /** The maximum for one range; it takes a few seconds. */
 const MOST = 10_000;
@@ -46,7 +46,7 @@ export async function showResend(context: SignedInContext, fault?: OperatorError
     }
   }
   const content = html`${refusedView(context, refused)}${filtersView(context, PATH, fields, { isWhole: true })}${found}`;
-  return context.show({ title: texts.resendMany, content, place: PLACE }, status);
+  return context.show({ title: texts.resendMany, content, place: MENU_PATH }, status);
 }
 
 function choiceFields(context: SignedInContext, websites: readonly Website[], isRequested: boolean): FormField[] {
@@ -122,7 +122,7 @@ export async function resendMany(context: SignedInContext): Promise<FastifyReply
   return orShow(
     async () => {
       const count = await deps.operator.as(actorOf(context)).resendDeliveries({ ...range, most: MOST });
-      return seeOther(reply, hrefOf(context, PLACE, { website: id, done: 'resent', count }));
+      return seeOther(reply, hrefOf(context, MENU_PATH, { website: id, done: 'resent', count }));
     },
     (error, status) => showResend(context, error, status),
   );

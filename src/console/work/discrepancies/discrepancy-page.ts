@@ -19,7 +19,7 @@ import { factsView } from '../../views/table.ts';
 import { doneView, momentView, orShow, refusedView } from '../work-views.ts';
 import { askedView, cameView, discrepancyBadge, paymentView } from './discrepancy-views.ts';
 
-const PLACE = '/discrepancies';
+const MENU_PATH = '/discrepancies';
 
 /** A discrepancy: its meaning, both sides, and who resolved it. Only users who see all websites have access. */
 export async function showDiscrepancy(
@@ -53,7 +53,7 @@ export async function showDiscrepancy(
 ${maySettle ? settleForm(context, found, fault) : ''}
 <p>${auditLink(context, found.id)}</p>`;
   return context.show(
-    { title: `${texts.discrepancy}${TEXTS[language].colon} ${texts.kinds[found.kind]}`, content, place: PLACE },
+    { title: `${texts.discrepancy}${TEXTS[language].colon} ${texts.kinds[found.kind]}`, content, place: MENU_PATH },
     status,
   );
 }
@@ -61,7 +61,7 @@ ${maySettle ? settleForm(context, found, fault) : ''}
 function settleForm(context: SignedInContext, { id }: Discrepancy, fault: OperatorError | undefined): Html {
   const texts = DISCREPANCY_TEXTS[context.language];
   const form = formView(context, {
-    action: `${PLACE}/${id}/settle`,
+    action: `${MENU_PATH}/${id}/settle`,
     submit: texts.settle,
     fields: [
       {
@@ -85,7 +85,7 @@ export async function settle(context: SignedInContext): Promise<FastifyReply> {
   return orShow(
     async () => {
       await deps.operator.as(actorOf(context)).resolveDiscrepancy(id, formField(request, 'note').trim());
-      return seeOther(reply, hrefOf(context, `${PLACE}/${id}`, { done: 'settled' }));
+      return seeOther(reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'settled' }));
     },
     (error, status) => showDiscrepancy(context, error, status),
   );

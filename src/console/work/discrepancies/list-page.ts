@@ -10,14 +10,14 @@ import { listDiscrepancyPage } from '../../../storage/discrepancies.ts';
 import { methodName } from '../../../wording/format.ts';
 import type { SignedInContext } from '../../console-context.ts';
 import { exportButtons } from '../../exports/export-buttons.ts';
-import { cursorText, readPlace } from '../../row-cursor.ts';
+import { cursorText, readCursor } from '../../row-cursor.ts';
 import { filtersView } from '../../views/filters.ts';
 import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import { choiceFilter, timeLink } from '../work-views.ts';
 import { askedView, cameView, discrepancyBadge, paymentView } from './discrepancy-views.ts';
 
-const PLACE = '/discrepancies';
+const MENU_PATH = '/discrepancies';
 const PAGE = 50;
 const FILTERS = ['state', 'kind', 'method'] as const;
 
@@ -30,12 +30,12 @@ export async function showDiscrepancies(context: SignedInContext): Promise<Fasti
     isOpen: query.state === 'open' ? true : query.state === 'settled' ? false : undefined,
     kind: DISCREPANCY_KINDS.find((kind) => kind === query.kind),
     method: PAYMENT_METHODS.find((method) => method === query.method),
-    before: readPlace(queryField(request, 'before')),
+    before: readCursor(queryField(request, 'before')),
     limit: PAGE + 1,
   });
   const shown = found.slice(0, PAGE);
   const last = found.length > PAGE ? shown.at(-1) : undefined;
-  const filters = filtersView(context, PLACE, [
+  const filters = filtersView(context, MENU_PATH, [
     choiceFilter(context, {
       name: 'state',
       label: texts.state,
@@ -61,7 +61,7 @@ export async function showDiscrepancies(context: SignedInContext): Promise<Fasti
     columns: [
       {
         label: texts.firstSeen,
-        cell: ({ id, firstSeenAtUs }) => timeLink(context, `${PLACE}/${id}`, firstSeenAtUs),
+        cell: ({ id, firstSeenAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, firstSeenAtUs),
       },
       { label: texts.state, cell: (each) => discrepancyBadge(each, language) },
       { label: texts.kind, cell: ({ kind }) => html`${texts.kinds[kind]}` },
@@ -72,10 +72,10 @@ export async function showDiscrepancies(context: SignedInContext): Promise<Fasti
     ],
   });
   const next = last && cursorText({ atUs: last.firstSeenAtUs, id: last.id });
-  const pager = pagerView(context, { path: PLACE, query, before: queryField(request, 'before'), next });
+  const pager = pagerView(context, { path: MENU_PATH, query, before: queryField(request, 'before'), next });
   return context.show({
     title: FRAME_TEXTS[language].discrepancies,
     content: html`${filters}${table}${pager}${exportButtons(context, 'discrepancies', query)}`,
-    place: PLACE,
+    place: MENU_PATH,
   });
 }

@@ -30,7 +30,7 @@ import { doneView, momentView } from '../work-views.ts';
 import { rateChart } from './rate-chart.ts';
 import { rateHealth } from './rate-health.ts';
 
-const PLACE = '/rates';
+const MENU_PATH = '/rates';
 const PAGE = 50;
 
 /** A row of the history: a source's rate, or a manual one. */
@@ -75,7 +75,12 @@ export async function showRates(
       { label: texts.lastSeen, cell: ({ confirmedAtUs }) => momentView(confirmedAtUs, language) ?? '' },
     ],
   });
-  const pager = pagerView(context, { path: PLACE, query: {}, before, next: next === undefined ? next : String(next) });
+  const pager = pagerView(context, {
+    path: MENU_PATH,
+    query: {},
+    before,
+    next: next === undefined ? next : String(next),
+  });
   const content = html`${message}${doneView(context, {
     set: texts.doneSet,
     back: texts.doneBack,
@@ -86,7 +91,7 @@ export async function showRates(
 ${mayAct ? actions(context, manual) : ''}
 <h2>${texts.history}</h2>${rateChart(points, untilUs, texts.chart)}${table}${pager}
 <p>${auditActionLink(context, 'rate.set')}</p>`;
-  return context.show({ title: FRAME_TEXTS[language].rates, content, place: PLACE }, status);
+  return context.show({ title: FRAME_TEXTS[language].rates, content, place: MENU_PATH }, status);
 }
 
 async function listPast({ deps, language }: SignedInContext, beforeUs: number): Promise<PastRate[]> {
@@ -166,9 +171,9 @@ function actions(context: SignedInContext, manual: ManualRate | undefined): Html
 export async function refresh(context: SignedInContext): Promise<FastifyReply> {
   const { deps, language, reply } = context;
   const { source } = deps.rates.as(actorOf(context));
-  if (!source) return seeOther(reply, hrefOf(context, PLACE));
+  if (!source) return seeOther(reply, hrefOf(context, MENU_PATH));
   const { result, reason } = await source.refresh();
-  if (reason === null) return seeOther(reply, hrefOf(context, PLACE, { done: result }));
+  if (reason === null) return seeOther(reply, hrefOf(context, MENU_PATH, { done: result }));
   const text = RATE_TEXTS[language].notRefreshed({ reason });
   return showRates(context, notice('bad', html`<p>${text}</p>`), 502);
 }

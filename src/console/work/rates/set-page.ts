@@ -18,7 +18,7 @@ import { notice } from '../../views/notice.ts';
 import { orShow, refusedView } from '../work-views.ts';
 import { showRates } from './rates-page.ts';
 
-const PLACE = '/rates';
+const MENU_PATH = '/rates';
 const HUNDRED_DOLLARS_MINOR = 10_000;
 
 /** The form for a manual rate, which previews the change before it applies. */
@@ -38,8 +38,8 @@ export async function showSet(context: SignedInContext, fault?: OperatorError, s
   const preview = rateE4 === undefined ? '' : await confirmView(context, rateE4, fault);
   const content = html`${refusedView(context, fault, ['checked'])}<p>${texts.setHint}</p>
 ${filtersView(context, '/rates/set', [field])}${preview}
-<p><a class="button quiet" href="${hrefOf(context, PLACE)}">${texts.back}</a></p>`;
-  return context.show({ title: texts.setTitle, content, place: PLACE }, status);
+<p><a class="button quiet" href="${hrefOf(context, MENU_PATH)}">${texts.back}</a></p>`;
+  return context.show({ title: texts.setTitle, content, place: MENU_PATH }, status);
 }
 
 async function confirmView(context: SignedInContext, rateE4: number, fault: OperatorError | undefined): Promise<Html> {
@@ -90,7 +90,7 @@ export async function set(context: SignedInContext): Promise<FastifyReply> {
       if (rateE4 === undefined) throw new OperatorError('invalid', 'rate', refusal('rateFormat'));
       const isChecked = formField(request, 'checked') === '1';
       await deps.rates.as(actorOf(context)).set({ rateE4, isChecked, seen: seenOf(context) });
-      return seeOther(reply, hrefOf(context, PLACE, { done: 'set' }));
+      return seeOther(reply, hrefOf(context, MENU_PATH, { done: 'set' }));
     },
     (error, status) => showSet(context, error, status),
   );
@@ -102,7 +102,7 @@ export async function takeBack(context: SignedInContext): Promise<FastifyReply> 
     async () => {
       const given = { rateE4: null, isChecked: true, seen: seenOf(context) };
       await context.deps.rates.as(actorOf(context)).set(given);
-      return seeOther(context.reply, hrefOf(context, PLACE, { done: 'back' }));
+      return seeOther(context.reply, hrefOf(context, MENU_PATH, { done: 'back' }));
     },
     (error, status) => showRates(context, refusedView(context, error), status),
   );

@@ -21,7 +21,7 @@ import { factsView, tableView } from '../../views/table.ts';
 import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
 import { daysText, hereText, runActor, runBadge, runMethod, thereText } from './run-views.ts';
 
-const PLACE = '/reconcile';
+const MENU_PATH = '/reconcile';
 const PAGE = 50;
 const RELOAD_SECONDS = 4;
 
@@ -34,7 +34,7 @@ export async function showRun(context: SignedInContext, fault?: OperatorError, s
   const after = Number(/^\d{1,9}$/.exec(queryField(request, 'after'))?.[0] ?? 0);
   const lines = await listRunLines(deps.db, run.id, { after, limit: PAGE + 1 });
   if (run.endedAtUs === null && after === 0 && fault === undefined) {
-    reply.header('refresh', `${RELOAD_SECONDS}; url=${hrefOf(context, `${PLACE}/${run.id}`)}`);
+    reply.header('refresh', `${RELOAD_SECONDS}; url=${hrefOf(context, `${MENU_PATH}/${run.id}`)}`);
   }
   const unknown = unknownIn(run);
   const incomplete = unknown === 0 ? '' : notice('care', html`<p>${texts.incomplete({ count: unknown })}</p>`);
@@ -54,7 +54,7 @@ export async function showRun(context: SignedInContext, fault?: OperatorError, s
   const content = html`${doneView(context, { stopped: texts.stopped, requested: texts.requested })}${refusedView(context, fault)}
 ${stateNotice(context, run)}${incomplete}<div class="sheet">${facts}</div>${totalsView(context, run)}
 <h2>${texts.differences}</h2>${differences(context, run, lines)}`;
-  return context.show({ title: `${texts.run} ${daysText(run)}`, content, place: PLACE }, status);
+  return context.show({ title: `${texts.run} ${daysText(run)}`, content, place: MENU_PATH }, status);
 }
 
 function stateNotice(context: SignedInContext, run: ReconcileRun): Html | '' {
@@ -64,7 +64,7 @@ function stateNotice(context: SignedInContext, run: ReconcileRun): Html | '' {
   const isSilent = run.leaseUntilUs !== null && run.leaseUntilUs < deps.clock();
   const text = isSilent ? texts.silent : run.state === 'waiting' ? texts.waits : texts.progress;
   const stopButton = isAllowed(who.user.role, 'reconcile.run')
-    ? actionView(context, { action: `${PLACE}/${run.id}/stop`, submit: texts.stop, isDanger: true })
+    ? actionView(context, { action: `${MENU_PATH}/${run.id}/stop`, submit: texts.stop, isDanger: true })
     : '';
   return html`${notice('care', html`<p>${text}</p>`)}${stopButton}`;
 }
@@ -123,7 +123,7 @@ function differences(
     ],
   });
   if (lines.length === 0) return table;
-  const path = `${PLACE}/${run.id}`;
+  const path = `${MENU_PATH}/${run.id}`;
   const last = found.length > PAGE ? shown.at(-1)?.number : undefined;
   const more =
     last === undefined
@@ -140,7 +140,7 @@ export async function stop(context: SignedInContext): Promise<FastifyReply> {
   return orShow(
     async () => {
       await deps.payments.as(actorOf(context)).stopReconcile(id);
-      return seeOther(reply, hrefOf(context, `${PLACE}/${id}`, { done: 'stopped' }));
+      return seeOther(reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'stopped' }));
     },
     (error, status) => showRun(context, error, status),
   );

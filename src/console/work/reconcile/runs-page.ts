@@ -15,14 +15,14 @@ import { actorOf } from '../../actor-of.ts';
 import { auditActionLink } from '../../audit/audit-link.ts';
 import { hrefOf, type SignedInContext } from '../../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../../haiti-input.ts';
-import { cursorText, readPlace } from '../../row-cursor.ts';
+import { cursorText, readCursor } from '../../row-cursor.ts';
 import { formView } from '../../views/form.ts';
 import { pagerView } from '../../views/pager.ts';
 import { tableView } from '../../views/table.ts';
 import { orShow, refusedView, timeLink } from '../work-views.ts';
 import { daysText, runActor, runBadge, runMethod } from './run-views.ts';
 
-const PLACE = '/reconcile';
+const MENU_PATH = '/reconcile';
 const PAGE = 20;
 const FIELDS = ['from', 'to', 'method'];
 
@@ -31,7 +31,7 @@ export async function showRuns(context: SignedInContext, fault?: OperatorError, 
   const { deps, language, request, who } = context;
   const texts = RECONCILE_TEXTS[language];
   const before = queryField(request, 'before');
-  const found = await listRuns(deps.db, { before: readPlace(before), limit: PAGE + 1 });
+  const found = await listRuns(deps.db, { before: readCursor(before), limit: PAGE + 1 });
   const shown = found.slice(0, PAGE);
   const last = found.length > PAGE ? shown.at(-1) : undefined;
   const mayRun = isAllowed(who.user.role, 'reconcile.run');
@@ -41,7 +41,7 @@ export async function showRuns(context: SignedInContext, fault?: OperatorError, 
     columns: [
       {
         label: texts.asked,
-        cell: ({ id, askedAtUs }) => timeLink(context, `${PLACE}/${id}`, askedAtUs),
+        cell: ({ id, askedAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, askedAtUs),
       },
       { label: texts.state, cell: (run) => runBadge(run, language) },
       { label: texts.days, cell: (run) => html`${daysText(run)}` },
@@ -54,9 +54,9 @@ export async function showRuns(context: SignedInContext, fault?: OperatorError, 
   const next = last && cursorText({ atUs: last.askedAtUs, id: last.id });
   const form = mayRun ? startForm(context, fault) : '';
   const content = html`${refusedView(context, fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>${form}
-<h2>${texts.runs}</h2>${table}${pagerView(context, { path: PLACE, query: {}, before, next })}
+<h2>${texts.runs}</h2>${table}${pagerView(context, { path: MENU_PATH, query: {}, before, next })}
 <p>${auditActionLink(context, 'reconcile.run')}</p>`;
-  return context.show({ title: FRAME_TEXTS[language].reconcile, content, place: PLACE }, status);
+  return context.show({ title: FRAME_TEXTS[language].reconcile, content, place: MENU_PATH }, status);
 }
 
 function startForm(context: SignedInContext, fault: OperatorError | undefined): Html {
@@ -71,7 +71,7 @@ function startForm(context: SignedInContext, fault: OperatorError | undefined): 
     error: errorOf(name),
   });
   const form = formView(context, {
-    action: PLACE,
+    action: MENU_PATH,
     submit: texts.start,
     fields: [
       { ...day('from'), hint: texts.daysHint },
@@ -107,7 +107,7 @@ export async function start(context: SignedInContext): Promise<FastifyReply> {
         throw new OperatorError('invalid', 'method', refusal('methodUnknown', { methods: PAYMENT_METHODS }));
       }
       const { id } = await deps.payments.as(actorOf(context)).startReconcile({ fromUs, toUs, method });
-      return seeOther(reply, hrefOf(context, `${PLACE}/${id}`, { done: 'requested' }));
+      return seeOther(reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'requested' }));
     },
     (error, status) => showRuns(context, error, status),
   );

@@ -13,7 +13,7 @@ import { type ConsoleForm, formView } from '../../views/form.ts';
 import { orShow, refusedView } from '../work-views.ts';
 import { visibleSubscription } from './visible-subscription.ts';
 
-const PLACE = '/recurring';
+const MENU_PATH = '/recurring';
 
 interface Question {
   readonly verb: 'pause' | 'resume' | 'end';
@@ -71,7 +71,7 @@ async function ask(
 ): Promise<FastifyReply> {
   const { id } = await visibleSubscription(context);
   const texts = RECURRING_TEXTS[context.language];
-  const path = `${PLACE}/${id}`;
+  const path = `${MENU_PATH}/${id}`;
   const form = formView(context, {
     action: `${path}/${verb}`,
     submit: texts[verb],
@@ -85,7 +85,7 @@ async function ask(
   )}
 <div class="sheet"><p>${texts.one} <bdi>${id}</bdi></p><p>${what}</p>${form}</div>
 <p><a class="button quiet" href="${hrefOf(context, path)}">${texts.back}</a></p>`;
-  return context.show({ title, content, place: PLACE }, status);
+  return context.show({ title, content, place: MENU_PATH }, status);
 }
 
 /** Pauses the subscription. */
@@ -114,7 +114,7 @@ async function act(
   return orShow(
     async () => {
       await work(context.deps.recurring.as(actorOf(context)), id);
-      return seeOther(context.reply, hrefOf(context, `${PLACE}/${id}`, { done }));
+      return seeOther(context.reply, hrefOf(context, `${MENU_PATH}/${id}`, { done }));
     },
     (error, status) => show(context, error, status),
   );

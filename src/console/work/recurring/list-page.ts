@@ -11,7 +11,7 @@ import { listSubscriptionPage } from '../../../storage/recurring/subscriptions.t
 import type { Website } from '../../../storage/websites.ts';
 import type { SignedInContext } from '../../console-context.ts';
 import { exportButtons } from '../../exports/export-buttons.ts';
-import { cursorText, readPlace } from '../../row-cursor.ts';
+import { cursorText, readCursor } from '../../row-cursor.ts';
 import { filtersView } from '../../views/filters.ts';
 import { notice } from '../../views/notice.ts';
 import { pagerView } from '../../views/pager.ts';
@@ -21,7 +21,7 @@ import { choiceFilter, momentView, timeLink, websiteFilter, websiteView } from '
 import { RECURRING_STATES } from './recurring-state.ts';
 import { recurringBadge, rhythmText, stateFilter } from './recurring-views.ts';
 
-const PLACE = '/recurring';
+const MENU_PATH = '/recurring';
 const PAGE = 50;
 const FILTERS = ['state', 'website', 'mode'] as const;
 
@@ -36,12 +36,12 @@ export async function showRecurringList(context: SignedInContext): Promise<Fasti
     websiteIds: query.website === '' ? who.websiteIds : chosen,
     ...stateFilter(RECURRING_STATES.find((state) => state === query.state)),
     mode: MODES.find((mode) => mode === query.mode),
-    before: readPlace(queryField(request, 'before')),
+    before: readCursor(queryField(request, 'before')),
     limit: PAGE + 1,
   });
   const shown = found.slice(0, PAGE);
   const last = found.length > PAGE ? shown.at(-1) : undefined;
-  const filters = filtersView(context, PLACE, [
+  const filters = filtersView(context, MENU_PATH, [
     choiceFilter(context, {
       name: 'state',
       label: texts.state,
@@ -54,9 +54,9 @@ export async function showRecurringList(context: SignedInContext): Promise<Fasti
   const next = last && cursorText({ atUs: last.createdAtUs, id: last.id });
   const content = html`${await pauseNotice(context)}${filters}
 ${listTable(context, shown, websites, html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`)}
-${pagerView(context, { path: PLACE, query, before: queryField(request, 'before'), next })}
+${pagerView(context, { path: MENU_PATH, query, before: queryField(request, 'before'), next })}
 ${exportButtons(context, 'recurring', query)}`;
-  return context.show({ title: FRAME_TEXTS[language].recurring, content, place: PLACE });
+  return context.show({ title: FRAME_TEXTS[language].recurring, content, place: MENU_PATH });
 }
 
 /** The notice that charging is paused for all live cards, for the operator's users. */
@@ -80,7 +80,7 @@ function listTable(
     columns: [
       {
         label: texts.created,
-        cell: ({ id, createdAtUs }) => timeLink(context, `${PLACE}/${id}`, createdAtUs),
+        cell: ({ id, createdAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, createdAtUs),
       },
       { label: texts.state, cell: (each) => recurringBadge(each, language) },
       { label: texts.website, cell: ({ websiteId }) => websiteView(websites, websiteId) },

@@ -19,7 +19,7 @@ import { doneView, momentView, paymentLink } from '../work-views.ts';
 import { recurringBadge, recurringState, rhythmText } from './recurring-views.ts';
 import { visibleSubscription } from './visible-subscription.ts';
 
-const PLACE = '/recurring';
+const MENU_PATH = '/recurring';
 const PAGE = 50;
 
 /** A subscription, with its charges. */
@@ -54,7 +54,7 @@ export async function showRecurring(context: SignedInContext): Promise<FastifyRe
   const content = html`${done}<div class="sheet">${facts}</div>${actions(context, subscription)}
 <h2>${texts.charges}</h2>${charges(context, subscription, found)}
 <p>${auditLink(context, id)}</p>`;
-  return context.show({ title: `${texts.one} ${id}`, content, place: PLACE });
+  return context.show({ title: `${texts.one} ${id}`, content, place: MENU_PATH });
 }
 
 function nextView({ language }: SignedInContext, subscription: Subscription): Html | null {
@@ -71,7 +71,7 @@ function actions(context: SignedInContext, subscription: Subscription): Html | '
   const { role } = who.user;
   if (subscription.status !== 'active') return '';
   const link = (verb: 'pause' | 'resume' | 'end', kind: string) =>
-    html`<a class="button ${kind}" href="${hrefOf(context, `${PLACE}/${subscription.id}/${verb}`)}">${texts[verb]}</a> `;
+    html`<a class="button ${kind}" href="${hrefOf(context, `${MENU_PATH}/${subscription.id}/${verb}`)}">${texts[verb]}</a> `;
   const pause = isAllowed(role, 'recurring.pause')
     ? link(subscription.pausedAtUs === null ? 'pause' : 'resume', 'quiet')
     : '';
@@ -104,6 +104,6 @@ function charges(context: SignedInContext, subscription: Subscription, found: re
     ],
   });
   const next = last && `${last.subscriptionPeriod}.${last.id}`;
-  const path = `${PLACE}/${subscription.id}`;
+  const path = `${MENU_PATH}/${subscription.id}`;
   return html`${table}${pagerView(context, { path, query: {}, before: queryField(request, 'before'), next })}`;
 }

@@ -18,7 +18,7 @@ const log = createLog('silent');
 const EXPIRED = { status: 'failed', failureReason: 'expired' } as const;
 const PAID = { status: 'completed' } as const;
 
-onBothEngines('the places of a payment link', (engine) => {
+onBothEngines('the units of a payment link', (engine) => {
   let gateway: TestGateway;
   let verbs: Verbs;
   before(async () => {
@@ -49,7 +49,7 @@ onBothEngines('the places of a payment link', (engine) => {
     ...changes,
   });
   const buy = ({ id }: PaymentLink, changes: Partial<LinkForm> = {}): Promise<Payment> =>
-    verbs.payments.createOfLink(id, form(changes), log);
+    verbs.payments.createForLink(id, form(changes), log);
   const refusal = async (work: Promise<unknown>) => {
     const error = await work.then(
       () => undefined,
@@ -72,7 +72,7 @@ onBothEngines('the places of a payment link', (engine) => {
     );
 
   // Contract: LINK-11
-  it('make an ordinary payment that names the link in its metadata', async () => {
+  it('belong to ordinary payments that name the link in their metadata', async () => {
     const link = await newLink();
     const payment = await buy(link);
     const { json } = await gateway.api.get(`/payments/${payment.id}`);
@@ -97,12 +97,12 @@ onBothEngines('the places of a payment link', (engine) => {
       'SELECT count(*) AS payments FROM payments WHERE metadata = $1',
       [JSON.stringify({ link: link.code })],
     );
-    assert.equal(payments, 3, 'who got no place has no payment');
+    assert.equal(payments, 3, 'a customer who got no unit has no payment');
     await assertSound(gateway.store.db);
   });
 
   // Contract: LINK-7
-  it('come back when a payment fails, and not when it is paid', async () => {
+  it('are released when a payment fails, and stay sold when it is paid', async () => {
     const link = await newLink({ isSingleUse: true });
     const first = await buy(link);
     assert.equal(await refusal(buy(link)), 'in_use');
@@ -114,7 +114,7 @@ onBothEngines('the places of a payment link', (engine) => {
     assert.equal(linkState(await now(link), gateway.store.clock()), 'sold_out');
   });
 
-  it('are given back and paid exactly while others buy', async () => {
+  it('are never sold beyond the stock while payments complete and fail', async () => {
     const link = await newLink({ stock: 5 });
     const ends: Promise<unknown>[] = [];
     const buyers = Array.from({ length: 40 }, async (_, index) => {
@@ -130,7 +130,7 @@ onBothEngines('the places of a payment link', (engine) => {
   });
 
   // Contract: LINK-5
-  it('are one for a form, however often it is sent', async () => {
+  it('are reserved once for a form, however often it is sent', async () => {
     const link = await newLink({ stock: 10 });
     const formId = 'the-same-form';
     const made = await Promise.all(Array.from({ length: 20 }, () => buy(link, { formId })));
@@ -140,7 +140,7 @@ onBothEngines('the places of a payment link', (engine) => {
   });
 
   // Contract: LINK-8
-  it('are refused when the link is over, and reserved ones can still be paid', async () => {
+  it('are refused after the link has ended, while reserved ones can still be paid', async () => {
     const expiresAtUs = gateway.store.clock() + 60_000_000;
     const expiring = await newLink({ expiresAtUs });
     assert.equal(linkState(expiring, expiresAtUs - 1), 'active');
@@ -159,7 +159,7 @@ onBothEngines('the places of a payment link', (engine) => {
     const [paid, failed] = [await buy(link), await buy(link)];
     await buy(link);
     const { db } = gateway.store;
-    // As a program that knows no links would finish them: the payments alone.
+    // As a version without payment links would finish them: it changes the payments, not the link.
     for (const [payment, set] of [
       [paid, "status = 'completed'"],
       [failed, "status = 'failed', failure_reason = 'declined'"],
@@ -234,7 +234,7 @@ onBothEngines('the places of a payment link', (engine) => {
     assert.deepEqual(await counted(link), [1, 0, 1, 0]);
   });
 
-  it('take what the link says and within what it lets a customer choose', async () => {
+  it('cost what the link states, or an amount that it lets the customer choose', async () => {
     const fixed = await newLink();
     assert.equal((await buy(fixed, { amountMinor: 100 })).amountMinor, 50_000);
     const chosen = await newLink({ amountMode: 'chosen', amount: null, minAmount: '100', maxAmount: '1000.50' });
@@ -260,7 +260,7 @@ onBothEngines('the places of a payment link', (engine) => {
     );
   });
 
-  it('of dollars are gourdes by wallet, and both are added up apart', async () => {
+  it('in dollars are charged in gourdes by wallets, with a total for each currency', async () => {
     const link = await newLink({ currency: 'USD', amount: '10' });
     const wallet = await buy(link);
     const card = await buy(link, { method: 'lakaypay_card' });
@@ -272,7 +272,7 @@ onBothEngines('the places of a payment link', (engine) => {
     assert.deepEqual([paidHtgMinor, paidUsdMinor], [wallet.amountMinor, 1_000]);
   });
 
-  it('end with the website', async () => {
+  it('are refused after the website is deactivated', async () => {
     const other = await gateway.newWebsite('Closed');
     const link = await newLink({ websiteId: other.website.id });
     await verbs.operator.changeWebsite(other.website.id, { isActive: false });
