@@ -98,7 +98,7 @@ async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: numbe
           AND note = '${RETURNED_NOTE}' AND CAST($6 AS TEXT) IN (${RECEIVED})
           AND NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${EXACT} AND note IS DISTINCT FROM '${RETURNED_NOTE}')
           AND ((${AMOUNT}) OR NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${EXACT}))
-        ORDER BY (${AMOUNT}) DESC, id LIMIT 1)
+        ORDER BY (${AMOUNT}) DESC, id LIMIT 1) AND note = '${RETURNED_NOTE}'
       RETURNING id`,
     [...caseOf(report).slice(0, 6), atUs],
   );

@@ -5,6 +5,7 @@ import { transactionIdTimeUs } from '../../src/domain/ids.ts';
 import type { Payment } from '../../src/domain/payment.ts';
 import {
   closeDiscrepancy,
+  closeReturnedMoney,
   discrepanciesOf,
   listDiscrepancies,
   recordDiscrepancy,
@@ -170,6 +171,30 @@ onBothEngines('cases of discrepancies', (engine) => {
       [String(payment.id), 50_000, 1, 'settled'],
       ['T-5', 50_000, 1, 'open'],
     ]);
+  });
+
+  // Contract: OPERATOR-12
+  it('opens a case whose money had been returned again, once however many report it, with what is there now', async () => {
+    const payment = await newPayment();
+    const ofCharge = (providerRef: string, amountMinor: number) => reportOf(payment, amountMinor, { providerRef });
+    const giveBack = (providerRef: string) =>
+      store.db.transaction((tx) =>
+        closeReturnedMoney(tx, { method: 'natcash', providerRef, paymentId: payment.id }, ++number),
+      );
+    assert.deepEqual([await record(ofCharge('one', 500)), await record(ofCharge('other', 500))], [true, true]);
+    for (const left of [500, 300, 500]) {
+      assert.equal((await giveBack('one')).length, 1);
+      const reports = await Promise.all(Array.from({ length: 8 }, () => record(ofCharge('one', left))));
+      assert.equal(reports.filter(Boolean).length, 1);
+      const open = (await casesOf(payment)).map(([ref, amount, , state]) => [ref, amount, state]);
+      assert.deepEqual(open, [
+        ['one', left, 'open'],
+        ['other', 500, 'open'],
+      ]);
+    }
+    await settleAll(payment);
+    assert.equal(await record(ofCharge('one', 500)), false);
+    assert.deepEqual([...new Set((await casesOf(payment)).map(([, , , state]) => state))], ['settled']);
   });
 
   it('gives an unknown payment its number and its amount when they arrive', async () => {
