@@ -174,7 +174,7 @@ onBothEngines('cases of discrepancies', (engine) => {
   });
 
   // Contract: OPERATOR-12
-  it('opens a case whose money had been returned again, once however many report it, with what is there now', async () => {
+  it('opens a case whose money had been returned again, once however many report it, with the amount that remains', async () => {
     const payment = await newPayment();
     const ofCharge = (providerRef: string, amountMinor: number) => reportOf(payment, amountMinor, { providerRef });
     const giveBack = (providerRef: string) =>
