@@ -92,7 +92,7 @@ const CONNECTING = [
 const TRUSTING = {
   'src/api/docs/page-frame.ts': 'our style sheet and script of the documentation',
   'src/api/docs/render-markdown.ts': 'the output of marked, whose input this file escapes',
-  'src/console/account/own-factors.ts': 'a QR code, a drawing that does not contain the text',
+  'src/console/account/my-two-factor.ts': 'a QR code, a drawing that does not contain the text',
   'src/http/peye-mark.ts': 'the icon as a data URL, encoded in that file',
   'src/lib/qr-code.ts': 'a QR code, a drawing that does not contain the text',
   'src/pages/layout.ts': 'our style sheet, and the style of a colour, which is validated when it is saved',

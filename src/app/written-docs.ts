@@ -1,5 +1,5 @@
 import { errorsMarkdown } from '../api/docs/errors-markdown.ts';
-import { fillBlocks } from '../api/docs/made-blocks.ts';
+import { fillBlocks } from '../api/docs/generated-blocks.ts';
 import { languageOfFile } from '../api/docs/topics.ts';
 import { wordingMarkdown } from '../api/docs/wording-markdown.ts';
 import { readConfig } from '../config.ts';

@@ -4,8 +4,8 @@ import { openStore } from '../app/open-store.ts';
 import { connectSupervisor } from '../app/processes/connect-supervisor.ts';
 import { type Gateway, startGateway } from '../app/start-gateway.ts';
 import { logTelemetry } from '../lib/log-telemetry.ts';
-import { endOnUnforeseen } from './end-on-unforeseen.ts';
 import { readInheritedSettings } from './environment.ts';
+import { exitOnUnexpectedError } from './exit-on-unexpected-error.ts';
 import { openLog } from './open-log.ts';
 
 /**
@@ -15,7 +15,7 @@ import { openLog } from './open-log.ts';
 const [number, stream] = process.argv.slice(2);
 const config = readInheritedSettings();
 const log = await openLog(config, stream === 'stderr' ? 'stderr' : 'stdout', { process: Number(number) });
-endOnUnforeseen(log);
+exitOnUnexpectedError(log);
 const supervisor = connectSupervisor();
 let gateway: Gateway | undefined;
 let isStopping = false;

@@ -18,8 +18,8 @@ import { readDurability } from '../storage/durability.ts';
 import { fileSystemFault } from '../storage/sqlite/file-system.ts';
 import { listWebsites } from '../storage/websites.ts';
 import { asCalled } from './as-called.ts';
-import { endOnUnforeseen } from './end-on-unforeseen.ts';
 import { readEnvironment, readSettings } from './environment.ts';
+import { exitOnUnexpectedError } from './exit-on-unexpected-error.ts';
 import { awaitsOwner, firstOwner, firstOwnerJson, firstOwnerText } from './first-owner.ts';
 import { requireLaterPackages } from './later-packages.ts';
 import { onSignals } from './on-signals.ts';
@@ -112,7 +112,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   const log = await openLog(config, stream);
   // The output, ready or failed, comes after the log lines so far.
   opened.defer(() => log.flush());
-  endOnUnforeseen(log);
+  exitOnUnexpectedError(log);
   log.info({ version: VERSION, node: process.version, ...describeConfig(config), processes: count }, 'starting');
   if (!rehearsal) reportUnknownSettings(log);
   const port = startingPort(config);

@@ -1,7 +1,7 @@
 import { ACCOUNT_ROUTES } from './account/account-routes.ts';
 import { FACTOR_ROUTES } from './account/factor-routes.ts';
 import { INVITATION_ROUTES } from './account/invitation-routes.ts';
-import { OWN_FACTOR_ROUTES } from './account/own-factors.ts';
+import { MY_TWO_FACTOR_ROUTES } from './account/my-two-factor.ts';
 import { SIGN_IN_ROUTES } from './account/sign-in-routes.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
 import { EXPORT_ROUTES } from './exports/export-routes.ts';
@@ -19,7 +19,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...FACTOR_ROUTES,
   ...INVITATION_ROUTES,
   ...ACCOUNT_ROUTES,
-  ...OWN_FACTOR_ROUTES,
+  ...MY_TWO_FACTOR_ROUTES,
   ...OVERVIEW_ROUTES,
   ...PAYMENTS_ROUTES,
   ...LINKS_ROUTES,

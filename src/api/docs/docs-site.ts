@@ -8,7 +8,7 @@ import { API_BASE } from '../api-base.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type ApiPart, apiParts } from './api-parts.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
-import { fillBlocks } from './made-blocks.ts';
+import { fillBlocks } from './generated-blocks.ts';
 import { type FramedPage, framePage, type PageAssets } from './page-frame.ts';
 import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts';
 import { type SearchPlace, searchPlaces } from './search-places.ts';

@@ -11,12 +11,12 @@ import { CONSOLE_PATH } from '../console-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { type FormField, fieldView } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
+import { abortOnSignOut } from './abort-on-sign-out.ts';
 import { exportForm } from './export-buttons.ts';
 import { FILTER_CHARACTERS, FilterFault, readExportFilter } from './export-filter.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
 import { EXPORT_FORMATS } from './export-text.ts';
 import { sendExport } from './send-export.ts';
-import { whileAllowed } from './while-allowed.ts';
 
 const MENU_PATH = '/exports';
 const BUSY_SECONDS = 30;
@@ -104,7 +104,7 @@ async function exportList(context: SignedInContext, list: ExportList): Promise<F
   }
   try {
     const filter = readExportFilter(context);
-    const prepared = whileAllowed(deps, who, await list.prepare(deps.db, filter, format));
+    const prepared = abortOnSignOut(deps, who, await list.prepare(deps.db, filter, format));
     const end = await deps.operator.as(actorOf(context)).recordExport({
       list: list.name,
       format,

@@ -13,7 +13,7 @@ const MS_BETWEEN = 1_000;
  * user's password changes, or when the user is deactivated, reset, or given another role or other websites. It checks before each piece, at
  * most once a second, and at least every thousand rows.
  */
-export function whileAllowed(
+export function abortOnSignOut(
   { db, clock }: { readonly db: Database; readonly clock: () => number },
   { user, session }: Pick<SignedIn, 'user' | 'session'>,
   prepared: PreparedExport,

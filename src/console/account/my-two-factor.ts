@@ -25,7 +25,7 @@ const SECRET = /^[A-Z2-7]{16,64}$/;
 const MAX_URI = 1_000;
 
 /** Adds and removes the user's own two-factor methods and recovery codes. */
-export const OWN_FACTOR_ROUTES: readonly ConsoleRoute[] = [
+export const MY_TWO_FACTOR_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/account/factors', access: 'signed_in', handle: (context) => recently(context, showChoice) },
   {
     method: 'POST',
