@@ -83,6 +83,8 @@ function checkForms({ exchanges, rows, hasClockSteps }: Facts): Violation[] {
     const made = [...ids].map((id) => payments.get(id)).filter((row) => row !== undefined);
     if (made.length < ids.size) say(`the form ${form} led to a payment that is not in the store`);
     const ordered = made.toSorted((one, other) => Number(one.created_at_us) - Number(other.created_at_us));
+    // A clock that was set back orders them wrongly: then only one of them may not have failed.
+    if (hasClockSteps && made.filter(({ status }) => status !== 'failed').length <= 1) continue;
     for (const [index, later] of ordered.slice(1).entries()) {
       const former = ordered[index]!;
       const isOver = former.status === 'failed' && (hasClockSteps || former.finished_at_us! <= later.created_at_us!);
