@@ -34,7 +34,7 @@ const MOST_LISTED = 3;
 const STARTING = 'starting';
 
 /** The most frequent log lines, as sentences. Each removes the fields that it shows. */
-const TOLD: Readonly<Record<string, (take: (name: string) => string, paint: Paint) => string>> = {
+const LINES: Readonly<Record<string, (take: (name: string) => string, paint: Paint) => string>> = {
   [STARTING]: (take) => `Peye ${take('version')} starts on Node ${take('node')}`,
   request: (take, paint) => {
     const [method, route, status] = [take('method'), take('route'), take('status')];
@@ -67,7 +67,7 @@ export function logText({ isColoured, isVerbose, adapt }: LogTextOptions): (line
       // A sentence omits what is absent.
       return others[name] === null ? '' : value;
     };
-    const format = Object.hasOwn(TOLD, msg) ? TOLD[msg] : undefined;
+    const format = Object.hasOwn(LINES, msg) ? LINES[msg] : undefined;
     const text = format?.(take, paint) ?? adapt(printable(msg));
     if (msg === STARTING && !isVerbose) fields.clear();
     const about = [...fields].map(([name, value]) => `${name}=${value}`).join(' ');

@@ -36,6 +36,6 @@ export async function recordExport(
         },
       ),
     );
-  await record({ filter, state: 'begun' });
+  await record({ filter, state: 'started' });
   return ({ rows, isWhole }) => record({ state: isWhole ? 'done' : 'broken_off', rows });
 }

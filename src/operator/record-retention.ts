@@ -25,6 +25,6 @@ export async function recordRetention(
   const sum = removedBefore + removed;
   const isFirst = removedBefore === 0 && removed > 0;
   if (sum === 0 || (isMoreWaiting && !isFirst)) return;
-  const after = { older_than_days: olderThanDays, state: isMoreWaiting ? 'begun' : 'done', count: sum };
+  const after = { older_than_days: olderThanDays, state: isMoreWaiting ? 'started' : 'done', count: sum };
   await recordChange(tx, maker, { action, subject: { kind: 'store', id: null }, after });
 }

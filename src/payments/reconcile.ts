@@ -74,14 +74,14 @@ export async function* reconcile(
   let discrepancies = 0;
   const startedAt = formatTimestamp(Math.floor(given.clock()));
   const deps = { ...given, onNewDiscrepancy: () => void discrepancies++ };
-  await record(given, range, { state: 'begun' });
+  await record(given, range, { state: 'started' });
   let [compared, unknown] = [0, 0];
   for await (const line of compareAll(deps, range, log)) {
     compared++;
     if (line.result === 'unknown') unknown++;
     yield line;
   }
-  await record(given, range, { state: 'done', begun_at: startedAt, discrepancies, compared, unknown });
+  await record(given, range, { state: 'done', started_at: startedAt, discrepancies, compared, unknown });
 }
 
 function record(

@@ -22,7 +22,7 @@ export function recordRun(db: Database, maker: ChangeMaker, { after, ...change }
     async step(work) {
       const changed = await db.transaction(async (tx) => {
         const count = await work(tx);
-        if (count > 0 && !hasStarted) await record(tx, { state: 'begun' });
+        if (count > 0 && !hasStarted) await record(tx, { state: 'started' });
         return count;
       });
       // Only now: a transaction that is run again records it again.

@@ -250,7 +250,7 @@ onBothEngines('exports', (engine) => {
     const shared = { list: 'payments', format: 'csv' };
     assert.deepEqual(recorded, [
       { ...shared, state: 'done', rows: COUNT / 2 },
-      { ...shared, filter: `website=${websiteId}&status=failed`, state: 'begun' },
+      { ...shared, filter: `website=${websiteId}&status=failed`, state: 'started' },
     ]);
     assert.equal(rows[0]?.websiteId, websiteId);
   });

@@ -141,7 +141,7 @@ for (const proxy of PROXIES) {
           forwarded: `for=203.0.113.${at}`,
           'x-real-ip': '203.0.113.9',
         };
-        const asked = { headers: { ...claimed, 'x-api-key': `nobody-${at}` } };
+        const asked = { headers: { ...claimed, 'x-api-key': `unknown-${at}` } };
         statuses.push((await front.https(`${API}/payments/1`, asked)).status);
       }
       assert.deepEqual(statuses.slice(-2), [429, 429], `${statuses}`);

@@ -196,7 +196,7 @@ test('METRICS_ALLOWED_SUBNETS takes IPv4 addresses in IPv6', () => {
   assert.deepEqual(metricsAllowedSubnets, ['10.0.0.0/8', '2001:db8::/32', '::/95']);
 });
 
-test('a subnet is an address, with no more bits than an address of its kind has', () => {
+test('a subnet is an address, with at most the bits of an address of its kind', () => {
   const whole = ['203.0.113.7', '203.0.113.7/32', '0.0.0.0/0', '2001:db8::1', '2001:db8::1/128', '::/0'];
   for (const text of whole) assert.equal(isSubnet(text), true, text);
   const none = [

@@ -68,13 +68,13 @@ describe('shared points', () => {
           const counters = processes.map((each) => each.counter({ name: 'requests', points, seconds: SECONDS }));
           const results: (number | Promise<number>)[] = [];
           for (const [process, asks, pick] of steps) {
-            if (asks) results.push(counters[process % count]!.consume('somebody'));
+            if (asks) results.push(counters[process % count]!.consume('client'));
             else deliver(pick);
           }
           // A client of one process alone then gets all that is left, also what others were granted.
           const last = counters[steps.length % count]!;
           for (let i = 0; i < points; i++) {
-            results.push(last.consume('somebody'));
+            results.push(last.consume('client'));
             while (deliver(i));
           }
           const passed = (await Promise.all(results)).filter((seconds) => seconds === 0).length;
@@ -87,13 +87,13 @@ describe('shared points', () => {
   it('a process that dies takes what it held with it, and holds no one up', async () => {
     const { processes, deliver, kill } = processesOf(3);
     const counters = processes.map((each) => each.counter({ name: 'requests', points: 60, seconds: SECONDS }));
-    const first = counters[0]!.consume('somebody');
+    const first = counters[0]!.consume('client');
     while (deliver(0));
     assert.equal(await first, 0);
     // The others use up what is free, and one of them has the first release what it holds.
     const passed: (number | Promise<number>)[] = [];
     for (let i = 0; i < 60; i++) {
-      passed.push(counters[1 + (i % 2)]!.consume('somebody'));
+      passed.push(counters[1 + (i % 2)]!.consume('client'));
       if (i < 50) while (deliver(1));
     }
     kill(0);
@@ -107,13 +107,13 @@ describe('shared points', () => {
   it('a process that dies while it waits for points is granted none, so that no process waits for those', async () => {
     const { processes, deliver, kill } = processesOf(3);
     const counters = processes.map((each) => each.counter({ name: 'requests', points: 60, seconds: SECONDS }));
-    const holder = counters[2]!.consume('somebody');
+    const holder = counters[2]!.consume('client');
     while (deliver(0));
     assert.equal(await holder, 0);
     // The first uses up what is free. Then it waits for what the last one holds, and dies.
     for (let isCounted = true; isCounted; ) {
       isCounted = false;
-      void Promise.resolve(counters[0]!.consume('somebody')).then(
+      void Promise.resolve(counters[0]!.consume('client')).then(
         () => (isCounted = true),
         () => {},
       );
@@ -123,7 +123,7 @@ describe('shared points', () => {
       await new Promise(setImmediate);
     }
     kill(0);
-    const results = Array.from({ length: 60 }, () => counters[1]!.consume('somebody'));
+    const results = Array.from({ length: 60 }, () => counters[1]!.consume('client'));
     while (deliver(0));
     const nothing = new Promise((done) => setImmediate(done, 'some wait'));
     assert.notEqual(await Promise.race([Promise.all(results), nothing]), 'some wait');
@@ -134,7 +134,7 @@ describe('shared points', () => {
     const { processes, deliver, messages } = processesOf(2);
     const counters = processes.map((each) => each.counter({ name: 'requests', points: 3, seconds: SECONDS }));
     const consume = async (process: number) => {
-      const result = counters[process]!.consume('somebody');
+      const result = counters[process]!.consume('client');
       while (deliver(0));
       return result;
     };
@@ -142,7 +142,7 @@ describe('shared points', () => {
     assert.deepEqual([await consume(0), await consume(1)], [60, 60]);
     const before = messages();
     forward(20);
-    for (let i = 0; i < 100; i++) assert.equal(counters[i % 2]!.consume('somebody'), 40);
+    for (let i = 0; i < 100; i++) assert.equal(counters[i % 2]!.consume('client'), 40);
     assert.equal(messages(), before);
     forward(40);
     assert.deepEqual([await consume(1), await consume(0), await consume(1)], [0, 0, 0]);
@@ -156,28 +156,28 @@ describe('shared points', () => {
     const grant = (endsInSeconds: number) =>
       held.granted({
         limit: 'requests',
-        client: 'somebody',
+        client: 'client',
         points: 1,
         isSpent: false,
         endsAtMs: Date.now() + endsInSeconds * 1000,
       });
-    const first = counter.consume('somebody');
+    const first = counter.consume('client');
     grant(1);
     assert.equal(await first, 0);
     // It requests another one and gets the first back. The response is of the next window.
-    const second = counter.consume('somebody');
-    counter.giveBack('somebody');
+    const second = counter.consume('client');
+    counter.giveBack('client');
     forward(1.5);
     grant(SECONDS);
     assert.equal(await second, 0);
-    assert.notEqual(counter.consume('somebody'), 0, 'a second one within the limit of one');
+    assert.notEqual(counter.consume('client'), 0, 'a second one within the limit of one');
   });
 
   it('few messages are needed for a high limit', async () => {
     const { processes, deliver, messages } = processesOf(4);
     const counters = processes.map((each) => each.counter({ name: 'requests', points: 10_000, seconds: SECONDS }));
     for (let i = 0; i < 12_000; i++) {
-      const result = counters[i % 4]!.consume('somebody');
+      const result = counters[i % 4]!.consume('client');
       while (deliver(0));
       assert.equal(typeof (await result), 'number');
     }
@@ -188,7 +188,7 @@ describe('shared points', () => {
     const forward = holdTime(t);
     const { processes } = processesOf(1);
     const counter = processes[0]!.counter({ name: 'requests', points: 3, seconds: SECONDS });
-    const result = counter.consume('somebody');
+    const result = counter.consume('client');
     const refused = assert.rejects(Promise.resolve(result), { code: 'service_unavailable' });
     forward(2);
     await refused;

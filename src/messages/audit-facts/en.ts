@@ -13,7 +13,7 @@ export const en = {
   active: 'active',
   allowed_addresses: 'allowed addresses',
   before: 'payments before',
-  begun_at: 'started',
+  started_at: 'started',
   scopes: 'scopes',
   callback_url: 'callback URL',
   test_callback_url: 'callback URL for test events',

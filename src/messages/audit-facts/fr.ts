@@ -15,7 +15,7 @@ export const fr: Translation<typeof en> = {
   active: 'actif',
   allowed_addresses: 'adresses autorisées',
   before: 'paiements d’avant le',
-  begun_at: 'commencé le',
+  started_at: 'commencé le',
   scopes: 'droits',
   callback_url: 'URL de rappel',
   test_callback_url: 'URL de rappel pour les événements de test',

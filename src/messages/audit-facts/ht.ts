@@ -15,7 +15,7 @@ export const ht: Translation<typeof en> = {
   active: 'aktif',
   allowed_addresses: 'adrès ki otorize',
   before: 'peman anvan',
-  begun_at: 'kòmanse',
+  started_at: 'kòmanse',
   scopes: 'dwa',
   callback_url: 'URL rapèl',
   test_callback_url: 'URL rapèl pou evènman tès yo',

@@ -34,7 +34,7 @@ export async function readArchiveRemovals(reader: Reader): Promise<Map<string, A
     const known = runs.get(id) ?? { open: 0, removed: 0, startedAtUs: row.atUs };
     const finishedBeforeUs = parseTimestamp(String(finishedBefore));
     runs.set(id, {
-      open: known.open + (state === 'begun' ? 1 : -1),
+      open: known.open + (state === 'started' ? 1 : -1),
       removed: known.removed + Number(removed ?? 0),
       startedAtUs: Math.min(known.startedAtUs, row.atUs),
       ...(finishedBeforeUs !== undefined && { finishedBeforeUs }),

@@ -83,7 +83,7 @@ async function readRuns(reader: Reader): Promise<ReconcileRun[]> {
 async function readByHand(reader: Reader): Promise<Compared[]> {
   const ranges: Compared[] = [];
   for await (const row of auditRows(reader, 'reconcile.run')) {
-    const { from, to, method, state, begun_at: startedAt, compared, unknown } = factsOf(row);
+    const { from, to, method, state, started_at: startedAt, compared, unknown } = factsOf(row);
     if (!hadResponse({ compared: Number(compared ?? 0), unknown: Number(unknown ?? 0) })) continue;
     if (row.actor.kind !== 'cli' || state !== 'done' || method !== undefined) continue;
     const [fromUs, toUs, startedAtUs] = [from, to, startedAt].map((text) => parseTimestamp(String(text)));

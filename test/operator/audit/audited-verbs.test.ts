@@ -96,7 +96,7 @@ onBothEngines('the audit log', (engine: Engine) => {
     assert.deepEqual(
       rows.map(({ after }) => JSON.parse(after ?? '')),
       [
-        { older_than_days: 30, state: 'begun', count: 25 },
+        { older_than_days: 30, state: 'started', count: 25 },
         { older_than_days: 30, state: 'done', count: 30 },
       ],
     );
@@ -115,12 +115,12 @@ onBothEngines('the audit log', (engine: Engine) => {
     const rows = await stage.changes(start);
     const range = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs) };
     const facts = rows.map(({ after }) => JSON.parse(after ?? ''));
-    const startedAt = facts.flatMap(({ begun_at }) => begun_at ?? []);
+    const startedAt = facts.flatMap(({ started_at }) => started_at ?? []);
     assert.deepEqual(facts, [
-      { ...range, state: 'begun' },
-      { ...range, state: 'done', begun_at: startedAt[0], discrepancies: 1, compared: 1, unknown: 0 },
-      { ...range, state: 'begun' },
-      { ...range, state: 'done', begun_at: startedAt[1], discrepancies: 0, compared: 1, unknown: 0 },
+      { ...range, state: 'started' },
+      { ...range, state: 'done', started_at: startedAt[0], discrepancies: 1, compared: 1, unknown: 0 },
+      { ...range, state: 'started' },
+      { ...range, state: 'done', started_at: startedAt[1], discrepancies: 0, compared: 1, unknown: 0 },
     ]);
     for (const at of startedAt) assert.ok((parseTimestamp(at) ?? 0) >= fromUs, at);
   });

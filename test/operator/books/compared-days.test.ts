@@ -55,7 +55,7 @@ onBothEngines('days that were compared on the command line', (engine) => {
     // As earlier versions wrote it when it started.
     await store.db.transaction((tx) => {
       const { fromUs, toUs } = range();
-      const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), state: 'begun' };
+      const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), state: 'started' };
       const subject = { kind: 'store', id: null } as const;
       return recordChange(tx, { actor: MARIE, clock: store.now }, { action: 'reconcile.run', subject, after });
     });

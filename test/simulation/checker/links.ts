@@ -2,7 +2,7 @@ import type { Violation } from './history.ts';
 import type { Facts, LineOf, Row } from './history-facts.ts';
 
 /**
- * I6: a payment link sells no more units than it has, at its price; its counts are those of its payments; and a form creates one payment at
+ * I6: a payment link sells at most the units that it has, at its price; its counts are those of its payments; and a form creates one payment at
  * a time.
  */
 export function checkLinks(facts: Facts): Violation[] {
