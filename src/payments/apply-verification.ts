@@ -13,7 +13,7 @@ import { findSubscription } from '../storage/recurring/subscriptions.ts';
 import { markAsProcessing } from './mark-as-processing.ts';
 import { logStopped, stopDeclined } from './recurring/stop-declined.ts';
 import { logDiscrepancy, moneyLeft, reportDiscrepancy, saveDiscrepancy } from './report-discrepancy.ts';
-import { resolveReturned } from './resolve-returned.ts';
+import { resolveReturned } from './resolve-discrepancies.ts';
 import type { Settle } from './settle-payment.ts';
 
 /**

@@ -14,7 +14,7 @@ import { recordChange } from '../storage/record-change.ts';
 import { findNamedPayment } from '../storage/recurring/charges.ts';
 import { applyVerification } from './apply-verification.ts';
 import { moneyLeft, reportDiscrepancy } from './report-discrepancy.ts';
-import { resolveReturned } from './resolve-returned.ts';
+import { resolveReturned } from './resolve-discrepancies.ts';
 import type { VerifyDeps } from './verify-payment.ts';
 
 const BATCH = 200;

@@ -6,7 +6,7 @@ import { newId } from '../lib/new-id.ts';
 import type { Charge } from '../providers/provider.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { recordDiscrepancy } from '../storage/discrepancies.ts';
-import { resolveUnknown } from './resolve-unknown.ts';
+import { resolveUnknown } from './resolve-discrepancies.ts';
 
 interface ReportDeps {
   readonly db: Database;

@@ -16,7 +16,7 @@ import { insertTerms } from '../storage/payments/payment-terms.ts';
 import { queueReceipt } from '../storage/receipts.ts';
 import { addStep } from './history/add-step.ts';
 import { createSubscription } from './recurring/create-subscription.ts';
-import { resolveUnknown } from './resolve-unknown.ts';
+import { resolveUnknown } from './resolve-discrepancies.ts';
 
 export type FinalOutcome =
   | { readonly status: 'completed' }

@@ -8,7 +8,7 @@ import { findPayment } from '../../storage/payments/find-payment.ts';
 import { findChargePayment, listSubscriptionPayments } from '../../storage/recurring/charges.ts';
 import { earliestDue, findSubscription, lockActiveSubscription } from '../../storage/recurring/subscriptions.ts';
 import { moneyLeft, reportDiscrepancy } from '../report-discrepancy.ts';
-import { resolveReturned } from '../resolve-returned.ts';
+import { resolveReturned } from '../resolve-discrepancies.ts';
 import { adoptCharge } from './find-charged.ts';
 import { insertCharge } from './insert-charge.ts';
 import { type Charger, isCharger } from './plan-charge.ts';
