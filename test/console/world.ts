@@ -8,6 +8,7 @@ import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import type { Engine } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { testSubscription } from '../support/subscriptions.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 const KINDS = [
@@ -114,50 +115,34 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
   await db.transaction(async (tx) => {
     const found = { method: payment.method, paymentId: payment.id, providerRef: `${name}-ref`, reported: null };
     await recordDiscrepancy(tx, discrepancy, { kind: 'still_open', ...found, word: `${name} word` }, nowUs);
-    await insertSubscription(tx, {
-      id: subscription,
-      firstPaymentId: payment.id,
-      websiteId: website.id,
-      apiKeyId: payment.apiKeyId,
-      mode: 'test',
-      cardTokenSealed: 'sealed',
-      interval: 'monthly',
-      intervalCount: 1,
-      anchorAtUs: nowUs,
-      nextPeriod: 2,
-      nextChargeAtUs: nowUs + 86_400_000_000,
-      status: 'active',
-      consecutiveFailures: 0,
-      periodsLeftOut: 0,
-      endedAtUs: null,
-      endReason: null,
-      testClockUs: null,
-      pausedAtUs: null,
-      skippedUntilUs: null,
-      createdAtUs: nowUs,
-    });
-    await insertSubscription(tx, {
-      id: `sub_${failed.json.transaction_id}`,
-      firstPaymentId: Number(failed.json.transaction_id),
-      websiteId: website.id,
-      apiKeyId: payment.apiKeyId,
-      mode: 'test',
-      cardTokenSealed: 'sealed',
-      interval: 'weekly',
-      intervalCount: 2,
-      anchorAtUs: nowUs,
-      nextPeriod: 1,
-      status: 'active',
-      nextChargeAtUs: nowUs + 86_400_000_000,
-      consecutiveFailures: 0,
-      periodsLeftOut: 0,
-      endedAtUs: null,
-      endReason: null,
-      testClockUs: null,
-      pausedAtUs: nowUs,
-      skippedUntilUs: null,
-      createdAtUs: nowUs,
-    });
+    await insertSubscription(
+      tx,
+      testSubscription({
+        id: subscription,
+        firstPaymentId: payment.id,
+        websiteId: website.id,
+        apiKeyId: payment.apiKeyId,
+        anchorAtUs: nowUs,
+        nextChargeAtUs: nowUs + 86_400_000_000,
+        createdAtUs: nowUs,
+      }),
+    );
+    await insertSubscription(
+      tx,
+      testSubscription({
+        id: `sub_${failed.json.transaction_id}`,
+        firstPaymentId: Number(failed.json.transaction_id),
+        websiteId: website.id,
+        apiKeyId: payment.apiKeyId,
+        interval: 'weekly',
+        intervalCount: 2,
+        anchorAtUs: nowUs,
+        nextPeriod: 1,
+        nextChargeAtUs: nowUs + 86_400_000_000,
+        pausedAtUs: nowUs,
+        createdAtUs: nowUs,
+      }),
+    );
     // Of no merchant: those who compare see all of it.
     await tx.query(
       `INSERT INTO reconcile_runs (id, slot, state, from_us, to_us, actor, asked_at_us, started_at_us, ended_at_us, compared, differences)

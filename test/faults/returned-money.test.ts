@@ -56,6 +56,17 @@ async function paid(stage: Stage, method: Method): Promise<string> {
   return id;
 }
 
+/** The payment failed before the gateway knew of its money. */
+async function expire({ gateway }: Stage, id: string): Promise<void> {
+  await gateway.store.db.transaction((tx) =>
+    tx.query(
+      `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us, next_check_at_us = NULL
+        WHERE id = $1`,
+      [Number(id)],
+    ),
+  );
+}
+
 async function completed(stage: Stage, method: Method): Promise<string> {
   const id = await paid(stage, method);
   assert.equal(await stage.verify(id), 'completed');
@@ -153,13 +164,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       await withStage(engine, async (stage) => {
         const id = await stage.create(method);
         await stage.pay(id, method);
-        await stage.gateway.store.db.transaction((tx) =>
-          tx.query(
-            `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
-               next_check_at_us = NULL WHERE id = $1`,
-            [Number(id)],
-          ),
-        );
+        await expire(stage, id);
         refund(stage, method, id);
         assert.equal(await stage.verify(id), 'failed');
         assert.deepEqual(await cases(stage), []);
@@ -173,14 +178,8 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
         const [all, part] = [await stage.create(method), await stage.create(method)];
         for (const id of [all, part]) {
           await stage.pay(id, method);
-          await db.transaction(async (tx) => {
-            await tx.query(
-              `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
-                 next_check_at_us = NULL WHERE id = $1`,
-              [Number(id)],
-            );
-            await insertLateCheck(tx, { id: Number(id), method }, clock() - 1);
-          });
+          await expire(stage, id);
+          await db.transaction((tx) => insertLateCheck(tx, { id: Number(id), method }, clock() - 1));
         }
         refund(stage, method, all);
         refund(stage, method, part, 40_000);
@@ -238,13 +237,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
         const { db } = stage.gateway.store;
         const ids = [await paid(stage, method), await paid(stage, method)];
         for (const id of ids) {
-          await db.transaction((tx) =>
-            tx.query(
-              `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
-                 next_check_at_us = NULL WHERE id = $1`,
-              [Number(id)],
-            ),
-          );
+          await expire(stage, id);
           assert.equal(await stage.verify(id), 'failed');
         }
         const [verified = '', compared = ''] = ids;
@@ -302,13 +295,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       // Regression: two cases of one charge could not be resolved at once, and every verification failed.
       await withStage(engine, async (stage) => {
         const id = await paid(stage, method);
-        await stage.gateway.store.db.transaction((tx) =>
-          tx.query(
-            `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
-               next_check_at_us = NULL WHERE id = $1`,
-            [Number(id)],
-          ),
-        );
+        await expire(stage, id);
         const ref = refund(stage, method, id, 20_000);
         assert.equal(await stage.verify(id), 'failed');
         assert.deepEqual(await resolved(stage), [['paid_after_failure', '300.00', null]]);
@@ -327,13 +314,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       // Regression: the operator read the whole amount, and could return too much.
       await withStage(engine, async (stage) => {
         const id = await paid(stage, method);
-        await stage.gateway.store.db.transaction((tx) =>
-          tx.query(
-            `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
-               next_check_at_us = NULL WHERE id = $1`,
-            [Number(id)],
-          ),
-        );
+        await expire(stage, id);
         const amounts = async () => {
           assert.equal(await stage.verify(id), 'failed');
           return (await cases(stage)).map(([kind, , amount]) => `${kind} ${amount}`);
@@ -357,13 +338,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       engine,
       async (stage) => {
         const id = await paid(stage, 'card');
-        await stage.gateway.store.db.transaction((tx) =>
-          tx.query(
-            `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
-               next_check_at_us = NULL WHERE id = $1`,
-            [Number(id)],
-          ),
-        );
+        await expire(stage, id);
         const amounts = async () => {
           assert.equal(await stage.verify(id), 'failed');
           return (await stage.discrepancies()).map(({ kind, reported }) => [kind, reported]);
@@ -538,19 +513,13 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
   it('CyberSource, a refund in another currency: it is not subtracted, and the remaining amount is unknown', async () => {
     // Regression: 300 dollars counted as 300 gourdes.
     await withStage(engine, async (stage) => {
-      const { acceptance, gateway } = stage;
+      const { acceptance } = stage;
       const [open, finished, late] = [
         await paid(stage, 'lakaypay_card'),
         await completed(stage, 'lakaypay_card'),
         await paid(stage, 'lakaypay_card'),
       ];
-      await gateway.store.db.transaction((tx) =>
-        tx.query(
-          `UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us,
-             next_check_at_us = NULL WHERE id = $1`,
-          [Number(late)],
-        ),
-      );
+      await expire(stage, late);
       const inDollars = { kind: 'refund', currency: 'USD' } as const;
       acceptance.giveBack(open, { ...inDollars, amountMinor: 50_000 });
       assert.equal(await stage.verify(open), 'processing');

@@ -21,6 +21,7 @@ import { changeCounts, countPayments } from '../../src/storage/payments/payment-
 import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, type Seed, seed } from '../support/store.ts';
+import { testSubscription } from '../support/subscriptions.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 
 const US_PER_DAY = 86_400_000_000;
@@ -233,28 +234,21 @@ onBothEngines('data retention of a store', (engine) => {
       await keep([first]);
       const isOver = status === 'cancelled';
       await store.db.transaction((tx) =>
-        insertSubscription(tx, {
-          id,
-          firstPaymentId: first.id,
-          websiteId: live.websiteId,
-          apiKeyId: live.apiKeyId,
-          mode: 'live',
-          cardTokenSealed: 'sealed',
-          interval: 'yearly',
-          intervalCount: 1,
-          anchorAtUs: 1,
-          nextPeriod: 2,
-          nextChargeAtUs: isOver ? null : 2,
-          status,
-          consecutiveFailures: 0,
-          periodsLeftOut: 0,
-          endedAtUs: isOver ? 2 : null,
-          endReason: isOver ? 'cancelled' : null,
-          testClockUs: null,
-          pausedAtUs: null,
-          skippedUntilUs: null,
-          createdAtUs: 1,
-        }),
+        insertSubscription(
+          tx,
+          testSubscription({
+            id,
+            firstPaymentId: first.id,
+            websiteId: live.websiteId,
+            apiKeyId: live.apiKeyId,
+            mode: 'live',
+            interval: 'yearly',
+            nextChargeAtUs: isOver ? null : 2,
+            status,
+            endedAtUs: isOver ? 2 : null,
+            endReason: isOver ? 'cancelled' : null,
+          }),
+        ),
       );
       await keep([charge]);
       return { first, charge };

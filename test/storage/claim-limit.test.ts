@@ -11,6 +11,7 @@ import { claimReceipts, queueReceipt } from '../../src/storage/receipts.ts';
 import { claimDueSubscriptions, insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
+import { testSubscription } from '../support/subscriptions.ts';
 
 const NOW_US = 1_700_000_000_000_000;
 const COUNT = 12;
@@ -54,28 +55,10 @@ onBothEngines('a claim takes no more than its limit, however the store plans it:
   it('subscriptions', async () => {
     await db.transaction(async (tx) => {
       for (const { id, websiteId, apiKeyId } of payments) {
-        await insertSubscription(tx, {
-          id: `sub_${id}`,
-          firstPaymentId: id,
-          websiteId,
-          apiKeyId,
-          mode: 'test',
-          cardTokenSealed: 'sealed',
-          interval: 'monthly',
-          intervalCount: 1,
-          anchorAtUs: 1,
-          nextPeriod: 2,
-          nextChargeAtUs: NOW_US,
-          status: 'active',
-          consecutiveFailures: 0,
-          periodsLeftOut: 0,
-          endedAtUs: null,
-          endReason: null,
-          testClockUs: null,
-          pausedAtUs: null,
-          skippedUntilUs: null,
-          createdAtUs: 1,
-        });
+        await insertSubscription(
+          tx,
+          testSubscription({ id: `sub_${id}`, firstPaymentId: id, websiteId, apiKeyId, nextChargeAtUs: NOW_US }),
+        );
       }
     });
     assert.equal((await claimDueSubscriptions(db, 'test', CLAIM)).length, LIMIT);

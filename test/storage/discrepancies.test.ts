@@ -6,6 +6,7 @@ import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
 import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, seed } from '../support/store.ts';
+import { testSubscription } from '../support/subscriptions.ts';
 
 it('sqlite: whether money came late is read from an index, however many discrepancies there are', async () => {
   const store = await openTestStore('sqlite');
@@ -48,28 +49,10 @@ onBothEngines('money that came late for a charge', (engine) => {
       await store.db.transaction(async (tx) => {
         const { websiteId, apiKeyId } = first;
         await insertPayments(tx, [first]);
-        await insertSubscription(tx, {
-          id,
-          firstPaymentId: first.id,
-          websiteId,
-          apiKeyId,
-          mode: 'test',
-          cardTokenSealed: 'sealed',
-          interval: 'monthly',
-          intervalCount: 1,
-          anchorAtUs: 1,
-          nextPeriod: 3,
-          nextChargeAtUs: 1,
-          status: 'active',
-          consecutiveFailures: 0,
-          periodsLeftOut: 0,
-          endedAtUs: null,
-          endReason: null,
-          testClockUs: null,
-          pausedAtUs: null,
-          skippedUntilUs: null,
-          createdAtUs: 1,
-        });
+        await insertSubscription(
+          tx,
+          testSubscription({ id, firstPaymentId: first.id, websiteId, apiKeyId, nextPeriod: 3 }),
+        );
         await insertPayments(tx, [charge]);
         const reported = { amountMinor: charge.amountMinor, currency: charge.currency };
         const report = { method: charge.method, paymentId: charge.id, providerRef: 'late', reported } as const;

@@ -12,6 +12,7 @@ import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
 import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
+import { testSubscription } from '../support/subscriptions.ts';
 
 /** After every payment of this test. */
 const OLD_US = 1_800_000_000_000_000;
@@ -35,28 +36,10 @@ onBothEngines('an old payment', (engine) => {
     return payment;
   };
   const subscribe = (tx: Transaction, id: string, { id: firstPaymentId, websiteId, apiKeyId }: Payment) =>
-    insertSubscription(tx, {
-      id,
-      firstPaymentId,
-      websiteId,
-      apiKeyId,
-      mode: 'live',
-      cardTokenSealed: 'sealed',
-      interval: 'monthly',
-      intervalCount: 1,
-      anchorAtUs: 1,
-      nextPeriod: 2,
-      nextChargeAtUs: OLD_US,
-      status: 'active',
-      consecutiveFailures: 0,
-      periodsLeftOut: 0,
-      endedAtUs: null,
-      endReason: null,
-      testClockUs: null,
-      pausedAtUs: null,
-      skippedUntilUs: null,
-      createdAtUs: 1,
-    });
+    insertSubscription(
+      tx,
+      testSubscription({ id, firstPaymentId, websiteId, apiKeyId, mode: 'live', nextChargeAtUs: OLD_US }),
+    );
 
   it('is deleted unless it is open, disputed, or something of it is still to be done', async () => {
     const [completed, failed] = [inStatus('completed'), inStatus('failed')];
