@@ -121,7 +121,7 @@ function faultOfLiveEnd(facts: Facts, payment: Row): string | undefined {
   const { of, hasClockSteps, beginsAtUs } = facts;
   const { failure_reason: reason, expires_at_us: endUs, finished_at_us: atUs } = payment;
   const name = providerNameOf(payment);
-  const finishedAt = Number(atUs) - beginsAtUs;
+  const [createdAt, finishedAt] = [Number(payment.created_at_us) - beginsAtUs, Number(atUs) - beginsAtUs];
   // Its own clock is that of the world only when nothing has set it.
   const before = ({ t }: { t: number }) => hasClockSteps || t <= finishedAt + US;
   const queries = of('provider').filter((line) => QUERIES.includes(line.call) && line.order === name && before(line));
@@ -141,8 +141,11 @@ function faultOfLiveEnd(facts: Facts, payment: Row): string | undefined {
       return of('paid').some(isOther) ? undefined : 'no other amount was paid';
     }
     case 'provider_error': {
-      const faults = of('fault').filter(({ host }) => host !== undefined);
-      return faults.length > 0 ? undefined : 'the provider responded to everything';
+      // The response of a faulty host is missing or late, and a node that stands still reads it too late.
+      const stoodStill = ({ what, t }: LineOf<'fault'>) =>
+        what.startsWith('stands still') && (hasClockSteps || (t <= finishedAt && t >= createdAt - US));
+      const isExplained = of('fault').some((fault) => fault.host !== undefined || stoodStill(fault));
+      return isExplained ? undefined : 'the provider responded to everything in time';
     }
     default:
       return 'the provider returned no such status';
