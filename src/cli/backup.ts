@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { VERSION } from '../app/version.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import { paymentCount } from '../operator/backup/backup-format.ts';
@@ -26,11 +26,10 @@ export function backupCommand(program: Command): void {
     .command('backup')
     .description('Back up the database to a file and verify it')
     .argument('<target>', 'new file, on a different disk from the database')
-    .option(
-      '--encrypt-to <recipient>',
-      'encrypt for an age recipient, age1…; can be repeated',
-      (recipient: string, previous: string[]) => [...previous, recipient],
-      [] as string[],
+    .addOption(
+      new Option('--encrypt-to <recipient>', 'encrypt for an age recipient, age1…; can be repeated')
+        .argParser((recipient: string, previous: string[]) => [...previous, recipient])
+        .default([], 'none'),
     )
     .option('--passphrase-file <file>', 'encrypt with the passphrase on the first line of this file')
     .option('--json', 'print one JSON document: {file, bytes, sha256, verified, encrypted, secret_key, …}')

@@ -20,7 +20,7 @@ export function chargingCommands(program: Command): void {
   charging
     .command('resume')
     .description('Resume the charging of all live subscriptions after a restore')
-    .option('--unchecked', "resume without a check, because you have checked the acquirer's records yourself")
+    .option('--unchecked', "resume without a check; check the acquirer's records yourself first")
     .option('--json', 'print one JSON document: {resumed, adopted, unknown, active}')
     .addHelpText(
       'after',

@@ -19,8 +19,8 @@ export function clockCommands(program: Command): void {
       'after',
       `
 When someone sets the clock, Peye no longer trusts it and pauses everything that depends on elapsed time: expiry of payments,
-renewals and deletion of old webhooks. Peye trusts the clock again after it has run long enough without another step, or when you
-confirm it.
+subscription charges and deletion of old webhooks. Peye trusts the clock again after it has run long enough without another
+step, or when you confirm it.
 
 More: docs/time.md
 
@@ -43,8 +43,8 @@ Examples:
     .addHelpText(
       'after',
       `
-Check the clock first (date -u). Payments and renewals that are due by this time expire or are charged. Running gateways trust the
-clock within 10 seconds and continue.
+Check the clock first (date -u). Payments that expire by this time fail, and cards that are due by then are charged. Running
+gateways trust the clock within 10 seconds and continue.
 
 Examples:
   peye clock confirm`,

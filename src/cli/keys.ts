@@ -35,7 +35,10 @@ interface Limits extends JsonOption {
 export function keysCommands(program: Command): void {
   const keys = program.command('keys').description('Create and manage API keys');
 
-  limitOptions(keys.command('create').description('Create an API key and show it once'))
+  limitOptions(
+    keys.command('create').description('Create an API key and show it once'),
+    (text) => ` (default: ${text})`,
+  )
     .requiredOption('--website <id>', 'ID of the website that the key belongs to')
     .addOption(
       new Option('--mode <mode>', 'test simulates payments, live moves money').choices(MODES).makeOptionMandatory(),
@@ -54,7 +57,7 @@ Examples:
     )
     .action((options: Limits & { website: string; mode: Mode }) => create(options));
 
-  limitOptions(keys.command('update').argument('<id>', 'key ID, key_… (not the key itself)'))
+  limitOptions(keys.command('update').argument('<id>', 'key ID, key_… (not the key itself)'), () => '')
     .description('Change an API key; only the options you give change')
     .option('--json', 'print one JSON document')
     .option('--name <name>', 'display name, 1 to 255 characters; none to remove')
@@ -98,20 +101,21 @@ A change is live on every node within 10 seconds.`,
     .action((id: string, options: JsonOption & { overlap: number }) => roll(id, options));
 }
 
-function limitOptions(command: Command): Command {
+/** `whenAbsent` is what the help says about an option that is not given: an update leaves its value unchanged. */
+function limitOptions(command: Command, whenAbsent: (text: string) => string): Command {
   return command
     .option(
       '--expires <when>',
-      'expiry: a duration such as 90d, or the last valid day in Haiti such as 2027-06-30; none: never (default: none)',
+      `expiry: a duration such as 90d, or the last valid day in Haiti such as 2027-06-30; none: never${whenAbsent('none')}`,
       parseExpiry,
     )
     .option(
       '--address <address>',
-      'allowed IP address or subnet; repeat for up to 20; none: any address (default: none)',
+      `allowed IP address or subnet; repeat for up to 20; none: any address${whenAbsent('none')}`,
       collect,
     )
     .addOption(
-      new Option('--scope <scope>', 'permission: read, create or all; can be repeated (default: all)')
+      new Option('--scope <scope>', `permission: read, create or all; can be repeated${whenAbsent('all')}`)
         .choices([...KEY_SCOPES, 'all'])
         .argParser(collectScope),
     );

@@ -64,7 +64,7 @@ Examples:
     .command('set')
     .argument('<rate>', 'gourdes for one US dollar, such as 131.25; at most four decimals', parseRate)
     .description('Set a manual rate that overrides the source')
-    .option('--force', 'accept a rate that is far from the rate in use, because you have checked it')
+    .option('--force', 'accept a rate that is far from the rate in use; check it first')
     .option('--json', 'print one JSON document: {rate, set_at, set_by}')
     .addHelpText(
       'after',

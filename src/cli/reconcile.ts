@@ -60,7 +60,7 @@ Results:
   unknown              no usable response from the provider. This is not a
                        difference: run the command again
 
-A provider without credentials is refused before anything is compared. Use --method to compare only a method that has them.
+If a provider has no credentials, the command stops before anything is compared. Use --method to compare only a method that has them.
 You can run this command while the gateway runs.
 
 Exit code: 0 if everything matches, 1 if there are differences or the reconciliation is incomplete.

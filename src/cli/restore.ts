@@ -62,8 +62,8 @@ After a restore:
 
 If you restored in any other way, run peye restore --mark before you start the gateway: a restored database lacks the charges
 made after the backup, and would make them again. Peye detects most restores by itself, but not a restored copy of a whole
-DATA_DIR, nor a PostgreSQL server that does not report its timeline. After peye restore, --mark is not needed. Running it
-again does no harm. --mark also lists the active subscriptions: cancel again those that were cancelled after the backup
+DATA_DIR, nor a PostgreSQL server that does not report its timeline. After peye restore, --mark is not needed. Running --mark
+again does no harm. It also lists the active subscriptions: cancel again those that were cancelled after the backup
 (peye subscriptions cancel).
 
 More: docs/backups.md

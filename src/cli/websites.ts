@@ -38,7 +38,10 @@ interface Changes extends Addresses {
 export function websitesCommands(program: Command): void {
   const websites = program.command('websites').description('Create and manage websites');
 
-  addressOptions(websites.command('create').description('Create a website and show its webhook secret once'))
+  addressOptions(
+    websites.command('create').description('Create a website and show its webhook secret once'),
+    ' (default: none)',
+  )
     .requiredOption('--name <name>', 'display name, 1 to 255 characters', parseText)
     .option('--test-secret', 'create a second webhook secret that signs the events of test payments')
     .addHelpText(
@@ -63,7 +66,7 @@ Examples:
     withStore(async ({ db, clock }) => printWebsite(options, await requireWebsite(db, id), clock())),
   );
 
-  addressOptions(websites.command('update').argument('<id>', 'website ID'))
+  addressOptions(websites.command('update').argument('<id>', 'website ID'), '')
     .description('Change a website; only the options you give change')
     .option('--name <name>', 'display name, 1 to 255 characters', parseText)
     .option('--test-secret', 'create a second webhook secret that signs the events of test payments; shown once')
@@ -235,19 +238,20 @@ async function change(id: string, options: JsonOption, changes: WebsiteChanges):
   });
 }
 
-function addressOptions(command: Command): Command {
+/** `whenAbsent` is what the help says about an option that is not given: an update leaves its value unchanged. */
+function addressOptions(command: Command, whenAbsent: string): Command {
   return command
     .option(
       '--callback-url <url>',
-      'where webhooks are sent: a public https:// address; none to remove (default: none)',
+      `where webhooks are sent: a public https:// address; none: no webhooks${whenAbsent}`,
     )
     .option(
       '--test-callback-url <url>',
-      'where webhooks of test payments are sent; none: the callback URL (default: none)',
+      `where webhooks of test payments are sent; none: the callback URL${whenAbsent}`,
     )
     .option(
       '--return-url <url>',
-      'where customers return after paying: an https:// or http:// address; none to remove (default: none)',
+      `where customers return after paying: an https:// or http:// address; none: no return URL${whenAbsent}`,
     )
     .option('--json', 'print one JSON document');
 }

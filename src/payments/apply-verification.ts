@@ -84,9 +84,9 @@ export async function applyVerification(
 }
 
 /**
- * A charge that completed the payment in the meantime is not a surplus, whichever charge the provider lists first. For
- * a payment that has failed, or is about to fail, because of a wrong amount, the charge is money after the failure: the
- * same discrepancy as when that charge arrives alone.
+ * A charge that completed the payment in the meantime is not a surplus, whichever charge the provider lists first. When
+ * the payment has failed, or is about to fail because of a wrong amount, the charge is reported as paid after the
+ * failure: the same discrepancy as when that charge arrives alone.
  */
 async function reportSurplus(
   deps: ApplyDeps,
@@ -134,8 +134,8 @@ function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Pa
 }
 
 /**
- * The charge of this card has not been requested yet, but will be: that the provider knows of no charge proves nothing. Once
- * the subscription has ended, no process requests the charge, but one may have done so in the meantime.
+ * The charge of this card has not been requested yet, but will be: a provider that knows of no charge proves nothing.
+ * Once the subscription has ended, no process requests the charge, but one may have done so in the meantime.
  */
 async function isPrematureFailure(deps: ApplyDeps, payment: Payment): Promise<boolean> {
   const { subscriptionId, chargeAskedAtUs } = payment;

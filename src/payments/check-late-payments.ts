@@ -43,8 +43,8 @@ async function checkLatePayment(deps: VerifyDeps & { log: Log }, { payment, chec
 }
 
 /**
- * Time until the next check, after this many checks; undefined after the last. Slow provider records may not show money
- * that has arrived.
+ * Time until the next check, after this many checks; undefined after the last. A provider's records may lag: money that
+ * has arrived may not be in them yet.
  */
 function waitAfter(checks: number, isUncertain: boolean): number | undefined {
   if (isUncertain && checks < MOST_LATE_CHECKS) return LATE_CHECK_WAITS_US[checks] ?? LATE_CHECK_WAITS_US.at(-1);

@@ -35,8 +35,8 @@ export async function openAtProvider(
 }
 
 /**
- * A store that becomes unavailable now reports that it wrote nothing. But the payment is stored, and its provider was
- * called.
+ * A store that is unavailable at this point reports that it wrote nothing. But the payment is stored, and its provider
+ * was called.
  */
 async function keep<T>(writing: Promise<T>): Promise<T> {
   try {

@@ -55,15 +55,15 @@ export interface ReconcileRange {
 }
 
 /**
- * Compares every live payment of a period with its provider, and every charge in the lists of those providers that have
- * one with our payments. Open payments move to the status that their provider reports; differences are stored as
+ * Compares every live payment of a period with its provider. If a provider offers a list of charges, also compares every
+ * charge in it with our payments. Open payments move to the status that their provider reports; differences are stored as
  * discrepancies.
  *
  * The request is recorded before the first provider is queried. The end is recorded after the last line, with the
  * number of new discrepancies: a first record without a second shows that the run never finished.
  *
- * Throws OperatorError, before anything is recorded, for a period whose payments may have been removed to an archive,
- * because their money would seem to belong to no payment, and for a provider to query that has no credentials.
+ * Throws OperatorError, before anything is recorded, when a provider to query has no credentials, and when payments of
+ * the period may have been removed to an archive: their money would seem to belong to no payment.
  */
 export async function* reconcile(
   given: VerifyDeps & { readonly actor: Actor },

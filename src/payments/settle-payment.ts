@@ -48,9 +48,9 @@ export interface SettleDeps {
 export type Settle = (payment: Payment, outcome: FinalOutcome, details?: SettleDetails) => Promise<Payment | undefined>;
 
 /**
- * Makes a payment final in one transaction, with its one event, its position in the feed, its webhook delivery and the
- * charges that follow it. There is no other way: pages, helpers, verification and the worker all end here, and of any
- * number of callers exactly one succeeds.
+ * Makes a payment final in one transaction, with its one event, its position in the feed, its webhook delivery and, for
+ * the first payment of a subscription, that subscription. No other function makes a payment final: pages, helpers,
+ * verification and the worker all end here, and of any number of callers exactly one succeeds.
  *
  * Returns the updated payment, or undefined when it was already final. Then nothing changed, except for a card token
  * that was missing until now.
@@ -112,7 +112,7 @@ async function settle(
   }
   await details.also?.(tx, finished);
   const { method, subscriptionId, providerRef } = finished;
-  // A charge that the store had lost, and that was reported before it was adopted.
+  // The charge may have been reported as an unknown payment, while the store had lost its payment.
   if (mode === 'live' && subscriptionId !== null && providerRef !== null) {
     await resolveUnknown(tx, { method, providerRef, paymentId: id }, clock());
   }

@@ -130,7 +130,7 @@ export function startDeliveryWorker(
     return { isMoreWaiting: false };
   };
 
-  /** The shares of the websites, and the websites that get theirs later, when the unused shares of the others are known. */
+  /** How many deliveries to claim now for each website, and the websites that wait: they get what the others leave unused. */
   const share = (websiteIds: readonly string[]): { websites: ClaimShare[]; later: string[] } => {
     let { inFlight, unproven } = inFlightNow();
     const websites: ClaimShare[] = [];

@@ -20,7 +20,7 @@ onBothEngines('the discrepancies of an operator', (engine) => {
     return id;
   };
 
-  it('is settled with a note, once', async () => {
+  it('is resolved with a note, once', async () => {
     const id = await record('dsc_once');
     const settled = await store.operator.resolveDiscrepancy(id, '500 HTG returned');
     assert.deepEqual(await requireDiscrepancy(store.db, id), settled);
@@ -31,7 +31,7 @@ onBothEngines('the discrepancies of an operator', (engine) => {
     assert.deepEqual(await requireDiscrepancy(store.db, id), settled);
   });
 
-  it('of two who settle one at the same time, one does', async () => {
+  it('is resolved by only one of two operators at the same time', async () => {
     const id = await record('dsc_race');
     const both = await Promise.allSettled(
       ['first', 'second'].map((note) => store.operator.resolveDiscrepancy(id, note)),

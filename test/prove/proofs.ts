@@ -59,7 +59,7 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'orders',
-    shows: 'ten thousand orders of events that a payment may see, each with the same end',
+    shows: 'ten thousand sequences of the events that a payment may see, each with the same end',
     npm: ['run', 'test:orders'],
     minutes: 30,
     lines: 4,

@@ -37,7 +37,7 @@ export function exchangeRateRoute(
         summary: 'Read the exchange rate',
         description:
           'The rate at which dollars are charged in gourdes, and the minimum card charge in each currency. ' +
-          'With `amount`, also converts that amount in gourdes to dollars: any decimal from 0 to 10^12, both results rounded half up to the hundredth.',
+          'With `amount`, also converts that amount in gourdes to dollars: any decimal from 0 to 10^12. The amount and its conversion are rounded half up to the hundredth.',
         tags: ['Exchange rate'],
         querystring: ExchangeRateQuery,
         response: responses(

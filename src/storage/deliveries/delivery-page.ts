@@ -38,8 +38,8 @@ const MAX_POSITIONS = 20_000;
 const NOTHING: DeliveryPage = { deliveries: [], next: undefined, isCutShort: false };
 
 /**
- * A page of deliveries, newest first. Each website and status is a range of an index; only the kind of an event is in none, and is
- * filtered among a bounded number of the newest of the rest.
+ * A page of deliveries, newest first. Each website and status is a range of an index; no index has the kind of an event, so that
+ * filter reads a bounded number of the newest rows.
  */
 export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter): Promise<DeliveryPage> {
   if (filter.paymentId !== undefined) return ofPayment(db, filter, filter.paymentId);

@@ -15,7 +15,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   {
     name: 'leader-killed',
     expected:
-      'Patroni sees that its PostgreSQL has died and hands over the lead; a standby that has every commit takes it',
+      'Patroni sees that its PostgreSQL has died and hands over the leadership; a standby that has every commit takes it',
     limits: LEADER_LIMITS,
     async make(stage) {
       const leader = await leaderOf(stage);
@@ -76,7 +76,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'disk-full',
-    expected: 'writes are refused; PostgreSQL ends when its log has no room, and a standby takes the lead',
+    expected: 'writes are refused; PostgreSQL ends when its log has no room, and a standby becomes the leader',
     limits: { writesMs: 60_000, readsMs: 30_000 },
     async make(stage) {
       const leader = await leaderOf(stage);

@@ -143,7 +143,7 @@ onBothEngines('links that work once', (engine) => {
     }
     await assertRefused(invite({ role: 'admin' }), 'invalid', 'role', /Choose a role: owner, operator/);
     await assertRefused(invite({ role: 'constructor' }), 'invalid', 'role');
-    await assertRefused(invite({ websiteIds: [websiteId] }), 'invalid', 'website_id', /Choose none/);
+    await assertRefused(invite({ websiteIds: [websiteId] }), 'invalid', 'website_id', /Do not choose any/);
     await assertRefused(invite({ role: 'merchant_viewer' }), 'invalid', 'website_id', /at least one/);
     await assertRefused(invite({ role: 'merchant_viewer', websiteIds: ['web_none'] }), 'not_found', 'website_id');
     await assertRefused(invite({ name: 'x'.repeat(256) }), 'invalid', 'name');
