@@ -71,7 +71,12 @@ function fieldsOf(
     const named = (value: string) => [value, value] as const;
     fields.push(
       choices
-        ? { name, label, type: 'select', options: [any, ...choices.map(named)] }
+        ? {
+            name,
+            label,
+            type: 'select',
+            options: [name === 'currency' ? ['', texts.allCurrencies] : any, ...choices.map(named)],
+          }
         : { name, label, maxlength: FILTER_CHARACTERS },
     );
   }

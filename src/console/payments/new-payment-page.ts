@@ -96,7 +96,10 @@ async function testKeys(context: SignedInContext): Promise<(readonly [id: string
       const keys = await listApiKeys(context.deps.db, website.id);
       return keys
         .filter(({ mode, deactivatedAtUs }) => mode === 'test' && deactivatedAtUs === null)
-        .map(({ id, name, hint }) => [id, `${website.name}: ${keyLabel({ name, hint })}`] as const);
+        .map(
+          ({ id, name, hint }) =>
+            [id, `${website.name}${TEXTS[context.language].colon} ${keyLabel({ name, hint })}`] as const,
+        );
     }),
   );
   return lists.flat();

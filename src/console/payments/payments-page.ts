@@ -103,8 +103,12 @@ function filterFields(
     error: errors[name],
     ...rest,
   });
-  const choice = (name: keyof typeof given, label: string, options: readonly (readonly [string, string])[]) =>
-    field(name, { label, type: 'select', options: [['', texts.any], ...options] });
+  const choice = (
+    name: keyof typeof given,
+    label: string,
+    options: readonly (readonly [string, string])[],
+    any = texts.any,
+  ) => field(name, { label, type: 'select', options: [['', any], ...options] });
   return [
     field('q', { label: texts.search, type: 'search', hint: texts.searchHint, maxlength: 255 }),
     field('from', { label: texts.from, type: 'datetime-local' }),
@@ -139,6 +143,7 @@ function filterFields(
             'key',
             texts.key,
             keys.map((each) => [each.id, `${keyLabel(each)} (${texts[each.mode]})`]),
+            texts.anyKey,
           ),
         ]
       : []),
@@ -147,6 +152,7 @@ function filterFields(
       'currency',
       texts.currency,
       CURRENCIES.map((each) => [each, each]),
+      texts.anyCurrency,
     ),
     choice(
       'reason',

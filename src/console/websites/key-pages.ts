@@ -118,7 +118,7 @@ async function showKey(context: SignedInContext, { website, key }: SeenKey): Pro
       texts.oldText,
       oldUntilUs === null ? null : html`${texts.oldUntil({ time: formatHaitiTime(oldUntilUs, language) })}`,
     ],
-    ['ID', html`<code>${key.id}</code>`],
+    [WEBSITE_TEXTS[language].id, html`<code>${key.id}</code>`],
     [texts.mode, html`${texts[key.mode]}`],
     [texts.state, keyState(context, key)],
     [texts.expires, timeOrNever(context, key.expiresAtUs)],

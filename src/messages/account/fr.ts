@@ -22,7 +22,7 @@ export const fr: Translation<typeof en> = {
   passkey: 'Clé d’accès',
   passkeyAdd: 'Ajouter une clé d’accès',
   passkeyText:
-    'Utilisez votre téléphone, votre ordinateur ou une clé de sécurité. Plus rapide que les codes, et protégé contre l’hameçonnage.',
+    'Utilisez votre téléphone, votre ordinateur ou une clé de sécurité. Plus rapide que les codes, et protégée contre l’hameçonnage.',
   passkeyNoScript: 'Les clés d’accès demandent JavaScript. Les applications d’authentification fonctionnent sans.',
   passkeyNowhere: 'Les clés d’accès demandent HTTPS et un nom de domaine. Définissez PUBLIC_URL.',
   factorName: 'Nom',
@@ -33,7 +33,7 @@ export const fr: Translation<typeof en> = {
   remove: 'Retirer',
   confirm: 'Confirmer',
   codes: 'Codes de secours',
-  codesLeft: '{count} restants',
+  codesLeft: '{count, plural, one {# restant} other {# restants}}',
   codesNew: 'Nouveaux codes de secours',
   codesText:
     'Chaque code vous connecte une fois si vous perdez votre appareil. Gardez-les à l’abri des regards. Ils ne sont affichés qu’une fois.',
@@ -67,6 +67,6 @@ export const fr: Translation<typeof en> = {
   removeTitle: 'Retirer cette méthode de connexion\u202f?',
   removeText: 'Vous ne pourrez plus vous connecter avec «\u00a0{name}\u00a0».',
   removeLast:
-    'C’est la dernière. Vos codes de secours sont aussi supprimés, et seul votre mot de passe protège votre compte.',
+    'C’est la dernière. Vos codes de secours seront aussi supprimés, et seul votre mot de passe protégera votre compte.',
   keep: 'Annuler',
 };

@@ -92,7 +92,7 @@ export const fr: Translation<typeof en> = {
   paidText: 'Merci. Le marchand va recevoir la confirmation.',
   alreadyPaidText: 'Ce paiement est déjà payé. Vous n’avez plus rien à payer.',
   paidLate: 'Votre argent est arrivé alors que ce paiement était déjà fermé.',
-  paidTwice: 'Votre argent est arrivé plus d’une fois pour ce paiement.',
+  paidTwice: 'Votre compte a été débité plus d’une fois pour ce paiement.',
   nothingPaid: 'Rien n’a été débité.',
   perhapsPaid:
     'Si votre compte a quand même été débité, ne payez pas à nouveau\u00a0: contactez le marchand et donnez-lui le numéro de transaction.',
@@ -103,7 +103,7 @@ export const fr: Translation<typeof en> = {
   returnToMerchant: 'Retour au site du marchand',
   processing: 'Paiement en cours',
   processingText: 'Nous attendons la réponse de {method}.',
-  cardWaiting: 'Nous vérifions avec votre banque.',
+  cardWaiting: 'Nous vérifions le paiement auprès de votre banque.',
   reloads: 'Cette page s’actualise automatiquement.',
   reloadsNoMore: 'Cette page ne s’actualise plus automatiquement.',
   stopReloading: 'Arrêter l’actualisation',

@@ -6,6 +6,7 @@ export const en = {
   columns: 'Column reference',
   website: 'Website',
   all: 'All',
+  allCurrencies: 'All',
   from: 'From (Haiti)',
   to: 'Until (Haiti)',
   csv: 'Download CSV',

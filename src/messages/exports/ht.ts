@@ -8,6 +8,7 @@ export const ht: Translation<typeof en> = {
   columns: 'Deskripsyon kolòn yo',
   website: 'Sit',
   all: 'Tout',
+  allCurrencies: 'Tout',
   from: 'Depi (Ayiti)',
   to: 'Jiska (Ayiti)',
   csv: 'Telechaje an CSV',

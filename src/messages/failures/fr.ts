@@ -16,7 +16,7 @@ export const fr: Translation<typeof en> = {
   },
   brokenForm: {
     title: 'Il manque quelque chose',
-    text: 'Rien n’a été modifié. Il manque un champ, ou il y en a un de trop. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
+    text: 'Rien n’a été modifié. Il manque un champ, ou il y en a un de trop. Revenez en arrière, rechargez la page et envoyez le formulaire à nouveau.',
   },
   tooLarge: {
     title: 'Formulaire ou fichier trop volumineux',

@@ -23,7 +23,7 @@ export const fr: Translation<typeof en> = {
   caption: 'Liens de paiement, les plus récents d’abord',
   name: 'Produit ou service',
   nameHint:
-    'Quelques mots, par exemple «\u00a0Caisse de mangues\u00a0». Les clients le voient tel quel, dans chaque langue.',
+    'Quelques mots, par exemple «\u00a0Caisse de mangues\u00a0». Les clients voient ce texte tel quel, quelle que soit leur langue.',
   website: 'Site',
   state: 'État',
   mode: 'Mode',
@@ -35,7 +35,7 @@ export const fr: Translation<typeof en> = {
   amount: 'Montant',
   amountHint: 'Par exemple 500 ou 12,50. Laissez vide si le client choisit.',
   paid: 'Payés',
-  received: 'Reçu',
+  received: 'Argent reçu',
   created: 'Créé',
   createdBy: 'Créé par',
   states: {
@@ -47,7 +47,7 @@ export const fr: Translation<typeof en> = {
   },
   stateTexts: {
     in_use:
-      'Toutes les unités sont réservées par des paiements en cours. Si un paiement échoue, la sienne est remise en vente.',
+      'Toutes les unités sont réservées par des paiements en cours. Si l’un d’eux échoue, son unité est remise en vente.',
     sold_out: 'Tout est vendu. Ce lien n’accepte plus de paiement.',
     expired: 'Ce lien a expiré. Il n’accepte plus de paiement.',
     deactivated: 'Ce lien est désactivé. Il n’accepte plus de paiement.',
@@ -113,7 +113,7 @@ export const fr: Translation<typeof en> = {
   more: 'Plus d’options',
   stock: 'Quantité disponible',
   stockHint: 'Le lien se ferme quand tout est payé. Laissez vide pour une quantité illimitée.',
-  stockAny: 'illimité',
+  stockAny: 'illimitée',
   singleUse: 'Un seul paiement',
   singleUseHint: 'Pour un seul client. Le lien se ferme après un paiement.',
   expires: 'Expire le (heure d’Haïti)',
@@ -134,9 +134,9 @@ export const fr: Translation<typeof en> = {
   completed: 'Payés',
   failed: 'Échoués',
   places: 'Quantité',
-  placesOf: '{taken} sur {stock} vendus ou réservés, {left} restants',
+  placesOf: 'Vendus ou réservés\u00a0: {taken} sur {stock}. Restants\u00a0: {left}.',
   oversold:
-    '{count} paiements déjà échoués ont finalement été payés, alors que leurs unités étaient de nouveau en vente. Voyez les écarts\u00a0: vous avez peut-être vendu plus que votre stock.',
+    '{count, plural, one {# paiement déjà échoué a finalement été payé, alors que son unité était} other {# paiements déjà échoués ont finalement été payés, alors que leurs unités étaient}} de nouveau en vente. Voyez les écarts\u00a0: vous avez peut-être vendu plus que votre stock.',
   payments: 'Paiements',
   paymentsNone: 'Aucun paiement pour l’instant.',
   paymentsAll: 'Tous les paiements de ce lien',

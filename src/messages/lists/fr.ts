@@ -10,7 +10,7 @@ export const fr: Translation<typeof en> = {
   older: 'Plus anciens',
   all: 'Tous',
   website: 'Site',
-  from: 'De',
-  to: 'Jusqu’à',
+  from: 'Du',
+  to: 'Jusqu’au',
   haiti: 'heure d’Haïti',
 };

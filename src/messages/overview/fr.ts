@@ -46,7 +46,7 @@ export const fr: Translation<typeof en> = {
   },
   before: {
     '7': 'Les 7 jours précédents',
-    '30': '30 jours, cinq semaines plus tôt',
+    '30': 'Même période, cinq semaines plus tôt',
     today: 'Même jour de la semaine dernière',
   },
   volume: 'Paiements payés',
@@ -59,10 +59,10 @@ export const fr: Translation<typeof en> = {
   wait: 'Délai de paiement',
   waitText: 'De la création au paiement. La médiane est approximative.',
   waitMedian: 'Médiane',
-  wait90: '90e centile',
+  wait90: '9 sur 10 en moins de',
   lag: 'Délai de livraison des webhooks',
   lagText:
-    'Temps entre l’événement et son acceptation par le serveur du site. Calculé sur les {count} webhooks les plus récents de chaque période, au plus.',
+    'Temps entre l’événement et son acceptation par le serveur du site. Calculé sur {count} webhooks au plus, les plus récents de chaque période.',
   failures: 'Échecs par motif',
   failuresText: 'Pourquoi des paiements ont échoué.',
   reasons: {
@@ -71,7 +71,7 @@ export const fr: Translation<typeof en> = {
     cancelled: 'Annulé',
     expired: 'Expiré',
     expired_card: 'Carte expirée',
-    provider_error: 'Erreur du fournisseur',
+    provider_error: 'Non confirmé (erreur du fournisseur)',
     amount_mismatch: 'Montant différent',
   },
   numbers: 'Afficher les données',

@@ -20,6 +20,8 @@ export const en = {
   yes: 'yes',
   no: 'no',
   any: 'all',
+  anyKey: 'all',
+  anyCurrency: 'all',
   created: 'Created',
   payment: 'Payment',
   customer: 'Customer',

@@ -22,6 +22,8 @@ export const fr: Translation<typeof en> = {
   yes: 'oui',
   no: 'non',
   any: 'tous',
+  anyKey: 'toutes',
+  anyCurrency: 'toutes',
   created: 'Créé',
   payment: 'Paiement',
   customer: 'Client',

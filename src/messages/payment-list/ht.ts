@@ -22,6 +22,8 @@ export const ht: Translation<typeof en> = {
   yes: 'wi',
   no: 'non',
   any: 'tout',
+  anyKey: 'tout',
+  anyCurrency: 'tout',
   created: 'Kreye',
   payment: 'Peman',
   customer: 'Kliyan',

@@ -22,7 +22,7 @@ export const fr: Translation<typeof en> = {
   created: 'Créé',
   expires: 'Expire le',
   finished: 'Terminé le',
-  receipt: 'Reçu par e-mail',
+  receipt: 'E-mail du reçu',
   receiptStatus: {
     pending: 'en attente d’envoi',
     sent: 'envoyé',
@@ -51,7 +51,7 @@ export const fr: Translation<typeof en> = {
   attempt: 'Webhook, tentative {attempt}',
   nextAttempt: 'Prochaine tentative du webhook',
   noDelivery:
-    'Aucun webhook n’a été envoyé\u00a0: le site n’avait pas d’URL de rappel, ou son historique a été supprimé à la fin de la durée de conservation.',
+    'Aucun webhook à afficher\u00a0: le site n’avait pas d’URL de rappel, ou l’historique du webhook a été supprimé à la fin de la durée de conservation.',
   deliveryAttempts: 'Webhook en attente de sa première tentative',
   request: 'Requête',
   answer: 'Réponse',

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   current: 'Taux utilisé',
-  from: 'Source',
+  from: 'Origine du taux',
   byHand: 'fixé manuellement',
   bySettings: 'la configuration (EXCHANGE_RATE)',
   bySource: 'la source {source}',
@@ -32,7 +32,7 @@ export const fr: Translation<typeof en> = {
   set: 'Fixer manuellement',
   setTitle: 'Fixer le taux de change manuellement',
   setHint:
-    'S’applique à chaque paiement créé à partir de maintenant, quoi que publie la source, jusqu’à ce que vous le supprimiez.',
+    'Ce taux s’applique à chaque paiement créé à partir de maintenant, quoi que publie la source, jusqu’à la suppression du taux manuel.',
   newRate: 'Gourdes pour un dollar américain',
   newRateHint: 'Par exemple 131.25. Quatre décimales au plus.',
   wrongRate: 'Saisissez un taux comme 131.25, avec quatre décimales au plus.',

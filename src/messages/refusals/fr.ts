@@ -76,8 +76,8 @@ export const fr: Translation<typeof en> = {
   contactLines: 'Saisissez le contact sur une seule ligne.',
 
   keyExpiryTooLate: 'L’expiration doit être avant l’an 2100.',
-  keyExpiryPast: 'L’expiration doit être dans l’avenir. Pour arrêter une clé maintenant, désactivez-la.',
-  keyExpired: 'La clé a expiré, et sa nouvelle valeur le serait aussi. Modifiez d’abord l’expiration.',
+  keyExpiryPast: 'Saisissez une date d’expiration à venir. Pour arrêter une clé maintenant, désactivez-la.',
+  keyExpired: 'La clé a expiré, et une nouvelle valeur ne fonctionnerait pas non plus. Modifiez d’abord l’expiration.',
   addressFormat:
     'Saisissez une adresse IP, par exemple 203.0.113.7, ou un sous-réseau, par exemple 203.0.113.0/24 ou 2001:db8::/32. Ceci n’est ni l’un ni l’autre : {text}.',
   addressMapped: 'Saisissez {address} comme une adresse IPv4.',
@@ -91,7 +91,8 @@ export const fr: Translation<typeof en> = {
   testKeyInactive: 'Cette clé est désactivée. Activez-la, ou choisissez-en une autre.',
 
   linkDescriptionMissing: 'Décrivez le produit ou le service dans une langue au moins : {languages}.',
-  linkAmountNotAllowed: 'Le client choisit le montant. Laissez-le vide, ou suggérez-en un.',
+  linkAmountNotAllowed:
+    'Le client choisit le montant\u00a0: laissez ce champ vide. Pour suggérer un montant, choisissez le type «\u00a0Suggéré\u00a0» (prefilled).',
   linkAmountMissing: 'Saisissez un montant, par exemple 500 ou 12,50.',
   linkLimitsNotAllowed: 'Un montant fixe n’a ni minimum ni maximum. Laissez-les vides.',
   linkLimitsOrder: 'Le maximum ne doit pas être plus petit que le minimum.',
@@ -107,7 +108,8 @@ export const fr: Translation<typeof en> = {
 
   passwordLength:
     'Saisissez un mot de passe de {least} à {most} caractères. Plusieurs mots à la suite se retiennent facilement.',
-  passwordHasEmail: 'Choisissez un mot de passe sans la partie de l’adresse e-mail avant le @.',
+  passwordHasEmail:
+    'Choisissez un mot de passe qui ne contient pas le début de l’adresse e-mail (ce qui précède le @).',
   passwordHasOurName: 'Choisissez un mot de passe sans « peye ».',
   passwordCommon: 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
   passwordWrong: 'Ce n’est pas votre mot de passe actuel.',
@@ -145,23 +147,23 @@ export const fr: Translation<typeof en> = {
     'Le paiement {id} est déjà terminé : son statut est {status, select, completed {« Payé »} failed {« Échoué »} other {{status}}}, et ne peut plus changer.',
   notesTooMany: 'Le paiement {id} a déjà {most} notes, le maximum.',
   discrepancyResolved: 'L’écart {id} est déjà résolu.',
-  discrepancyResolvedAt: 'L’écart {id} a déjà été résolu, à {time}.',
+  discrepancyResolvedAt: 'L’écart {id} a déjà été résolu le {time}.',
   reconcileTooLong: 'Choisissez une période plus courte. Un rapprochement couvre {most} jours au plus.',
   reconcileRunning: 'Un autre rapprochement n’est pas terminé. Attendez-le, ou arrêtez-le.',
   reconcileFinished: 'Ce rapprochement est déjà terminé, depuis {time}.',
   reconcileArchived:
     'Les paiements d’avant le {day} (UTC) ont été déplacés dans une archive. Faites le rapprochement à partir du {day}, et comparez l’archive avec le relevé du fournisseur.',
   providersNotSet:
-    'Des fournisseurs n’ont pas d’identifiants, et aucun paiement ne peut être comparé avec leurs relevés\u00a0: {settings}. Renseignez-les, ou choisissez un moyen de paiement qui a les siens.',
+    'Des fournisseurs n’ont pas d’identifiants, et aucun paiement ne peut être comparé avec leurs relevés\u00a0: {settings}. Renseignez-les, ou choisissez un moyen de paiement dont les identifiants sont renseignés.',
   providerNeeds: '{method} demande {settings}',
   subscriptionEnded:
-    'L’abonnement {id} est déjà terminé : {status, select, cancelled {annulé} stopped {arrêté} other {{status}}} à {time} ({reason}).',
+    'L’abonnement {id} est déjà terminé : {status, select, cancelled {annulé} stopped {arrêté} other {{status}}} le {time} ({reason}).',
   subscriptionChanged: 'L’abonnement {id} a été modifié en même temps. Réessayez.',
   subscriptionNotPaused: 'L’abonnement {id} n’est pas en pause.',
   subscriptionPaused: 'L’abonnement {id} est déjà en pause, depuis {time}.',
   testClockLive:
     'L’abonnement {id} est en production. Seuls les abonnements de paiements de test ont une horloge que l’on avance.',
-  testClockBack: 'L’horloge de {id} est déjà à {time}, et ne fait qu’avancer.',
+  testClockBack: 'L’horloge de {id} est déjà au {time}, et ne fait qu’avancer.',
   testClockTooLate: 'Saisissez une date avant 2200.',
   testClockTooFar: 'Il y a plus de {most} débits d’ici là. Avancez l’horloge en plusieurs fois.',
   resendChanged:
@@ -174,7 +176,7 @@ export const fr: Translation<typeof en> = {
   rateBounds: 'Saisissez un taux de {least} à {most}, les limites de EXCHANGE_RATE_MIN et EXCHANGE_RATE_MAX.',
   rateJump: '{rate} s’écarte de plus de {percent} % de {former}, le taux en vigueur. Vérifiez qu’il est juste.',
   rateChanged: 'Le taux a été modifié entre-temps. Vérifiez-le, puis décidez à nouveau.',
-  rateChangedBy: '{name} a modifié le taux à {time}. Vérifiez-le, puis décidez à nouveau.',
+  rateChangedBy: '{name} a modifié le taux le {time}. Vérifiez-le, puis décidez à nouveau.',
   manualRateMissing: 'Il n’y a pas de taux manuel.',
   manualRateSame: 'Le taux manuel est déjà {rate}.',
 

@@ -65,7 +65,7 @@ export const fr: Translation<typeof en> = {
   toPerson: 'Terminé',
   change: 'Modifier, réinitialiser ou désactiver',
   changeText:
-    'Si vous modifiez le rôle, toutes les sessions de cet utilisateur sont fermées. Toute modification annule le lien qui n’a pas encore servi.',
+    'Si vous modifiez le rôle, toutes les sessions de cet utilisateur sont fermées. Toute modification annule aussi le lien d’invitation ou de réinitialisation qui n’a pas encore servi.',
   changeSubmit: 'Enregistrer le rôle et les sites',
   changed: 'Enregistré.',
   reset: 'Mot de passe oublié ou appareil perdu',

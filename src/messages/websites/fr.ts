@@ -74,7 +74,7 @@ export const fr: Translation<typeof en> = {
   changed: 'Enregistré. Actif en moins de 10 secondes.',
   conflict:
     'Quelqu’un d’autre a modifié ce site. Vos modifications n’ont pas été enregistrées. Voici l’état actuel. Pour le remplacer, envoyez à nouveau le formulaire.',
-  nothing: 'aucun',
+  nothing: 'vide',
   testCallback: 'URL de rappel pour les événements de test',
   testCallbackHint:
     'Une adresse https:// publique pour les webhooks de test. Laissez vide pour utiliser l’URL de rappel.',

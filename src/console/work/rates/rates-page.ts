@@ -6,6 +6,7 @@ import { queryField } from '../../../http/form-fields.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { US_PER_DAY } from '../../../lib/durations.ts';
 import { type Html, html } from '../../../lib/html.ts';
+import { TEXTS } from '../../../messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../../messages/frame/frame-messages.ts';
 import type { Language } from '../../../messages/language.ts';
 import { RATE_TEXTS } from '../../../messages/rates/rates-messages.ts';
@@ -103,7 +104,13 @@ async function listPast({ deps, language }: SignedInContext, beforeUs: number): 
       return { atUs: fetchedAtUs, rateE4, from: source, publishedAtUs, confirmedAtUs };
     }),
     ...manual.map(({ setAtUs, rateE4, setBy }) => {
-      return { atUs: setAtUs, rateE4, from: `${byHand}: ${setBy}`, publishedAtUs: null, confirmedAtUs: null };
+      return {
+        atUs: setAtUs,
+        rateE4,
+        from: `${byHand}${TEXTS[language].colon} ${setBy}`,
+        publishedAtUs: null,
+        confirmedAtUs: null,
+      };
     }),
   ]
     .sort((a, b) => b.atUs - a.atUs)
