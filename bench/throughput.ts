@@ -158,7 +158,7 @@ function perSecond(rounds: readonly Round[]): number {
   return Math.round(median(rounds.map((round) => round.perSecond)));
 }
 
-/** Processor time of the gateway and, behind a plus, of PostgreSQL. */
+/** Processor time of the gateway and, after a plus, of PostgreSQL. */
 function cpuOf(rounds: readonly Round[]): { cpuUs?: string } {
   const of = (pick: (round: Round) => number | undefined) => {
     const known = rounds.map(pick).filter((us) => us !== undefined);

@@ -11,7 +11,7 @@ import { onBothEngines } from './support/engines.ts';
 
 const GROWTH = fileURLToPath(new URL('../bench/growth/run.ts', import.meta.url));
 
-// Not a test of speed: it finds an operation that cannot be measured any more, and a store that is not found again.
+// Not a test of speed: it finds an operation that can no longer be measured, and a store that is not found again.
 onBothEngines('bench:growth', (engine) => {
   it('fills stores, finds them again, and measures everything', { timeout: 400_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'peye-growth-test-'));

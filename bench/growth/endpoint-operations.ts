@@ -74,7 +74,7 @@ const cursors: Operation[] = ['', '&status=completed', '&status=processing', '&p
   run: (on, path) => on.ask(path),
 }));
 
-/** The feed behind a share of its events. */
+/** The feed from a cursor after this share of its events. */
 const feed = (name: string, share: () => number): Operation => ({
   name: `events, ${name}`,
   prepare: async (on) => {

@@ -35,7 +35,7 @@ export interface Ledger {
   byNumber(orderNumber: string): Order | undefined;
   byToken(token: string): Order | undefined;
   isExpired(order: Order): boolean;
-  /** Throws when the order cannot be paid any more. */
+  /** Throws when the order can no longer be paid. */
   pay(order: Order, amountMinor?: number): void;
   /** The wallet declines, or the customer cancels: NatCash does not distinguish them. */
   fail(order: Order): void;

@@ -40,7 +40,7 @@ export function paymentPage(order: Order, mistake?: Mistake): string {
   return page(order.language, content);
 }
 
-/** An order that cannot be paid any more; with the way back when it has an end to report. */
+/** An order that can no longer be paid. It has a link back to the merchant if there is a result to report. */
 export function finishedPage(order: Order, backUrl: string | undefined): string {
   const texts = TEXTS[order.language];
   const back = backUrl === undefined ? '' : html`<p><a href="${backUrl}">${texts.back}</a></p>`;

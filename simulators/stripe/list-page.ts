@@ -9,7 +9,7 @@ const COMPARISONS: Readonly<Record<string, (one: number, other: number) => boole
   lte: (one, other) => one <= other,
 };
 
-/** A page of the intents, the newest first, and whether there is more behind it. */
+/** A page of the intents, the newest first, and whether more follow. */
 export function listPage(intents: readonly Intent[], parameters: Parameters, json: (intent: Intent) => object): object {
   refuseUnknown(parameters, ['limit', 'starting_after', 'created[]']);
   const wishes = Object.entries(hashOf(parameters, 'created')).map(([name, value]) => {
@@ -22,7 +22,7 @@ export function listPage(intents: readonly Intent[], parameters: Parameters, jso
   return { object: 'list', url: '/v1/payment_intents', has_more: hasMore, data: page.map(json) };
 }
 
-/** A page of the refunds of an intent, the newest first, and whether there is more behind it. */
+/** A page of the refunds of an intent, the newest first, and whether more follow. */
 export function refundPage(intent: Intent, parameters: Parameters): object {
   const { page, hasMore } = pageOf(intent.refunds.toReversed(), parameters, 'refund');
   return {

@@ -41,7 +41,7 @@ export function nodeMetrics(outer: Telemetry, others?: OtherProcesses): NodeMetr
       };
       let loading: ReturnType<typeof load> | undefined;
       const reader = () => (loading ??= load());
-      others?.answer(async () => (await reader()).own());
+      others?.respondWith(async () => (await reader()).own());
       const scrape = shareText(async () => (await reader()).text());
       const { host, metricsPort: port, metricsAllowedSubnets: allowedSubnets, trustProxy } = config;
       if (port === null) return metricsRoute(app, { scrape, allowedSubnets, isProxyTrusted: trustProxy.length > 0 });

@@ -24,7 +24,7 @@ export interface Principal {
 }
 
 /**
- * Finds the owner of a key; undefined for an invalid key. Key and website may be deactivated: see `inactivity`. The principal of a key
+ * Finds the owner of a key; undefined for an invalid key. Key and website may be deactivated: see `inactiveError`. The principal of a key
  * that was used a moment ago is returned at once.
  */
 export type PrincipalLookup = (key: string) => Soon<Principal | undefined>;
@@ -55,7 +55,7 @@ export function principalLookup({ db, clock }: { db: Database; clock: Clock }): 
  * @param address the client's whole address; undefined when it is unknown
  * @param needs the scope that the endpoint requires
  */
-export function overstepped(
+export function restrictionError(
   { addresses, scope }: Pick<ApiKey, 'addresses' | 'scope'>,
   address: string | undefined,
   needs: KeyScope | 'any',
@@ -71,7 +71,7 @@ export function overstepped(
 }
 
 /** Why a principal may not do anything: `api_key_inactive` or `website_inactive`; undefined when it may. */
-export function inactivity({ key, website }: Principal): ApiError | undefined {
+export function inactiveError({ key, website }: Principal): ApiError | undefined {
   if (key.deactivatedAtUs !== null) return new ApiError('api_key_inactive');
   if (website.deactivatedAtUs !== null) return new ApiError('website_inactive');
   return undefined;

@@ -107,7 +107,7 @@ export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: 
     for (const holder of window.holders) recall(holder, { limit, client, endsAtMs });
   };
 
-  /** A process holds no points of a window any more, and has returned this many. */
+  /** A process no longer holds points of a window, and has returned this many. */
   const release = (window: Window, process: number, points: number): void => {
     window.free += points;
     window.holders.delete(process);

@@ -3,13 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { firstCharacters } from '../lib/first-characters.ts';
 import { LOCK, type ProgressData, STOPPED, WAS_SHOWN } from './progress.ts';
 
-/** Less is no time that anybody wonders about. */
+/** Work that is done sooner shows no line. */
 const SHOW_AFTER_MS = 1000;
 const STEP_MS = 200;
 const STDERR = 2;
 const FRAMES = ['|', '/', '-', '\\'];
 
-/** The thread of `withProgress`: draws one line again and again, and leaves the cursor at its beginning, so that what is written next takes its place. */
+/** The thread of `withProgress`: redraws one line, and leaves the cursor at its start, so that the next output overwrites it. */
 const { what, width, state } = workerData as ProgressData;
 const startedMs = performance.now();
 let howFar = '';
@@ -23,7 +23,7 @@ function draw(): void {
   const ms = performance.now() - startedMs;
   if (ms < SHOW_AFTER_MS) return;
   Atomics.store(state, LOCK, 1);
-  // After the lock: the thread that stops it waits for that.
+  // Read after the lock is set: the main thread sets STOPPED, and then waits for the lock.
   if (Atomics.load(state, STOPPED) === 0) {
     const line = `${FRAMES[frame++ % FRAMES.length]} ${what} … ${howFar === '' ? '' : `${howFar}, `}${Math.floor(ms / 1000)} s`;
     Atomics.store(state, WAS_SHOWN, 1);
@@ -32,11 +32,11 @@ function draw(): void {
   Atomics.store(state, LOCK, 0);
 }
 
-/** A terminal that takes nothing is no reason to fail. */
+/** Writes to the terminal, and ignores errors. */
 function write(text: string): void {
   try {
     writeSync(STDERR, text);
   } catch {
-    // The next one comes soon.
+    // The next line comes soon.
   }
 }

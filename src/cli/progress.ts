@@ -5,40 +5,40 @@ export interface ProgressData {
   readonly what: string;
   /** Columns of the terminal. */
   readonly width: number;
-  /** The three below. */
+  /** Three flags, at the indexes below. */
   readonly state: Int32Array<SharedArrayBuffer>;
 }
 
-/** 1 while the thread writes. */
+/** 1 while the thread writes its line. */
 export const LOCK = 0;
-/** 1 once it must not write any more. */
+/** 1 once the thread must no longer write. */
 export const STOPPED = 1;
-/** 1 once it has written. */
+/** 1 once the thread has written. */
 export const WAS_SHOWN = 2;
 const STATE_LENGTH = 3;
 
 const CLEAR_LINE = '\r\u001b[K';
 
 /**
- * Does work that may take longer than a second, and shows on a terminal's stderr what it does and for how long, on a line that is
- * cleared afterwards. Elsewhere it is the work alone. What is printed comes after it.
+ * Does work that may take longer than a second. If stderr is a terminal, it shows there what is being done and for how long, on a line that
+ * is cleared at the end. Otherwise it only does the work. Print the result afterwards.
  *
- * @param what a part of a sentence: `comparing the books`
- * @param work is given what shows how far it is: `1200 payments`
+ * @param what what is being done, as a part of a sentence: `comparing the books`
+ * @param work gets a function that shows how far it has got: `1200 payments`
  */
 export async function withProgress<T>(what: string, work: (say: (howFar: string) => void) => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return work(() => {});
   const state = new Int32Array(new SharedArrayBuffer(STATE_LENGTH * Int32Array.BYTES_PER_ELEMENT));
   const workerData: ProgressData = { what, width: process.stderr.columns || 80, state };
-  // In its own thread: the embedded store works with the event loop of this one stopped.
+  // In its own thread, because the embedded store blocks this thread's event loop while it works.
   const worker = new Worker(new URL('./progress-line.ts', import.meta.url), { workerData });
-  // It is no part of the work.
+  // An error there must not end the work.
   worker.on('error', () => {}).unref();
   try {
     return await work((howFar) => worker.postMessage(howFar));
   } finally {
     Atomics.store(state, STOPPED, 1);
-    // One that is writing at this moment finishes first.
+    // If the thread is writing at this moment, wait until it has finished.
     while (Atomics.load(state, LOCK) === 1);
     if (Atomics.load(state, WAS_SHOWN) === 1) process.stderr.write(CLEAR_LINE);
     void worker.terminate();

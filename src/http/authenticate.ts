@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { inactivity, overstepped, type Principal, type PrincipalLookup } from '../auth/api-keys.ts';
+import { inactiveError, type Principal, type PrincipalLookup, restrictionError } from '../auth/api-keys.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { KeyScope } from '../domain/key-scopes.ts';
-import { whenThere } from '../lib/soon.ts';
+import { whenAvailable } from '../lib/soon.ts';
 import { addressOf, wholeAddressOf } from './count-request.ts';
 import { refuse } from './errors.ts';
 import { noteOnRequest } from './note-on-request.ts';
@@ -25,7 +25,7 @@ const BEARER_HINT = 'Send the key in the header X-Api-Key, not as Authorization:
 interface AuthenticateDeps {
   readonly limits: Pick<RateLimits, 'requests' | 'invalidKeys'>;
   readonly lookUpPrincipal: PrincipalLookup;
-  /** Called once for each lookup of a key that is used. */
+  /** Called with the first admitted request of a key after each lookup of it. */
   readonly noteKeyUse: (keyId: string) => void;
 }
 
@@ -48,7 +48,7 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
   const admit = (request: FastifyRequest, reply: FastifyReply, principal: Principal, done: () => void) => {
     PRINCIPAL.set(request, principal);
     noteOnRequest(request, { websiteId: principal.website.id, keyId: principal.key.id });
-    const refusal = inactivity(principal) ?? refusalOf(principal, request);
+    const refusal = inactiveError(principal) ?? refusalOf(principal, request);
     if (refusal) return refuse(request, reply, refusal);
     if (!principal.wasUsed) {
       principal.wasUsed = true;
@@ -61,13 +61,17 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
     const requireKey = () => {
       const key = request.headers['x-api-key'];
       if (typeof key !== 'string' || key === '') return refuseMissing();
-      whenThere(lookUpPrincipal(key), (found) => (found ? admit(request, reply, found, done) : countInvalid()), done);
+      whenAvailable(
+        lookUpPrincipal(key),
+        (found) => (found ? admit(request, reply, found, done) : countInvalid()),
+        done,
+      );
     };
     const refuseMissing = () => {
       if (BEARER.test(request.headers.authorization ?? '')) reply.header('x-gateway-hint', BEARER_HINT);
       refuse(request, reply, new ApiError('missing_api_key'));
     };
-    const countInvalid = () => whenThere(limits.invalidKeys.consume(address), refuseInvalid, done);
+    const countInvalid = () => whenAvailable(limits.invalidKeys.consume(address), refuseInvalid, done);
     const refuseInvalid = (retryAfterSeconds: number) =>
       refuse(
         request,
@@ -81,7 +85,7 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
       else if (request.is404) done();
       else requireKey();
     };
-    whenThere(limits.requests.consume(address), onCounted, done);
+    whenAvailable(limits.requests.consume(address), onCounted, done);
   });
 }
 
@@ -90,5 +94,5 @@ function refusalOf({ key }: Principal, request: FastifyRequest): ApiError | unde
   if (key.addresses === null && key.scope === null) return undefined;
   const { scope } = request.routeOptions.config as ScopedRoute;
   const needs = scope ?? (request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'create');
-  return overstepped(key, key.addresses === null ? undefined : wholeAddressOf(request), needs);
+  return restrictionError(key, key.addresses === null ? undefined : wholeAddressOf(request), needs);
 }

@@ -54,7 +54,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const newRequestId = requestIds();
   const headers = securityHeaders(deps.publicUrl);
   const onClientError = (fault: ClientFault, socket: Socket) => {
-    // A broken connection cannot receive a response any more.
+    // A broken connection can no longer receive a response.
     if (fault.code !== 'ECONNRESET') connections.endWith(socket, clientError(fault));
   };
   const app = fastify(serverOptions(deps, { newRequestId, headers, onClientError }));

@@ -5,7 +5,7 @@ export type Soon<T> = T | Promise<T>;
  * Continues with a value as soon as it is available: synchronously where nothing has to be awaited, because in a request a promise
  * costs more than most of the work on its value. `next` must not throw; a rejection of the promise goes to `fail`.
  */
-export function whenThere<T>(value: Soon<T>, next: (value: T) => void, fail: (error: Error) => void): void {
+export function whenAvailable<T>(value: Soon<T>, next: (value: T) => void, fail: (error: Error) => void): void {
   if (value instanceof Promise) value.then(next, fail);
   else next(value);
 }

@@ -45,13 +45,13 @@ type OneWord<Text extends string> = Text extends '' | `${string}${' ' | '#'}${st
 /** The placeholder for an argument while its message is split; no text contains it. */
 const MARK = '\u0000';
 
-/** A message in front of and behind one of its arguments, for views that put an element there. */
+/** The parts of a message before and after one of its arguments, for views that put an element there. */
 export function around<Name extends string>(
   message: (values: Readonly<Record<Name, string>>) => string,
   name: Name,
-): readonly [before: string, behind: string] {
-  const [before = '', behind = ''] = message({ [name]: MARK } as Record<Name, string>).split(MARK);
-  return [before, behind];
+): readonly [before: string, after: string] {
+  const [before = '', after = ''] = message({ [name]: MARK } as Record<Name, string>).split(MARK);
+  return [before, after];
 }
 
 /** Rules for plurals and numbers. Node has none for Kreyòl, whose nouns do not change with a number. */

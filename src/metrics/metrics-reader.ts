@@ -13,9 +13,9 @@ export interface OtherProcesses {
   /** Its own number, counted from 1. */
   readonly number: number;
   /** Sends this process's own metrics to the others on request. */
-  answer(read: () => Promise<ProcessMetrics>): void;
+  respondWith(read: () => Promise<ProcessMetrics>): void;
   /** Requests the metrics of all processes. One that does not respond within two seconds is skipped. */
-  ask(): Promise<readonly ProcessMetrics[]>;
+  collect(): Promise<readonly ProcessMetrics[]>;
 }
 
 /** Reads all metrics of a node. */
@@ -40,7 +40,7 @@ export function metricsReader({ readers }: Meters, parts: GaugeParts, others?: O
     return registry.getMetricsAsJSON();
   };
   const processes = async () => {
-    if (others) return aggregate([await own(), ...(await others.ask())].map(withoutSums));
+    if (others) return aggregate([await own(), ...(await others.collect())].map(withoutSums));
     readProcess();
     return registry;
   };

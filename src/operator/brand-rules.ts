@@ -10,8 +10,8 @@ import { shortTextFault } from '../wording/short-text.ts';
 const MAX_LOGO_BYTES = 10_000;
 const MIN_SIDE = 32;
 const MAX_SIDE = 1024;
-/** A longer shape would be a hairline where a logo is shown. */
-const MAX_SHAPE = 6;
+/** The longer side divided by the shorter. A longer logo would be shown as a thin line. */
+const MAX_ASPECT_RATIO = 6;
 const WHITE = '#ffffff';
 
 const PICTURE_REFUSALS: Readonly<Record<PictureFault, Refusal>> = {
@@ -32,8 +32,8 @@ export function checkLogo(content: Buffer): Logo & { content: Buffer } {
   if (Math.min(width, height) < MIN_SIDE || Math.max(width, height) > MAX_SIDE) {
     refuseField('logo', refusal('logoSides', { width, height, least: MIN_SIDE, most: MAX_SIDE }));
   }
-  if (Math.max(width, height) > MAX_SHAPE * Math.min(width, height)) {
-    refuseField('logo', refusal('logoShape', { width, height, times: MAX_SHAPE }));
+  if (Math.max(width, height) > MAX_ASPECT_RATIO * Math.min(width, height)) {
+    refuseField('logo', refusal('logoShape', { width, height, times: MAX_ASPECT_RATIO }));
   }
   return { ...picture, hash: createHash('sha256').update(content).digest('hex'), content };
 }

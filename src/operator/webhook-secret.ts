@@ -9,7 +9,7 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBase62(SECRET_LENGTH)}`;
 }
 
-/** A secret that signs a website's webhooks at once. */
+/** A website's signer whose secret signs from now on, with no rotation planned. */
 export function sealedSigner(box: SecretBox, secret: string, websiteId: string): SealedSigner {
   return { sealed: box.seal('webhook-secret', secret, websiteId), nextSealed: null, nextFromUs: null };
 }

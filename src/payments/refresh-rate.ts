@@ -48,7 +48,7 @@ export interface Refresh {
   readonly inForce: ObservedRate | undefined;
 }
 
-/** Queries the source when it is due and no other worker does. Returns the outcome, undefined when it was not queried. */
+/** Queries the source if a query is due and no other worker makes it. Returns the outcome, undefined when it was not queried. */
 export async function refreshDueRate(deps: RefreshDeps, settings: RateSourceSettings): Promise<Refresh | undefined> {
   const { db, clock } = deps;
   const nowUs = clock();
@@ -62,12 +62,12 @@ export async function refreshDueRate(deps: RefreshDeps, settings: RateSourceSett
 /** Queries the source now, stores a good rate, sets the next query, and logs one line. */
 export async function refreshRate(deps: RefreshDeps, settings: RateSourceSettings): Promise<Refresh> {
   const started = performance.now();
-  const refresh = await ask(deps, settings);
+  const refresh = await querySource(deps, settings);
   logRefresh(deps, settings, refresh, Math.round(performance.now() - started));
   return refresh;
 }
 
-async function ask({ db, clock, http, actor }: RefreshDeps, settings: RateSourceSettings): Promise<Refresh> {
+async function querySource({ db, clock, http, actor }: RefreshDeps, settings: RateSourceSettings): Promise<Refresh> {
   const { source, bounds, refreshMinutes } = settings;
   const minutes = { usual: refreshMinutes, retry: Math.min(refreshMinutes, RETRY_MINUTES) };
   const inTransaction = (wait: keyof typeof minutes, work: (tx: Transaction, nowUs: number) => Promise<Refresh>) =>

@@ -10,8 +10,8 @@ const MAX_GROUP = 200;
 /** At a thousand a second this is ten seconds of waiting: anything beyond is refused at once. */
 const MAX_WAITING = 10_000;
 /**
- * How long the statements of a group may take, from the moment a creation is found to be still awaited, before the
- * group is abandoned. Shorter by far than `LOOK_UP_MARGIN_SECONDS`, which leaves the rest to the commit.
+ * How long the statements of a group may take before the group is abandoned, counted from the check that its creations are
+ * still awaited. Much shorter than `LOOK_UP_MARGIN_SECONDS`, so that the rest of that time is left for the commit.
  */
 const COMMIT_WITHIN_MS = 3_000;
 
@@ -37,7 +37,7 @@ export function paymentStore(db: Database, onWritten: (count: number) => void = 
       const nowAwaited = () => (awaited = creations.filter(isWanted).map(({ payment }) => payment));
       const options = { commitWithinMs: COMMIT_WITHIN_MS };
       const areStored = await insertNewPayments(db, nowAwaited, options);
-      // Rare, where several nodes draw ids: payments with free ids are stored.
+      // An id was already in use, which is rare and needs several nodes: then only payments with free ids are stored.
       const stored = areStored ? new Set(awaited) : await db.transaction((tx) => insertFree(tx, nowAwaited()), options);
       onWritten(stored.size);
       return creations.map(({ payment }) => (awaited.includes(payment) ? stored.has(payment) : 'dropped'));

@@ -55,17 +55,17 @@ function withoutMarkup(html: string): string {
 
 /** The position after the markup that starts at `open`; -1 when it never ends. */
 function endOfMarkup(html: string, open: number): number {
-  if (html.startsWith('<!--', open)) return behind(html, '-->', open + 4);
-  const end = behind(html, '>', open);
+  if (html.startsWith('<!--', open)) return indexAfter(html, '-->', open + 4);
+  const end = indexAfter(html, '>', open);
   const name = UNREAD.find(
     (each) => html.startsWith(each, open + 1) && !/[a-z0-9-]/.test(html[open + 1 + each.length] ?? ''),
   );
   if (end === -1 || name === undefined) return end;
   const close = html.indexOf(`</${name}`, end);
-  return close === -1 ? -1 : behind(html, '>', close);
+  return close === -1 ? -1 : indexAfter(html, '>', close);
 }
 
-function behind(html: string, mark: string, from: number): number {
+function indexAfter(html: string, mark: string, from: number): number {
   const found = html.indexOf(mark, from);
   return found === -1 ? -1 : found + mark.length;
 }

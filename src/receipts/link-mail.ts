@@ -53,6 +53,6 @@ function sectionOf({ payment, link }: SoldByLink, language: Language): Section {
     title: texts.link.paidMail,
     before: payment.mode === 'test' ? [texts.testMode] : [],
     lines: lines.flatMap(([label, value]) => (value === null ? [] : [{ label, value: oneLine(value) }])),
-    behind: [texts.link.lookFirst, texts.link.mailReason],
+    after: [texts.link.lookFirst, texts.link.mailReason],
   };
 }

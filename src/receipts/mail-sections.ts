@@ -15,7 +15,7 @@ export interface Section {
   /** Sentences before and after the lines. */
   readonly before: readonly string[];
   readonly lines: readonly { label: string; value: string; isTotal?: true }[];
-  readonly behind: readonly string[];
+  readonly after: readonly string[];
 }
 
 /** The sections as plain text. */
@@ -23,9 +23,9 @@ export function sectionsText(sections: readonly Section[]): string {
   return sections.map(textOf).join('\n\n--------\n\n');
 }
 
-function textOf({ language, title, before, lines, behind }: Section): string {
+function textOf({ language, title, before, lines, after }: Section): string {
   const rows = lines.map(({ label, value }) => `${label}${TEXTS[language].colon} ${value}`);
-  return [title, ...before, rows.join('\n'), ...behind].join('\n\n');
+  return [title, ...before, rows.join('\n'), ...after].join('\n\n');
 }
 
 /** With tables and inline styles, because mail programs support these. Nothing is loaded from anywhere. */
@@ -41,7 +41,7 @@ ${sections.map(
     title,
     before,
     lines,
-    behind,
+    after,
   }) => html`<div lang="${language}" style="max-width:30rem;margin:0 auto 32px">
 <h1 style="font-size:20px">${title}</h1>
 ${before.map((sentence) => html`<p><strong>${sentence}</strong></p>`)}
@@ -49,7 +49,7 @@ ${before.map((sentence) => html`<p><strong>${sentence}</strong></p>`)}
     ({ label, value, isTotal }) =>
       html`<tr><th scope="row" style="padding:4px 12px 4px 0;text-align:left;vertical-align:top;font-weight:400">${label}</th><td style="padding:4px 0;${isTotal ? 'font-weight:700' : ''}"><bdi>${value}</bdi></td></tr>`,
   )}</table>
-${behind.map((sentence) => html`<p style="font-size:14px">${sentence}</p>`)}
+${after.map((sentence) => html`<p style="font-size:14px">${sentence}</p>`)}
 </div>`,
 )}
 </body>

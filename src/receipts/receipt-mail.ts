@@ -37,6 +37,6 @@ function sectionOf(paid: Paid, language: Language): Section {
     title: receipt.title,
     before: paid.payment.mode === 'test' ? [testMode] : [],
     lines: receiptLines(paid, language).map((line) => ({ ...line, value: oneLine(line.value) })),
-    behind: [receipt.fees, receipt.mailReason],
+    after: [receipt.fees, receipt.mailReason],
   };
 }

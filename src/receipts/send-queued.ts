@@ -92,7 +92,7 @@ async function attempt(
   const giveUp = (error: string): ReceiptResult => ({ status: 'given_up', endedAtUs: clock(), error });
   if (clock() - createdAtUs > MAX_AGE_US) return giveUp('waited for more than three days');
   // Whether it was sent is not known.
-  if (attempts > MAX_ATTEMPTS) return giveUp('no attempt came to an end');
+  if (attempts > MAX_ATTEMPTS) return giveUp('no attempt was finished');
   try {
     await mailer.send(mail);
     return { status: 'sent', endedAtUs: clock() };

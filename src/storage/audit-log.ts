@@ -34,7 +34,7 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   /** The id of the target. */
   readonly subjectId?: string | undefined;
-  /** From here on, and before that; microseconds since 1970. */
+  /** From `fromUs` on, and before `toUs`; microseconds since 1970. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
   /** After this row, the last of the previous page. */

@@ -8,13 +8,13 @@ export type Row = Record<string, Value>;
 export type RowValues = readonly Value[];
 
 /** One of several dependent reads. */
-interface Question {
+interface ReadStep {
   readonly sql: string;
   readonly params: readonly Value[];
 }
 
 /** Reads by several statements: it yields each, and receives its rows. It may be restarted, so it must have no other effects. */
-export type ReadSteps<T> = Generator<Question, T, readonly RowValues[]>;
+export type ReadSteps<T> = Generator<ReadStep, T, readonly RowValues[]>;
 
 /** A bulk insert: the same column order in every row. */
 export interface InsertRows {
@@ -152,7 +152,7 @@ export class DatabaseUnavailable extends Error {
 export class SchemaMovedOn extends DatabaseUnavailable {
   constructor(options?: ErrorOptions) {
     super(
-      'the store was written by a newer Peye, which has changed its schema: this version can write nothing to it any more. Start that version.',
+      'the store was written by a newer Peye, which has changed its schema: this version can no longer write to it. Start that version.',
       options,
     );
   }

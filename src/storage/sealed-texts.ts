@@ -26,7 +26,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { purpose: 'totp-secret', table: 'user_factors', column: 'totp_secret_sealed' },
 ];
 
-/** The texts of a column behind the row `afterId`, at most `limit`, in the order of their ids. '' is before the first. */
+/** The texts of a column after the row `afterId`, at most `limit`, in the order of their ids. '' is before the first. */
 export function listSealedTexts(
   db: Pick<Database, 'query'>,
   { table, column }: SealedColumn,

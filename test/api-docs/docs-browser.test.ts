@@ -18,7 +18,7 @@ const KINDS = [
   '/docs/ht/sandbox',
   '/docs/fr/settlement',
 ] as const;
-/** Where colours and sizes meet most. */
+/** The pages with the most combinations of colours and sizes. */
 const SOME = ['/docs/first-payment', '/docs/api/payments'] as const;
 
 describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
@@ -46,7 +46,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     ['a laptop in dark', LAPTOP, 'dark', KINDS],
   ] as const) {
     it(`is accessible on ${name} colours, fits it, and requests nothing from outside`, async () => {
-      // The policy of the page lets no script in but its own, not even the one that examines it.
+      // The page's policy allows only its own scripts, so it would block axe.
       const { page, complaints } = await open(paths[0], { viewport, colorScheme, bypassCSP: true });
       for (const path of paths) {
         await page.goto(`${gateway.url}${path}`);
@@ -68,7 +68,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     });
   }
 
-  it('fits a small phone, whatever is on a page', async () => {
+  it('fits a small phone on every page', async () => {
     const { page } = await open('/docs', { viewport: PHONE });
     const paths = await page.evaluate<string[]>(
       "[...document.querySelectorAll('.tree a')].map((link) => link.pathname)",
@@ -91,10 +91,10 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/docs\/fr\/(?!sandbox)[a-z/-]+/);
     assert.deepEqual(complaints, []);
-    // One letter less, two in the wrong order, in a word each.
+    // A missing letter in the first word, two swapped letters in the second.
     await page.getByLabel('Chercher dans la documentation').fill('webook singature');
     await page.locator('search li a[href="/docs/fr/webhooks"]').waitFor();
-    // What a whole page is about leads to it first.
+    // A page about exactly this word comes first.
     await page.getByLabel('Chercher dans la documentation').fill('webhooks');
     assert.equal(await page.locator('search li a').first().getAttribute('href'), '/docs/fr/webhooks');
     await page.getByLabel('Chercher dans la documentation').fill('zzzz');
@@ -104,7 +104,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('breaks no number that is to be typed, and names each piece of code by what it is for', async () => {
+  it('wraps no number that readers have to type, and captions each piece of code by where it runs', async () => {
     const { page } = await open('/docs/sandbox', { viewport: PHONE });
     const lines = await page.evaluate<number[]>(
       "[...document.querySelectorAll('td .number')].map((number) => number.getClientRects().length)",
@@ -117,7 +117,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('shows one language of code at a time, the one that was chosen last, on every page', async () => {
+  it('shows code in one language at a time, the one that was chosen last, on every page', async () => {
     const { page } = await open('/docs/first-payment', { viewport: LAPTOP });
     const shown = () => page.locator('.tabs figure:visible').count();
     const tabs = await page.locator('.tabs').count();
@@ -143,7 +143,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('works without JavaScript: the contents are a list, tabs change, and there is no search that does nothing', async () => {
+  it('works without JavaScript: the contents are a list, tabs work, and the search is hidden', async () => {
     for (const viewport of [PHONE, LAPTOP]) {
       const { page, complaints } = await open('/docs/first-payment', { viewport, javaScriptEnabled: false });
       assert.equal(await page.locator('search').isVisible(), false);
@@ -167,7 +167,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     }
   });
 
-  it('is printed whole: every language of the code, and none of what leads elsewhere', async () => {
+  it('is printed completely: code in every language, and no navigation', async () => {
     const { page } = await open('/docs/first-payment', { viewport: LAPTOP });
     await page.emulateMedia({ media: 'print' });
     const tabs = await page.locator('.tabs').count();

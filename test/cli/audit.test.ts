@@ -41,7 +41,7 @@ onBothEngines('peye audit', (engine) => {
   const list = async (...args: string[]): Promise<Listed[]> =>
     peyeJson(['audit', 'list', ...args], { settings: place.settings });
 
-  it('says who acted: by --as before or behind the command, or the user of the system', async () => {
+  it('says who acted: by --as before or after the command, or the user of the system', async () => {
     const { settings } = place;
     assert.equal(
       (await peye(['--as', 'jak', 'keys', 'create', '--website', websiteId, '--mode', 'test'], { settings })).code,

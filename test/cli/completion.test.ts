@@ -98,7 +98,7 @@ describe('peye completion', () => {
       await untilShown('ready');
       await assertOffers(async (typed) => {
         const from = zsh.shown().length;
-        // ^D lists what fits without completing it; the word behind it says that it has been done. ^U empties the line.
+        // ^D lists what fits without completing it; the word typed after it shows that this has happened. ^U empties the line.
         zsh.type(`${typed}\u0004\u0015echo end''ed${from}\n`);
         await untilShown(`ended${from}`);
         const shown = stripVTControlCharacters(zsh.shown().slice(from));

@@ -278,7 +278,7 @@ onBothEngines('peye doctor', (engine) => {
       /need a worker elsewhere; nothing is overdue, but nothing in the database shows that a worker runs/,
     );
     await peye(['keys', 'create', '--website', id, '--mode', 'live'], { settings });
-    has((await doctor()).checks, 'backup', 'warning', /Peye never backed it up/);
+    has((await doctor()).checks, 'backup', 'warning', /Peye has never backed it up/);
     await peye(['backup', join(store.folder, 'a.backup')], { settings });
     has((await doctor()).checks, 'backup', 'ok', /the newest backup is less than a day old/);
     const later = await withDatabase(store.settings, (db) => checkBackup(db, Date.now() * 1000 + 4 * 86_400_000_000));
@@ -301,7 +301,7 @@ onBothEngines('peye doctor', (engine) => {
       inFiveMinutes,
       'worker',
       'problem',
-      /no worker is processing this database: webhooks have been due for [45] minutes/,
+      /no worker is doing the work that is due in this database: webhooks have been due for [45] minutes/,
     );
   });
 

@@ -119,7 +119,7 @@ describe('peye listen and the feed of a gateway', () => {
     assert.equal(output().match(/limits the request rate/g)?.length, 1);
   });
 
-  it('survives 503, 502 of a proxy, a broken connection and half a response', async () => {
+  it('survives 503, 502 from a proxy, a broken connection and half a response', async () => {
     let asked = 0;
     gateway.respond = (response, { path }) => {
       asked++;

@@ -69,7 +69,7 @@ describe('the checker of the cluster', () => {
     ],
     'an event that was never delivered': [
       (books) => void books.received.pop(),
-      ['lost 2 its event never came to the receiver'],
+      ['lost 2 its event never reached the receiver'],
     ],
     'an event that came with other bytes': [
       (books) => books.received.push({ ...books.received[0]!, body: '{"other":1}' }),

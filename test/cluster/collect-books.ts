@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
 import { type Answer, type Books, isFinal, type Mode, type ShownPayment } from './check/history.ts';
 import type { ShopReceiver } from './faults/fault.ts';
-import { type Heard, type Question, shownPayment } from './load/ask.ts';
+import { type ApiRequest, type Heard, shownPayment } from './load/ask.ts';
 import type { LoadClient } from './load/client.ts';
 import { type FeedFollower, readFeed } from './load/follow-feed.ts';
 import { receivedEvents } from './shop-receiver.ts';
@@ -11,7 +11,7 @@ import { receivedEvents } from './shop-receiver.ts';
 const QUIET_TIMEOUT_MS = 600_000;
 const LOOK_MS = 2_000;
 
-type Ask = (question: Question) => Promise<Heard>;
+type Ask = (request: ApiRequest) => Promise<Heard>;
 
 export interface Sources {
   readonly client: LoadClient;
@@ -22,7 +22,7 @@ export interface Sources {
   readonly log: (line: string) => void;
 }
 
-/** Waits until what was paid is completed, and what is final has come to the receiver; then reads everything. */
+/** Waits until what was paid is completed, and what is final has reached the receiver; then reads everything. */
 export async function collectBooks(sources: Sources): Promise<Books> {
   const { client, follower, receiver, simulator, answers, log } = sources;
   const end = performance.now() + QUIET_TIMEOUT_MS;

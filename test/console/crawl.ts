@@ -3,7 +3,7 @@ import { type ConsoleRoute, findRoute } from '../../src/console/route.ts';
 import { type ConsoleClient, type ConsoleResponse, pathOf, valuesOf } from '../support/console.ts';
 import { formsOf, type HtmlForm, linksOf } from '../support/html-forms.ts';
 
-/** A page that was come to by links. */
+/** A page that was reached by links. */
 export interface CrawledPage {
   readonly path: string;
   /** The page that has the link. */
@@ -12,12 +12,12 @@ export interface CrawledPage {
   readonly forms: readonly HtmlForm[];
 }
 
-/** More of one kind of page show nothing new. */
-const EACH = 3;
+/** How many pages of a kind are visited: more of them show nothing new. */
+const PAGES_OF_A_KIND = 3;
 
 /**
- * Every page that a browser comes to from the first one, by links and by forms that only read; of each route a few, with each set of
- * fields in its query.
+ * The pages that a browser reaches from the first ones, by links and by GET forms: at most three for each route and each set of fields in
+ * its query.
  */
 export async function crawl(
   client: ConsoleClient,
@@ -26,12 +26,12 @@ export async function crawl(
   const pages: CrawledPage[] = [];
   const seen = new Map<string, number>();
   const waiting = starts.map((path) => ({ path, from: path }));
-  const asked = new Set<string>();
+  const visited = new Set<string>();
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { path, from } = next;
     const kind = kindOf(path);
-    if (asked.has(path) || (seen.get(kind) ?? 0) >= EACH) continue;
-    asked.add(path);
+    if (visited.has(path) || (seen.get(kind) ?? 0) >= PAGES_OF_A_KIND) continue;
+    visited.add(path);
     seen.set(kind, (seen.get(kind) ?? 0) + 1);
     const response = await client.get(path);
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;

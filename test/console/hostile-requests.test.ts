@@ -90,7 +90,7 @@ describe('hostile requests to the console', () => {
     assert.equal((await consoleClient(world.gateway.url).request('HEAD', '/account')).status, 303);
   });
 
-  it('find the first page with a slash behind it too', async () => {
+  it('find the first page with a trailing slash too', async () => {
     const owner = await consolePerson(world.gateway, 'owner');
     assert.equal((await owner.get('/')).status, 200);
   });

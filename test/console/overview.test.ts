@@ -66,7 +66,7 @@ function payment(sown: Seed, journey: Journey, number: number): Payment {
   });
 }
 
-/** What payments come to, counted one by one, by the names of their sums. */
+/** The sums of payments, counted one by one, by their names. */
 function recount(journeys: readonly Journey[], by: 'hour' | 'day'): Record<string, unknown> {
   const counted: Record<string, { payments: number; amountMinor: number; waits: number[] }> = {};
   for (const journey of journeys) {

@@ -16,14 +16,14 @@ import { type CrawledPage, crawl, isOfConsole, routeOf } from './crawl.ts';
 import { WHO_MAY, type Who } from './who-may.ts';
 import { type Ids, pathWith, startWorld, type World } from './world.ts';
 
-/** It is about one of one's own factors, and there has to be one. */
+/** It needs a factor of the user's own. */
 const OF_A_FACTOR = '/account/factors/remove';
-/** What a form names that is come to only by another one. */
+/** The fields of forms that are reached only by another form. */
 const NAMED: Readonly<Record<string, (ids: Ids) => Record<string, string>>> = {
   'POST /payments/new': ({ key }) => ({ key_id: key }),
   'POST /deliveries/resend': ({ website }) => ({ website }),
 };
-/** Pages that are shown when there is a reason for them, and not to everybody at any time. */
+/** Pages that are shown only when there is a reason for them. */
 const WHEN_NEEDED = /^\/(?:step-up|account\/factors|overview\/|recurring\/:id\/resume|payments\/new)/;
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
@@ -36,7 +36,7 @@ function whoMay(route: { method: string; path: string }): Who {
 
 describe('who may visit what in the console', () => {
   let world: World;
-  /** What each role comes to from the first page on. */
+  /** The pages that each role reaches from the first page. */
   const pages = new Map<Role, CrawledPage[]>();
   before(async () => {
     world = await startWorld('sqlite');

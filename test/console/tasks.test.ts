@@ -12,7 +12,7 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { openWalk, type Walk } from './walk.ts';
 import { startWorld, type World } from './world.ts';
 
-// What people come to the console for, from links and buttons alone: no address is typed but the first one. Each task is walked with
+// What people use the console for, from links and buttons alone: no address is typed but the first one. Each task is walked with
 // scripts and without, on a phone and on a desk.
 const WAYS = [
   { javaScriptEnabled: true, viewport: { width: 360, height: 740 } },

@@ -356,7 +356,7 @@ contractSuite('hostile input', (promise) => {
     await assertServes(gateway);
   });
 
-  promise(ROWS, '400 for garbage behind good requests on one connection, which is then closed', async (gateway) => {
+  promise(ROWS, '400 for garbage after good requests on one connection, which is then closed', async (gateway) => {
     const get = head(`GET ${API}/health HTTP/1.1`, { 'x-api-key': gateway.testKey });
     const pipelined = await sendRaw(gateway.url, [get + get + get], { expected: 3 });
     assert.deepEqual(

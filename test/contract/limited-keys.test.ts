@@ -133,7 +133,7 @@ contractSuite(
       await assertResponds(200);
     });
 
-    promise(['AUTH-5'], '403 of an inactive key comes before its limits', async (gateway) => {
+    promise(['AUTH-5'], '403 for an inactive key comes before its limits', async (gateway) => {
       const { apiKey, text } = await limited(gateway, { addresses: ['192.0.2.1'], scopes: ['create'] });
       await gateway.store.operator.setApiKeyActive(apiKey.id, false);
       assertError(await gateway.client(text).get('/payments'), 403, 'api_key_inactive');

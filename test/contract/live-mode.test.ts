@@ -67,7 +67,7 @@ contractSuite('POST /payments with a live key, and methods that are off', (promi
 
   promise(
     ['REQUEST-29'],
-    '403 of a live card without approval comes before 400 of a card that is switched off',
+    '403 for a live card without approval comes before 400 for a card that is switched off',
     async (gateway) => {
       const { live } = await websiteWith(gateway, { methods: [] });
       const response = await live.post('/payments', paymentRequest({ payment_method: 'card', amount: 9_999_999 }));
@@ -75,7 +75,7 @@ contractSuite('POST /payments with a live key, and methods that are off', (promi
     },
   );
 
-  promise(['REQUEST-30'], '400 of a method that is off comes before 400 of its amount', async (gateway) => {
+  promise(['REQUEST-30'], '400 for a method that is off comes before 400 for its amount', async (gateway) => {
     const { test, live } = await websiteWith(gateway, { methods: [], cardLiveApproved: true });
     for (const api of [test, live]) {
       for (const [payment_method, amount] of [

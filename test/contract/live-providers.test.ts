@@ -21,16 +21,16 @@ import {
   read,
 } from './shapes.ts';
 
-/** Providers with a call that creates a payment. LakayPay card has none: a form leads to its page. */
-const ASKED = ['moncash', 'natcash', 'card'] as const;
-/** The ways of failing that are never a response, at no provider. */
+/** Methods whose provider gets a request when a payment is created. LakayPay card has none: a form leads to its page. */
+const CREATED_BY_REQUEST = ['moncash', 'natcash', 'card'] as const;
+/** Faults that give no usable response, at any provider. */
 const FAULTS = ['error_500', 'garbage', 'drop', 'drop_after_effect', 'endless'] as const;
 
 let drivers: Record<PaymentMethod, ProviderDriver>;
 let receiver: Receiver;
 let shops = 0;
 
-/** A new website with a live key, approved for cards, whose events come to its own path. */
+/** A new website with a live key, approved for cards, whose events go to its own path. */
 async function liveShop(gateway: TestGateway, changes: WebsiteChanges = { cardLiveApproved: true }) {
   const path = `/shop/${++shops}`;
   const { store } = gateway;
@@ -77,18 +77,18 @@ contractSuite(
   (promise) => {
     promise(
       ['AUTH-2', 'CREATE-1'],
-      '201 of a live payment of every method, with its fields, and nothing of a test payment leaves the machine',
+      '201 for a live payment of every method, with its fields, and a test payment causes no request to a provider',
       async (gateway) => {
         const { api } = await liveShop(gateway);
         for (const method of PAYMENT_METHODS) {
           const known = drivers[method].book().length;
           const response = await api.post('/payments', paymentRequest({ payment_method: method }));
           assertCreated(response, { method, isConverted: false });
-          const isAsked = method !== 'lakaypay_card';
-          assert.equal(drivers[method].book().length, known + (isAsked ? 1 : 0));
-          assert.equal(drivers[method].creations(response.json.transaction_id), isAsked ? 1 : 0);
+          const isRequested = method !== 'lakaypay_card';
+          assert.equal(drivers[method].book().length, known + (isRequested ? 1 : 0));
+          assert.equal(drivers[method].creations(response.json.transaction_id), isRequested ? 1 : 0);
           await created(gateway.api, { payment_method: method });
-          assert.equal(drivers[method].book().length, known + (isAsked ? 1 : 0));
+          assert.equal(drivers[method].book().length, known + (isRequested ? 1 : 0));
           assertError(await gateway.api.get(`/payments/${response.json.transaction_id}`), 404, 'transaction_not_found');
         }
       },
@@ -96,7 +96,7 @@ contractSuite(
 
     promise(
       ['STATE-7', 'FEED-4', 'WEBHOOK-6'],
-      '200 of a verification completes what was paid, and one webhook says so',
+      '200 for a verification completes a paid payment, and one webhook reports it',
       async (gateway) => {
         const shop = await liveShop(gateway);
         for (const method of PAYMENT_METHODS) {
@@ -119,10 +119,10 @@ contractSuite(
       },
     );
 
-    for (const method of ASKED) {
+    for (const method of CREATED_BY_REQUEST) {
       promise(
         ['VERIFY-8', 'ERROR-6', 'STATE-6'],
-        `500 of a ${method} payment whose creation gets no response: stored as failed, sent to the merchant, and never created again`,
+        `500 for a ${method} payment whose creation gets no response: stored as failed, sent to the merchant, and never created again`,
         async (gateway) => {
           const shop = await liveShop(gateway);
           for (const fault of FAULTS) {
@@ -146,7 +146,7 @@ contractSuite(
 
       promise(
         ['CREATE-41', 'CREATE-18'],
-        `400 of a ${method} payment that the provider refuses, in words for the customer: stored as failed, and sent to the merchant`,
+        `400 for a ${method} payment that the provider refuses, in words for the customer: stored as failed, and sent to the merchant`,
         async (gateway) => {
           const shop = await liveShop(gateway);
           drivers[method].setFaults({ refuseCreate: true });
@@ -165,7 +165,7 @@ contractSuite(
 
     promise(
       ['VERIFY-8', 'VERIFY-1'],
-      '500 of a verification without a response changes nothing, and 200 follows when there is one',
+      '500 for a verification without a response changes nothing, and 200 follows when there is one',
       async (gateway) => {
         const { api } = await liveShop(gateway);
         for (const method of PAYMENT_METHODS) {
@@ -189,7 +189,7 @@ contractSuite(
 
     promise(
       ['STATE-9', 'STATE-5'],
-      'money for a failed payment changes nothing that the merchant sees, and is shown to the operator until it is settled',
+      'money for a failed payment changes nothing that the merchant sees, and is shown to the operator until its discrepancy is resolved',
       async (gateway) => {
         const { api } = await liveShop(gateway);
         for (const method of PAYMENT_METHODS) {
@@ -229,10 +229,10 @@ contractSuite(
 
     promise(
       ['CREATE-33', 'CREATE-4'],
-      '201 converts dollars for the wallets, up to the whole gourde, and the provider gets exactly that amount',
+      '201 converts dollars for the wallets, rounded up to whole gourdes, and the provider gets exactly that amount',
       async (gateway) => {
         const { api } = await liveShop(gateway);
-        // By 130.50: 130.50 and 1,303.695.
+        // At a rate of 130.50 the first two are 130.50 and 1,303.695 gourdes.
         for (const [amount, charged] of [
           [1, '131.00'],
           [9.99, '1304.00'],
@@ -264,7 +264,7 @@ contractSuite(
 
     promise(
       ['CREATE-4'],
-      '422 of centimes to a wallet that takes whole gourdes, before its limits; 201 in test mode, and for cards',
+      '422 for centimes to a wallet that takes whole gourdes, before its limits; 201 in test mode, and for cards',
       async (gateway) => {
         const { api } = await liveShop(gateway);
         for (const payment_method of ['moncash', 'natcash'] as const) {
@@ -284,7 +284,7 @@ contractSuite(
 
     promise(
       ['CREATE-36', 'CREATE-34', 'CREATE-35', 'REQUEST-30'],
-      '400 of amounts beyond a limit after their conversion, without a call to a provider',
+      '400 for amounts beyond a limit after their conversion, without a call to a provider',
       async (gateway) => {
         const { api } = await liveShop(gateway);
         const cases = [
@@ -325,7 +325,7 @@ contractSuite(
 
     promise(
       ['CREATE-40', 'REQUEST-28', 'REQUEST-29'],
-      '403 of a live card without approval, behind 422 and before everything else; 201 once it is approved',
+      '403 for a live card without approval, after 422 and before every other error; 201 once it is approved',
       async (gateway) => {
         const { api } = await liveShop(gateway, { methods: ['moncash'] });
         const known = drivers.card.book().length;
@@ -346,7 +346,7 @@ contractSuite(
 
     promise(
       ['CREATE-39'],
-      '400 of a method that is off for the website, though its provider is there and the amount beyond a limit',
+      '400 for a method that is off for the website, even with a working provider and an amount beyond a limit',
       async (gateway) => {
         for (const off of PAYMENT_METHODS) {
           const methods = PAYMENT_METHODS.filter((method) => method !== off);

@@ -25,7 +25,7 @@ export type DeclarePromise = (
 /** Set while `rows.test.ts` loads the other files: then tests are noted instead of registered. */
 let collected: PromisedTest[] | undefined;
 
-/** What a suite's gateway is started with, and what is released behind it. */
+/** What a suite's gateway is started with, and what is released after it. */
 export interface SuiteOptions extends TestGatewayOptions {
   readonly close?: () => Promise<void>;
 }

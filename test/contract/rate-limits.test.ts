@@ -49,7 +49,7 @@ contractSuite(
 
     promise(
       ['LIMIT-1', 'AUTH-1'],
-      '429 on every endpoint: all requests of an address count together, whatever they come to',
+      '429 on every endpoint: all requests of an address count together, whatever their outcome',
       async (gateway) => {
         const address = '198.51.100.2';
         const api = from(gateway, address);

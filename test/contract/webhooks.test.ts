@@ -10,7 +10,7 @@ import { assertKeys, assertPayment, complete, created, fail, METHODS } from './s
 let receiver: Receiver;
 let paths = 0;
 
-/** A website whose events come to its own path. */
+/** A website whose events go to its own path. */
 async function shopWithPath(gateway: TestGateway) {
   const path = `/shop/${++paths}`;
   const shop = await newShop(gateway, `${receiver.origin}${path}`);

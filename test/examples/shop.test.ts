@@ -109,7 +109,7 @@ onBothEngines('the example shop', (engine) => {
     return { refresh: page.headers.get('refresh'), text: await page.text() };
   };
   const sent = (id: string) => shop.output().split(`(${orderOf(id)?.id})`).length - 1;
-  /** The shop says it on its output, which may come behind what it has written down. */
+  /** The shop prints this, possibly later than it stores it. */
   const sentOnce = async (id: string) => {
     await until('the order is sent', () => sent(id) > 0);
     assert.equal(sent(id), 1, shop.output());

@@ -74,7 +74,7 @@ onBothEngines('reading a list whose payments change their status', (engine) => {
     await Promise.all(writers);
   });
 
-  test('200 by cursor shows nothing that was created behind the first page', async () => {
+  test('200 by cursor shows nothing that was created after the first page was read', async () => {
     const { api, ids } = await newList();
     const seen: string[] = [];
     await walk(api, 'cursor', '', async (part) => {

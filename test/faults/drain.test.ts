@@ -80,7 +80,7 @@ onBothEngines('a node that gets SIGTERM behind a load balancer', (engine) => {
         assert.deepEqual(
           responses.map(({ status }) => status),
           [201, 201, 201, 201, 201],
-          'a request sent behind another one gets a response, too',
+          'a request sent right after another one gets a response, too',
         );
         assert.deepEqual(await ask(another, `${API}/payments`, create), { ...last, isReused: false });
         assert.equal(await ended, 0);

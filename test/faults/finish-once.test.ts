@@ -71,7 +71,7 @@ async function create({ api }: TestGateway, method: string): Promise<string> {
   return (await api.post('/payments', paymentRequest({ payment_method: method }))).json.transaction_id;
 }
 
-/** Final, with this content, one event, and nothing moves it any more. */
+/** Final, with this content and one event, and nothing can change it. */
 async function assertFinal({ api, store }: TestGateway, id: string, expected: { status: string }): Promise<void> {
   for (const verb of ['complete', 'fail']) await api.post(`/test_helpers/payments/${id}/${verb}`);
   await api.post(`/payments/${id}/verify`);

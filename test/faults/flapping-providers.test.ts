@@ -79,7 +79,7 @@ async function assertWeek(week: Week, context: TestContext): Promise<void> {
   );
 }
 
-/** Money that came to the provider, and is in no completed payment. */
+/** Money that the provider received, and that is in no completed payment. */
 interface LateMoney {
   readonly payment: Payment;
   readonly entry: BookEntry;

@@ -5,7 +5,7 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 /** What is wrong with a provider until a step has passed. */
 interface Spell {
   readonly untilStep: number;
-  readonly questions: number | null;
+  readonly queries: number | null;
   readonly creations: number | null;
   readonly isSlow: boolean;
 }
@@ -13,7 +13,7 @@ interface Spell {
 const HANG_MS = 20;
 const FAILING = CALL_FAULTS.filter((fault) => fault !== 'none');
 // Without an access token no request can be sent at all.
-const QUESTION_FAULTS: readonly DriverFaults[] = [
+const QUERY_FAULTS: readonly DriverFaults[] = [
   ...FAILING.map((query) => ({ query })),
   { token: 'error_500', query: 'error_500' },
 ];
@@ -24,7 +24,7 @@ export function flapping(
   driver: ProviderDriver,
   random: SeededRandom,
 ): { to(step: number): void; end(): void; badSteps(): number } {
-  let spell: Spell = { untilStep: 0, questions: null, creations: null, isSlow: false };
+  let spell: Spell = { untilStep: 0, queries: null, creations: null, isSlow: false };
   let isBad = true;
   let badSteps = 0;
   let turn = 0;
@@ -38,11 +38,11 @@ export function flapping(
   };
   const nextSpell = (step: number): Spell => {
     isBad = !isBad;
-    if (!isBad) return { untilStep: step + random.between(1, 30), questions: null, creations: null, isSlow: false };
+    if (!isBad) return { untilStep: step + random.between(1, 30), queries: null, creations: null, isSlow: false };
     const steps = random.percent(75) ? random.between(1, 4) : random.between(6, 48);
     const way = () => random.between(0, 100);
-    const [questions, creations] = [random.percent(75) ? way() : null, random.percent(60) ? way() : null];
-    return { untilStep: step + steps, questions, creations, isSlow: random.percent(30) };
+    const [queries, creations] = [random.percent(75) ? way() : null, random.percent(60) ? way() : null];
+    return { untilStep: step + steps, queries, creations, isSlow: random.percent(30) };
   };
   return {
     to(step) {
@@ -50,7 +50,7 @@ export function flapping(
       turn++;
       driver.repair();
       driver.hesitate(spell.isSlow);
-      if (spell.questions !== null) breakSo(pick(QUESTION_FAULTS, spell.questions));
+      if (spell.queries !== null) breakSo(pick(QUERY_FAULTS, spell.queries));
       if (spell.creations !== null) breakSo(pick(CREATION_FAULTS, spell.creations));
       if (isBad) badSteps++;
     },

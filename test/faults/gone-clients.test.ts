@@ -131,7 +131,7 @@ onBothEngines('creations that waited too long', (engine) => {
         if (order.length === 0) start(responses.length);
         return order.length > 0;
       });
-      assert.notEqual(order[0], 0, 'those behind get a response while the one in front hangs');
+      assert.notEqual(order[0], 0, 'later ones get a response while the first hangs');
       for (const response of await Promise.all(responses)) {
         assert.equal(response.status, 503, response.text);
         assert.equal(response.json.error, 'service_unavailable');

@@ -105,7 +105,7 @@ async function read({ gateway }: Stage, id: string): Promise<Payment> {
   return payment;
 }
 
-/** Runs a question to the providers; `between` runs once, after the first response and before its use. */
+/** Runs what queries the providers. `between` runs once, after the first response arrives and before it is used. */
 async function asking<T>(
   { gateway }: Stage,
   between: () => Promise<unknown>,

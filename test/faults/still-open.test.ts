@@ -142,7 +142,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
     assert.ok(((await stored(id)).nextCheckAtUs ?? 0) > gateway.store.clock() + 1_800e6);
   });
 
-  test('stays listed when it comes to its end after all, until it is settled', async () => {
+  test('stays listed when the payment becomes final after all, until it is resolved', async () => {
     const id = await words.natcash.begin();
     await forwardTo(id, -1);
     await check('natcash');

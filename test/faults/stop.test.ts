@@ -55,7 +55,7 @@ test('SIGTERM while a provider keeps us waiting exits 0 in time, and its payment
   timeout: 240_000,
 }, async () => {
   let asked = 0;
-  // Each response comes within its own timeout, and leads to the next question.
+  // Each response arrives within its own timeout, and leads to the next request.
   const moncash = createServer((request, response) => {
     asked += 1;
     const isToken = request.url?.endsWith('/oauth/token');

@@ -176,7 +176,7 @@ async function startImpostor({ cert, key }: Certificate): Promise<Impostor> {
     socket.on('error', () => {});
     socket.once('data', (first) => {
       socket.pause();
-      // PostgreSQL's question whether TLS is spoken; everybody else's first record begins with 0x16.
+      // A PostgreSQL client starts with a request to use TLS. Other clients start with a TLS record: 0x16.
       const isPostgres = first.length === 8 && first[0] === 0;
       if (isPostgres) socket.write('S');
       else socket.unshift(first);

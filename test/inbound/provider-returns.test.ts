@@ -154,7 +154,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.equal(late.status, 200);
     assert.match(late.text, /Tan pou peye a fini/);
     clock.forward(300);
-    // MonCash promises nowhere that a page which was open takes nothing any more.
+    // MonCash does not promise that a page that was already open accepts no payment.
     assert.match((await get(unpaid.link)).text, /Peman an pa t fèt alè.*Si yo pran lajan nan men ou kanmenm/s);
     assert.equal((await stored(unpaid.id)).failureReason, 'expired');
   });
@@ -171,8 +171,8 @@ onBothEngines('who comes back from MonCash', (engine) => {
     }
     assert.equal((await stored(id)).nextCheckAtUs, due);
     assert.equal(await paymentWrites(engine, gateway), before);
-    const questions = asked('RetrieveOrderPayment', id);
-    assert.ok(questions >= 10 && questions <= 20, `${questions} questions`);
+    const requests = asked('RetrieveOrderPayment', id);
+    assert.ok(requests >= 10 && requests <= 20, `${requests} requests`);
   });
 
   test('while MonCash gives no response brings the check forward once, and never postpones it', async () => {
@@ -211,7 +211,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
       });
     }
     const all = asked(operation) - before;
-    assert.ok(all >= 90 && all < 200, `${all} questions`);
+    assert.ok(all >= 90 && all < 200, `${all} requests`);
     // The cookie of a customer who was led there names the payment without a request.
     const numbers = [await simulator.pay(one.id), await simulator.pay(several.id)];
     assert.match((await returned(`transactionId=${numbers[0]}`, cookie)).text, PAID);

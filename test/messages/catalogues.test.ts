@@ -14,7 +14,7 @@ const SOURCES = globSync('src/**/*.ts', { cwd: ROOT })
   .join('\n');
 const USED = new Set(SOURCES.match(/[\w-]+/g));
 
-/** A title has its text under a name with `Text` behind it. */
+/** The text of a title has its name followed by `Text`. */
 const isUsed = (key: string) => USED.has(key) || (key.endsWith('Text') && USED.has(key.slice(0, -'Text'.length)));
 
 type Texts = readonly (readonly [path: string, text: string])[];

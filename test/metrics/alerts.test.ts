@@ -84,12 +84,12 @@ describe('metrics, alerts and their documentation', () => {
     promtool(['check', 'metrics'], text);
   });
 
-  it('promtool reads every question of the dashboard', { skip }, () => {
+  it('promtool accepts every query of the dashboard', { skip }, () => {
     const { panels } = JSON.parse(read('deploy/observability/dashboard.json')) as { panels: readonly Panel[] };
-    const questions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-    assert.ok(questions.length > 25, 'they were read');
-    const rules = questions.map((expr, index) => ({
-      record: `dashboard:question:${index}`,
+    const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    assert.ok(queries.length > 25, 'they were read');
+    const rules = queries.map((expr, index) => ({
+      record: `dashboard:query:${index}`,
       expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'peye').replaceAll('$mode', 'live'),
     }));
     const folder = mkdtempSync(join(tmpdir(), 'peye-dashboard-'));

@@ -70,7 +70,7 @@ describe('pipelined requests', () => {
     assert.ok(early.responses.length === 1, `${early.responses.length} responses`);
   });
 
-  test('get one response each when a body breaks off behind its response', async () => {
+  test('get one response each when a body breaks off after its response', async () => {
     const { hostname, port } = new URL(gateway.url);
     for (const first of [`POST ${API}/payments HTTP/1.1`, 'GET /healthz HTTP/1.1', 'POST /nothing HTTP/1.1']) {
       const socket = connect(Number(port), hostname).setEncoding('latin1');

@@ -150,7 +150,7 @@ describe('requests as HTTP has them', () => {
     }
   });
 
-  test('a body in a coding that is not known here, or in chunks with HTTP/1.0, is refused, and nothing behind it is read', async () => {
+  test('a body in a coding that is not known here, or in chunks with HTTP/1.0, is refused, and nothing after it is read', async () => {
     const body = JSON.stringify(paymentRequest());
     const ask = (version: string, codings: readonly string[]) =>
       sendRaw(

@@ -57,9 +57,9 @@ function unread(key: string): Record<string, string> {
     'large responses of HTTP/1.0': 'GET /docs HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'.repeat(60),
     'small responses': get('/healthz').repeat(60_000),
     'errors of the API': get(`${API}/nothing`).repeat(60_000),
-    'responses, and garbage behind them': `${many}garbage\r\n\r\n`,
-    'responses, and CONNECT behind them': `${many}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
-    'responses, and half a request behind them': many + form(`${API}/payments`, 'application/json'),
+    'responses, and garbage after the requests': `${many}garbage\r\n\r\n`,
+    'responses, and CONNECT after the requests': `${many}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
+    'responses, and half a request after the others': many + form(`${API}/payments`, 'application/json'),
   };
 }
 

@@ -104,13 +104,13 @@ describe('the file of a backup', () => {
     });
   }
 
-  it('is refused with anything behind its end, in words', async () => {
+  it('is refused if anything follows its end, and says so', async () => {
     const whole = readFileSync((await made()).file);
-    // Less than one piece of reading, and more: the decompressor meets what is behind its frame at once, or later.
-    for (const behind of [Buffer.from('8 bytes.'), Buffer.alloc(60_000), whole, Buffer.alloc(3_000_000)]) {
-      const file = written(Buffer.concat([whole, behind]));
-      await assert.rejects(check(file), /is damaged.*it continues after its end/, `${behind.length} bytes`);
-      await assert.rejects(restore(file, key()), /is damaged.*it continues after its end/, `${behind.length} bytes`);
+    // Less than one piece of reading, and more: the decompressor meets what is extra its frame at once, or later.
+    for (const extra of [Buffer.from('8 bytes.'), Buffer.alloc(60_000), whole, Buffer.alloc(3_000_000)]) {
+      const file = written(Buffer.concat([whole, extra]));
+      await assert.rejects(check(file), /is damaged.*it continues after its end/, `${extra.length} bytes`);
+      await assert.rejects(restore(file, key()), /is damaged.*it continues after its end/, `${extra.length} bytes`);
     }
   });
 

@@ -14,7 +14,7 @@ const REFUSED: [name: string, bytes: Buffer, message: RegExp][] = [
   ['an empty file', Buffer.alloc(0), /empty/],
   ['10,001 bytes', Buffer.concat([PNG, Buffer.alloc(10_001 - PNG.length)]), /10,001 bytes \(maximum 10,000\)/],
   ['an SVG', Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), /SVG.*scripts/],
-  ['an SVG behind a byte order mark', Buffer.from('\ufeff  <SVG onload="alert(1)">'), /SVG/],
+  ['an SVG after a byte order mark', Buffer.from('\ufeff  <SVG onload="alert(1)">'), /SVG/],
   ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00'), /GIF/],
   [
     'a page that is called a picture',
@@ -22,7 +22,7 @@ const REFUSED: [name: string, bytes: Buffer, message: RegExp][] = [
     /not a PNG, JPEG or WebP/,
   ],
   ['the beginning of a PNG', PNG.subarray(0, 60), /damaged or incomplete/],
-  ['a PNG with something behind it', Buffer.concat([PNG, Buffer.from('<script>')]), /damaged or incomplete/],
+  ['a PNG followed by something else', Buffer.concat([PNG, Buffer.from('<script>')]), /damaged or incomplete/],
   ['a PNG with a wrong checksum', flipped(PNG, 30), /damaged or incomplete/],
   ['a PNG that moves', png(SIZE, pngChunk('acTL', Buffer.alloc(8))), /It is animated/],
   ['a PNG that says its size twice', twice(png({ width: 1100, height: 1030 })), /damaged or incomplete/],
@@ -36,7 +36,7 @@ const REFUSED: [name: string, bytes: Buffer, message: RegExp][] = [
     /damaged or incomplete/,
   ],
   [
-    'a JPEG with something behind it',
+    'a JPEG followed by something else',
     Buffer.concat([jpeg(SIZE), Buffer.from('PK\x03\x04\xff\xd9', 'latin1')]),
     /damaged/,
   ],
@@ -47,7 +47,7 @@ const REFUSED: [name: string, bytes: Buffer, message: RegExp][] = [
   ['a hair line', webp({ width: 700, height: 100 }), /6 times as long/],
 ];
 
-/** With a second header behind the pixels, which claims a small picture. */
+/** With a second header after the pixels, which claims a small picture. */
 function twice(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, -12), PNG.subarray(8, 33), bytes.subarray(-12)]);
 }

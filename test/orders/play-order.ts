@@ -60,7 +60,7 @@ async function happen({ trial, events }: Order, { name, happens }: Act, random: 
   await happens(trial, random);
 }
 
-/** Several things at once, each with its own chances, so that the seed decides them whichever comes first. */
+/** Several things at once, each with its own generator, so that the seed decides them in whichever order they happen. */
 async function crowd(order: Order): Promise<void> {
   const { trial, random, acts } = order;
   const own = () => seededRandom(random.between(0, 2 ** 31 - 1));

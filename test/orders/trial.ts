@@ -83,7 +83,7 @@ export async function newTrial(stage: OrdersStage, random: SeededRandom): Promis
   };
 }
 
-/** Opens an address in the customer's browser, which remembers where it came to. */
+/** Opens an address in the customer's browser, which stores its cookie and the session of the page that it reaches. */
 export async function browse(trial: Trial, address: string, options: VisitOptions = {}): Promise<PageView> {
   const shown = await visit(address, { cookie: trial.cookie, ...options });
   trial.cookie = shown.cookie ?? trial.cookie;

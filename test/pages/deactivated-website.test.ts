@@ -103,7 +103,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
     await setActive(false);
     assert.match((await open(slow.payment_url)).text, /Payment processing/);
     assert.match((await open(paid.payment_url)).text, /Payment successful/);
-    // The bank asks: what was submitted comes to its end.
+    // The bank asks for a code: what was submitted can be finished.
     const over = (await open(challenge, { code: '123456' })).next;
     assert.match((await open(over)).text, /Payment successful/);
     providers.clock.forward(31);

@@ -7,7 +7,7 @@ export const CARD = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123'
 /** A card whose bank asks for a code. */
 export const CHALLENGED = { ...CARD, number: '4000002760003184' };
 
-/** A new payment, as the merchant's server receives it. */
+/** Creates a payment, and returns what the merchant's server gets. */
 export async function newPayment(
   gateway: Pick<TestGateway, 'api'>,
   method: string,
@@ -18,12 +18,12 @@ export async function newPayment(
   return response.json;
 }
 
-/** What the API says of a payment now. */
+/** The payment as the API returns it now. */
 export async function read(gateway: Pick<TestGateway, 'api'>, { transaction_id }: { transaction_id: string }) {
   return (await gateway.api.get(`/payments/${transaction_id}`)).json.data;
 }
 
-/** `status` or `failed: reason`, as the API says. */
+/** `status` or `failed: reason`, as the API returns them. */
 export async function statusOf(
   gateway: Pick<TestGateway, 'api'>,
   payment: { transaction_id: string },
@@ -79,14 +79,14 @@ export async function textOf(place: Place, selector: string): Promise<string> {
   return (await place.locator(selector).textContent()) ?? '';
 }
 
-/** The field names that the page complains about. */
+/** The names of the fields that the page marks as wrong. */
 export async function wrongFields(place: Place): Promise<string[]> {
   const names: string[] = [];
   for (const input of await place.locator('input[aria-invalid=true]').all()) {
     const name = (await input.getAttribute('name')) ?? '';
     const described = await input.getAttribute('aria-describedby');
     const error = await textOf(place, `#${described}[role=alert]`);
-    names.push(error === '' ? `${name} without words` : name);
+    names.push(error === '' ? `${name} without a message` : name);
   }
   return names;
 }

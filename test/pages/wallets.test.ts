@@ -200,7 +200,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await page.context().close();
     });
 
-    it('an expired payment takes no money, although no worker has come to it', async () => {
+    it('an expired payment takes no money, although no worker has verified it', async () => {
       const gateway = await start('api');
       const [opened, submitted] = [await newPayment(gateway, 'moncash'), await newPayment(gateway, 'moncash')];
       const { page } = await openTab(browser, gateway.url);

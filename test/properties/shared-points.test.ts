@@ -117,7 +117,7 @@ describe('shared points', () => {
         () => (isCounted = true),
         () => {},
       );
-      // Its question, and the response.
+      // Its request, and the response.
       deliver(0);
       deliver(0);
       await new Promise(setImmediate);

@@ -24,7 +24,7 @@ export function identifierRules(dictionary: readonly Rule[]): string {
 
 const yaml = (rules: readonly object[]) => JSON.stringify({ version: 1, rules });
 
-/** Exceptions come first: where one matches, prh finds a first group that must be empty, and moves on behind it. */
+/** Exceptions come first: where one matches, prh finds a first group that must be empty, and continues after it. */
 function rule(expected: string, avoid: readonly string[], except: readonly string[]) {
   const pattern = except.length > 0 ? `(${except.join('|')})|${avoid.join('|')}` : avoid.join('|');
   return { expected, pattern: `/${pattern}/`, ...(except.length > 0 && { regexpMustEmpty: '$1' }) };

@@ -122,7 +122,7 @@ describe("the BRH's page", () => {
     });
   }
 
-  it('is read whole or not at all, however far behind its label it stands', () => {
+  it('is read whole or not at all, however far after its label it is', () => {
     for (let dots = 1; dots < 120; dots++) {
       assert.ok([1_305_549, undefined].includes(rateOf(PAGE(`${'.'.repeat(dots)} 130.5549`))), String(dots));
       assert.equal(rateOf(PAGE(`${'.'.repeat(dots)} 130.5%`)), undefined, String(dots));

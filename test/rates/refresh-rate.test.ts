@@ -14,7 +14,7 @@ import { openTestStore, type TestStore } from '../support/store.ts';
 const MINUTE_US = 60_000_000;
 const DAY_US = 24 * 60 * MINUTE_US;
 
-onBothEngines('one question to a source', (engine) => {
+onBothEngines('a query to a rate source', (engine) => {
   let simulator: RatesSimulator;
   let store: TestStore;
   let nowUs: number;
@@ -51,7 +51,7 @@ onBothEngines('one question to a source', (engine) => {
     return [result, pino.levels.labels[line.level]];
   };
 
-  it('leaves one line in the log: an error for what a person must fix, a warning for what is unavailable or old', async () => {
+  it('writes one line to the log: an error for what a person must fix, a warning for an unavailable source or an old rate', async () => {
     assert.deepEqual(await ask({ query: 'error_500' }), ['away', 'warn']);
     assert.deepEqual(await ask({ query: 'none' }), ['new', 'info']);
     assert.deepEqual(await ask(), ['unchanged', 'info']);
@@ -93,7 +93,7 @@ onBothEngines('one question to a source', (engine) => {
     assert.equal((await due())?.result, 'unchanged', 'a shorter period counts at once');
   });
 
-  it('is known to a node before that serves', async () => {
+  it('has its rate in use before the node serves', async () => {
     await ask();
     const { inForce } = await rateVerbs(
       { ...deps(), actor: SYSTEM, connect: () => client },
@@ -102,7 +102,7 @@ onBothEngines('one question to a source', (engine) => {
     assert.deepEqual(inForce(), { rateE4: 1_305_549, updatedAtUs: Date.parse('2026-11-20') * 1000, source: 'brh' });
   });
 
-  it('follows no redirect, and takes only status 200 for a response', async () => {
+  it('follows no redirect, and accepts only a response with status 200', async () => {
     const address = { EXCHANGE_RATE_URL: `${simulator.url}/taux-du-jour` };
     const { result, reason } = await refreshRate(deps(), settings(address));
     assert.equal(result, 'unreadable');
@@ -113,7 +113,7 @@ onBothEngines('one question to a source', (engine) => {
     assert.equal(away.result, 'away');
   });
 
-  it('of a source that is used again is compared with the last good rate of all, and its day with its own', async () => {
+  it('to a source that is used again: its rate is compared with the last good one of any source, its day with the last one of this source', async () => {
     const report = async (source: 'brh' | 'open_er_api', rate: string, date: string) => {
       Object.assign(simulator.faults, { rate, date });
       const { result, inForce } = await refreshRate(deps(), settings(simulator.settingsFor(source)));
@@ -128,7 +128,7 @@ onBothEngines('one question to a source', (engine) => {
     assert.deepEqual(await report('brh', '165.2', '2028-04-03'), ['new', 1_652_000]);
   });
 
-  it('keeps a rate when a day later the same page comes from a cache of the day before', async () => {
+  it('refuses an older page, which a cache of the source may still return', async () => {
     await ask({ date: '2026-11-20' });
     nowUs += DAY_US;
     assert.deepEqual(await ask({ date: '2026-11-21', rate: '131.0' }), ['new', 'info']);

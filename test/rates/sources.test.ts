@@ -59,7 +59,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
   const askAgain = async (gateway: TestGateway, faults: Partial<RatesFaults>, passMs = HOUR_MS + 1) => {
     const next = async () =>
       Number((await gateway.store.db.query('SELECT next_fetch_at_us FROM exchange_rate_fetches'))[0]?.next_fetch_at_us);
-    await until('the last question is dealt with', async () => (await next()) > gateway.store.clock() + 2 * 60_000_000);
+    await until('the last query is finished', async () => (await next()) > gateway.store.clock() + 2 * 60_000_000);
     const [asked, before] = [simulator.calls.length, await next()];
     Object.assign(simulator.faults, faults);
     aheadMs += passMs;

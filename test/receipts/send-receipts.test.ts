@@ -163,7 +163,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     }
     await sendReceipts({ ...deps(), mailer: { ...deps().mailer, send } });
     const row = await rowOf(payment);
-    assert.deepEqual([attempts, row?.status, row?.last_error], [20, 'given_up', 'no attempt came to an end']);
+    assert.deepEqual([attempts, row?.status, row?.last_error], [20, 'given_up', 'no attempt was finished']);
     assert.equal(row?.ended_at_us, nowUs);
   });
 

@@ -11,13 +11,13 @@ import {
 import type { CrashPoints } from './crash-points.ts';
 
 const MINUTE_US = 60_000_000;
-/** How long a charge is in the book before a search finds it. */
+/** How long after a charge a search finds it. */
 const SEARCH_LAG_US = 5 * MINUTE_US;
 const LIFE_US = 30 * MINUTE_US;
 
-/** A charge as the provider has it in its book. */
+/** A charge in the provider's records. */
 interface BookedCharge {
-  /** What it is called. */
+  /** The charge's name: Peye's reference for it. */
   readonly reference: string;
   readonly amountMinor: number;
   readonly paymentId: number;
@@ -28,10 +28,10 @@ interface BookedCharge {
   readonly returnedMinor?: number;
 }
 
-/** A provider of cards with its own records, which are what counts: every charge that reached it is in there. */
+/** A card provider with its own records. They are what tests compare with: every charge that reached the provider is in them. */
 export interface CardBook {
   readonly charges: BookedCharge[];
-  /** Every question to charge a card, whether it arrived or not. */
+  /** The payment of every request to charge a card, whether it arrived or not. */
   readonly asked: number[];
   /** The outcome of a charge; paid unless a test says otherwise. */
   decide: (payment: Payment) => BookedCharge['outcome'];
@@ -39,13 +39,13 @@ export interface CardBook {
   decline: Decline | undefined;
   /** Whether searches respond. */
   isSearchable: boolean;
-  /** `lost_question`: it never arrives. `lost_answer`: it is charged, and the response does not come. */
-  fault: 'lost_question' | 'lost_answer' | null;
-  /** Runs while a question is on its way to the provider. */
+  /** `lost_request`: the request never arrives. `lost_response`: the card is charged, and the response never arrives. */
+  fault: 'lost_request' | 'lost_response' | null;
+  /** Runs while a request is on its way to the provider. */
   onItsWay: () => Promise<void>;
   /** Adds a charge to the records, whichever process requested it. */
   charge(payment: Payment, outcome: BookedCharge['outcome'], atUs: number): BookedCharge;
-  /** The provider as a process has it that may die at any moment. */
+  /** The provider for a process that may crash at any of its crash points. */
   provider(clock: () => number, mortal: CrashPoints): Provider;
 }
 
@@ -99,10 +99,10 @@ export function cardBook(): CardBook {
         mortal.point('before the charge');
         asked.push(payment.id);
         await book.onItsWay();
-        if (book.fault === 'lost_question') throw new ProviderUnavailable('the question was lost');
+        if (book.fault === 'lost_request') throw new ProviderUnavailable('the request was lost');
         const outcome = book.decide(payment);
         const charge = book.charge(payment, outcome, clock());
-        if (book.fault === 'lost_answer') throw new ProviderUnavailable('the response was lost');
+        if (book.fault === 'lost_response') throw new ProviderUnavailable('the response was lost');
         mortal.point('after the charge');
         return reported(payment, charge, clock(), book.decline);
       },

@@ -41,7 +41,7 @@ onBothEngines('charging a card again', (engine) => {
 
   /** Requests the charge of the first daily period in vain: the request never arrives. Returns the payment that is left open. */
   const loseFirstCharge = async (id: string): Promise<Payment> => {
-    charging.book.fault = 'lost_question';
+    charging.book.fault = 'lost_request';
     charging.setNow(START_US + US_PER_DAY + MINUTE_US);
     await everyJob(charging.worker());
     charging.book.fault = null;
@@ -70,7 +70,7 @@ onBothEngines('charging a card again', (engine) => {
 
   test('a lost response: the charge is found, and nothing is charged again', async () => {
     const { id } = await charging.begin(DAILY);
-    charging.book.fault = 'lost_answer';
+    charging.book.fault = 'lost_response';
     await charging.runPeriod(id);
     charging.book.fault = null;
     assert.deepEqual(await statuses(id), ['completed']);
@@ -91,7 +91,7 @@ onBothEngines('charging a card again', (engine) => {
 
   test('three lost requests are a failed period, and the next one is charged', async () => {
     const { id } = await charging.begin(DAILY);
-    charging.book.fault = 'lost_question';
+    charging.book.fault = 'lost_request';
     await charging.runPeriod(id);
     assert.deepEqual(await statuses(id), ['expired', 'expired', 'expired']);
     assert.equal((await charging.subscription(id)).consecutiveFailures, 1);

@@ -51,7 +51,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
   test('for good ends it although the response was lost, and the provider records were searched for it', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = STOP;
-    charging.book.fault = 'lost_answer';
+    charging.book.fault = 'lost_response';
     charging.setNow(START_US + US_PER_DAY + MINUTE_US);
     await everyJob(charging.worker());
     assert.equal((await endOf(id)).status, 'active', 'the store does not know it yet');
@@ -64,7 +64,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
   test('for good ends it although its payment failed before the decline was found', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = STOP;
-    charging.book.fault = 'lost_question';
+    charging.book.fault = 'lost_request';
     charging.setNow(START_US + US_PER_DAY + MINUTE_US);
     await everyJob(charging.worker());
     charging.book.fault = null;

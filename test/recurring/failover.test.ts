@@ -74,7 +74,7 @@ describe('a PostgreSQL standby that takes over without the last commits', { skip
       ({ subscriptionPeriod, status }) => subscriptionPeriod === period && status === 'completed',
     );
 
-  /** What comparing all days with the acquirer comes to. */
+  /** The result of comparing all days with the acquirer. */
   const reconciled = async () => {
     const verbs = await verbsOf(gateway);
     const range = { fromUs: clock.now() - 5 * DAY_SECONDS * 1e6, toUs: clock.now() + DAY_SECONDS * 1e6 };

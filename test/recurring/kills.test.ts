@@ -69,7 +69,7 @@ onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
         30_000,
       );
     }
-    await until('all have come to rest', async () => (await count("status = 'processing'")) === 0, 20_000);
+    await until('no charge is processing', async () => (await count("status = 'processing'")) === 0, 20_000);
     const rows = await db.query<{ subscription_id: string; subscription_period: number; n: number }>(
       `SELECT subscription_id, subscription_period, count(*) AS n FROM payments WHERE subscription_id IS NOT NULL
         AND status = 'completed' GROUP BY subscription_id, subscription_period ORDER BY subscription_period`,

@@ -137,7 +137,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     simulator.faults.charge = 'drop';
     const before = asked();
     const lost = nextPeriod(id, 60);
-    await until('the question is lost', () => asked() > before);
+    await until('the request is lost', () => asked() > before);
     simulator.faults.charge = 'none';
     const payments = await lost;
     assert.deepEqual(
@@ -220,7 +220,7 @@ onBothEngines('kill -9 while a live card is charged', (engine) => {
       await restart(DAY_SECONDS);
       await until('the card is charged', async () => chargedFor(simulator, await charges(id)).length === day, 60_000);
       assert.equal(asked(), before + 1);
-      // Killed with the question on its way, and again right after the start.
+      // Killed with the request on its way, and again right after it started.
       simulator.faults.charge = 'none';
       await restart(70);
       await restart(150);

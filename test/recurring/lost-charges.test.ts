@@ -74,7 +74,7 @@ onBothEngines('a store that has lost charges', (engine) => {
   const references = () => charging.book.charges.map(({ reference }) => reference);
   /** A charge whose request was lost, that failed, and was replaced by a second attempt. */
   const chargeBySecondAttempt = async () => {
-    charging.book.fault = 'lost_question';
+    charging.book.fault = 'lost_request';
     charging.setNow(periodDueAtUs(before, 1));
     await everyJob(charging.worker());
     charging.book.fault = null;

@@ -96,7 +96,7 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
       };
       machine.pass((periodDueAtUs(rhythm, 1) - time.clock()) / US + 1);
       await time.compare();
-      book.fault = 'lost_answer';
+      book.fault = 'lost_response';
       await jobs();
       book.fault = null;
       machine.pass(MINUTE);

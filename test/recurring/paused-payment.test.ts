@@ -56,7 +56,7 @@ onBothEngines('a paused subscription', (engine) => {
     assert.equal((await charging.subscription(id)).periodsLeftOut, 4);
   });
 
-  test('is not charged when it is paused between the decision and the question to the provider', async () => {
+  test('is not charged when it is paused between the decision and the request to the provider', async () => {
     const subscription = await charging.begin(DAILY);
     const { id } = subscription;
     charging.setNow(periodDueAtUs(subscription, 1));

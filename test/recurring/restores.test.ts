@@ -16,7 +16,7 @@ import { assertSound } from '../support/soundness.ts';
 import { withDatabase } from '../support/store-access.ts';
 
 const DAY_SECONDS = 86_400;
-/** What the acquirer's search may lag behind, and the margin, are over. */
+/** Longer than the acquirer's search may lag behind, with the margin. */
 const LAG_OVER_SECONDS = 1_100;
 const LEASE_SECONDS = 70;
 

@@ -63,7 +63,7 @@ describe('Card in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave([ASKS_3DS]);
   });
 
-  it('gives up: cancelled here and at the provider', async () => {
+  it('the customer cancels: cancelled here and at the provider', async () => {
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('card');
@@ -77,17 +77,17 @@ describe('Card in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave([PAYS]);
   });
 
-  it('reloads, goes back and comes again, and the provider reports twice: one webhook', async () => {
+  it('the customer reloads, opens the page again and returns to it, and the provider reports twice: one webhook', async () => {
     const faults = await stage.setFaults('stripe', { reports: 'twice' });
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('card');
     await payByCard(page, PAYS);
     await heading(page, 'Payment successful');
-    const paidFor = page.url();
-    // The gateway's form says so until the shop has heard of it, and leads from there to the order.
-    const saysPaid = (one: Page) =>
-      until('it says that it is paid', async () => {
+    const checkoutUrl = page.url();
+    // The gateway's frame shows that it is paid until the shop has received the webhook. Then the shop shows the order.
+    const showsPaid = (one: Page) =>
+      until('the page shows that it is paid', async () => {
         const ofShop = one.getByRole('heading', { name: 'Your order is paid' });
         return (
           (await ofShop.count()) + (await widgetOf(one).getByRole('heading', { name: 'Payment successful' }).count()) >
@@ -95,13 +95,13 @@ describe('Card in rehearsal', { skip: NO_BROWSER }, () => {
         );
       });
     await page.reload();
-    await saysPaid(page);
+    await showsPaid(page);
     const second = await page.context().newPage();
-    await second.goto(paidFor);
-    await saysPaid(second);
+    await second.goto(checkoutUrl);
+    await showsPaid(second);
     await customer.backToShop('payment.success');
-    await page.goto(paidFor);
-    await saysPaid(page);
+    await page.goto(checkoutUrl);
+    await showsPaid(page);
     await stage.assertOver(id, 'completed');
     await faults.undo();
     await customer.leave([PAYS]);

@@ -19,7 +19,7 @@ export interface ReadmePicture {
   readonly scheme: (typeof SCHEMES)[number];
 }
 
-/** The pictures of the README, and behind those the others of docs/design.md. */
+/** The pictures of the README, followed by the others of docs/design.md. */
 export const README_PICTURES: readonly ReadmePicture[] = [
   { file: 'shop', group: 'The shop', title: 'Home', language: 'ht', size: 'desktop', scheme: 'light' },
   { file: 'pay', group: 'Payment pages', title: 'MonCash: the form', language: 'ht', size: 'phone', scheme: 'light' },

@@ -383,7 +383,7 @@ describe('the Stripe simulator', () => {
       }
     });
 
-    it('come to the one address, each with its signature and the whole intent', async () => {
+    it('are all sent to one address, each with its signature and the whole intent', async () => {
       stripe.faults.reports = 'after';
       const { json } = await create();
       await confirm(json, '4000000000000002');

@@ -75,7 +75,7 @@ onBothEngines('deliveries', (engine) => {
   const delivered = { status: 'delivered', nextAttemptAtUs: null, deliveredAtUs: NOW_US } as const;
   const ids = (deliveries: readonly Delivery[]) => deliveries.map(({ id }) => id).sort();
 
-  it('holds live payments as it holds test payments, with the bytes that will be sent', async () => {
+  it('are stored for live and for test payments, with the bytes that will be sent', async () => {
     const owner = await newWebsite();
     const live = await seed(store.db);
     await store.db.transaction((tx) => tx.query("UPDATE api_keys SET mode = 'live' WHERE id = $1", [live.apiKeyId]));
@@ -110,13 +110,13 @@ onBothEngines('deliveries', (engine) => {
     }
   });
 
-  it('holds nothing for a website without a callback URL', async () => {
+  it('are not stored for a website without a callback URL', async () => {
     const owner = await newWebsite(null);
     await insert(owner, 2);
     assert.deepEqual(await listDeliveries(store.db, { websiteId: owner.websiteId }, 10), []);
   });
 
-  it('gives each website its share in one claim, the longest due first', async () => {
+  it('are claimed for several websites at once, up to the limit of each, the longest due first', async () => {
     const shops = [await newWebsite(), await newWebsite(), await newWebsite()];
     const inserted = await Promise.all([3, 5, 1].map((count, index) => insert(shops[index]!, count)));
     const websites = [2, 3, 4].map((limit, index) => ({ websiteId: shops[index]!.websiteId, limit }));
@@ -129,7 +129,7 @@ onBothEngines('deliveries', (engine) => {
     assert.deepEqual(ids(rest), inserted.flatMap((all, index) => all.slice([2, 3, 4][index])).sort());
   });
 
-  it('names the websites that have something due, longest waiting first', async () => {
+  it('that are due name their websites, the longest waiting first', async () => {
     const websites = [await newWebsite(), await newWebsite(), await newWebsite()];
     await insert(websites[0]!, 3, 2_000);
     await insert(websites[1]!, 300, 1_000);
@@ -147,7 +147,7 @@ onBothEngines('deliveries', (engine) => {
     assert.deepEqual(await due(10_000), []);
   });
 
-  it('are handed out longest due first, leased, and again when the lease has run out', async () => {
+  it('are claimed longest due first, under a lease, and again when the lease has expired', async () => {
     const owner = await newWebsite();
     const inserted = await insert(owner, 5);
     const first = await claim(store.db, owner, 2);
@@ -158,7 +158,7 @@ onBothEngines('deliveries', (engine) => {
     assert.equal((await claim(store.db, owner, 10, NOW_US + LEASE_US)).length, 5);
   });
 
-  it('are never handed to two workers', async () => {
+  it('are never claimed by two workers', async () => {
     const owner = await newWebsite();
     const inserted = await insert(owner, 300);
     const nodes = engine === 'sqlite' ? [store.db, store.db] : [store.db, store.open()];
@@ -204,7 +204,7 @@ onBothEngines('deliveries', (engine) => {
     ]);
   });
 
-  it('keep the plan of who has the lease now: a late record adds its attempt and nothing else', async () => {
+  it('follow the plan of the worker that has the lease: an attempt that another one records late is added, and changes nothing else', async () => {
     const owner = await newWebsite();
     const [id = ''] = await insert(owner, 1);
     const [late] = await claim(store.db, owner, 1);
@@ -255,7 +255,7 @@ onBothEngines('deliveries', (engine) => {
     assert.equal(await store.db.transaction((tx) => restartDelivery(tx, 'dlv_none', NOW_US)), undefined);
   });
 
-  it('restart for a range of time of one website, from its first moment to before its last', async () => {
+  it('restart for one website and a range of time, which includes its start and excludes its end', async () => {
     const [owner, other] = [await newWebsite(), await newWebsite()];
     const mine = await insert(owner, 10, 1_000);
     await insert(other, 10, 1_000);
@@ -301,12 +301,12 @@ onBothEngines('deliveries', (engine) => {
     const [stillOld, claimed] = await claim(store.db, owner, 2);
     assert.deepEqual([stillOld?.id, claimed?.id].sort(), [old[4], young].sort());
     await record(attempt(stillOld?.id === young ? stillOld : claimed!, delivered));
-    const letGo = (beforeUs: number, limit: number) =>
+    const deleteOld = (beforeUs: number, limit: number) =>
       store.db.transaction((tx) => deleteOldDeliveries(tx, beforeUs, limit));
-    assert.equal(await letGo(1_003, 2), 2);
-    assert.equal(await letGo(1_003, 2), 1);
-    assert.equal(await letGo(1_003, 2), 0);
-    assert.equal(await letGo(2_000, 100), 1, 'not the one that is pending');
+    assert.equal(await deleteOld(1_003, 2), 2);
+    assert.equal(await deleteOld(1_003, 2), 1);
+    assert.equal(await deleteOld(1_003, 2), 0);
+    assert.equal(await deleteOld(2_000, 100), 1, 'not the one that is pending');
     const left = await listDeliveries(store.db, {}, 99);
     assert.deepEqual(ids(left), [old[4], young].sort());
     const tries = await store.db.query<{ delivery_id: string }>('SELECT delivery_id FROM delivery_tries');
@@ -316,7 +316,7 @@ onBothEngines('deliveries', (engine) => {
     );
   });
 
-  it('is complete or deleted when it is resent while old ones are deleted, and the resend returns which', async () => {
+  it('are complete or deleted when one is resent while old ones are deleted, and the resend returns which of the two', async () => {
     const owner = await newWebsite();
     const [id = ''] = await insert(owner, 1, 500);
     for (const delivery of await claim(store.db, owner, 1)) await record(attempt(delivery, delivered));

@@ -4,7 +4,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { postgresSession } from '../../src/storage/postgres/postgres-session.ts';
 
 describe('a session of PostgreSQL', () => {
-  test('is set up with each transaction once it turns out that a pooler exchanges it', () => {
+  test('gets its settings with each transaction once it turns out that a pooler lends it to several clients', () => {
     const session = postgresSession(false, createLog('silent'));
     assert.equal(session.beginText(false), 'BEGIN');
     assert.equal(session.hasLostStatement({ code: '26000' }), true);

@@ -32,7 +32,7 @@ export interface CommitCutter {
 const PREPARED = /(peye_[0-9a-f]{32})\0([^\0]*)\0/g;
 const NAME = /peye_[0-9a-f]{32}/g;
 const BEGIN = Buffer.from('BEGIN', 'latin1');
-/** A simple query: its type, its length, its text with a NUL behind it. */
+/** A simple query: its type, its length, its text with a NUL at its end. */
 const COMMIT = Buffer.from('Q\0\0\0\x0bCOMMIT\0', 'latin1');
 const ROLLBACK = Buffer.from('Q\0\0\0\x0dROLLBACK\0', 'latin1');
 /** Ready for the next query, outside of a transaction. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A library that comes between a process and its disk: while a file exists, nothing can be flushed any more, as on a disk that
+ * A library that comes between a process and its disk: while a file exists, nothing can be flushed, as on a disk that
  * fails; while another one exists, a flush does not come back, as on a disk that stalls, and leaves a third one as a sign. What is
  * written in the meantime stays in the system's cache, and can reach the disk or not. What is flushed is noted in a fourth one.
  */

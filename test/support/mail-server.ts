@@ -25,7 +25,7 @@ interface ReceivedMail {
   /** As it came, with its lines joined by \n. */
   readonly text: string;
   header(name: string): string | undefined;
-  /** What is in its parts, decoded, one behind the other. */
+  /** The content of its parts, decoded, one after the other. */
   readonly content: string;
 }
 

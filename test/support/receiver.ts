@@ -29,7 +29,7 @@ export interface Receiver {
   readonly certificate: Certificate;
   /** Sends these responses to the next requests to a path, in this order; the last one repeats forever. */
   script(path: string, ...replies: Reply[]): void;
-  /** What came to a path, first to last; to any path without one. */
+  /** The requests that a path received, first to last; those of all paths when it is omitted. */
   received(path?: string): Received[];
   /** Connections that were opened, whether or not TLS came about. */
   connections(): number;

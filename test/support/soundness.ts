@@ -49,7 +49,7 @@ const RULES: Record<string, string> = {
   'a receipt is of a completed payment that has an address': `
     SELECT r.payment_id FROM receipts r JOIN payments p ON p.id = r.payment_id
      WHERE p.status <> 'completed' OR p.customer_email IS NULL`,
-  'a payment of a link has its state, and the link counts what its payments come to': `
+  'a payment of a link has its state, and the link counts the outcomes of its payments': `
     SELECT k.id, k.open_payments, k.paid_payments, k.failed_payments, k.paid_htg_minor FROM payment_links k
       LEFT JOIN link_payments l ON l.link_id = k.id LEFT JOIN payments p ON p.id = l.payment_id
      GROUP BY k.id, k.open_payments, k.paid_payments, k.failed_payments, k.paid_htg_minor

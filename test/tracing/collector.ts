@@ -2,16 +2,16 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readSpans, type SentSpan } from './read-spans.ts';
 
-/** A collector of traces that takes OTLP over HTTP, as protobuf. */
+/** A trace collector that accepts OTLP over HTTP, as protobuf. */
 export interface Collector {
   readonly endpoint: string;
-  /** Every span that came, first to last. */
+  /** Every span that was received, first to last. */
   spans(): SentSpan[];
-  /** Everything that came, as it came. */
+  /** Every byte that was received. */
   bytes(): Buffer;
   /** The headers of each request. */
   heads(): IncomingHttpHeaders[];
-  /** From now on no client gets a response, until it is false. */
+  /** While this is true, no client gets a response. */
   hang(isHanging: boolean): void;
   close(): Promise<void>;
 }

@@ -53,7 +53,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
     assert.equal(retry?.headers['x-gateway-signature'], first?.headers['x-gateway-signature']);
   });
 
-  it('is not called any more without a callback URL: the delivery ends as refused, and says why', async () => {
+  it('is no longer called without a callback URL: the delivery ends as refused, and says why', async () => {
     // By the system's clock: nothing but time shows that this node has seen the change.
     const settings = { ...receiver.settings, WEBHOOK_RETRY_SECONDS: '0,4,0' };
     const timed = await startTestGateway(engine, { settings });

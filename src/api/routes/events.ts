@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { inactivity, type PrincipalLookup } from '../../auth/api-keys.ts';
+import { inactiveError, type PrincipalLookup } from '../../auth/api-keys.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { eventId, eventKind } from '../../domain/event.ts';
 import type { FinalStatus } from '../../domain/payment.ts';
@@ -41,7 +41,7 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
     // The request arrived before the stop, which waits for open connections.
     if (isStopping()) reply.header('connection', 'close');
     const principal = await lookUpPrincipal(String(request.headers['x-api-key']));
-    const refusal = principal ? inactivity(principal) : new ApiError('invalid_api_key');
+    const refusal = principal ? inactiveError(principal) : new ApiError('invalid_api_key');
     if (refusal) throw refusal;
   };
   app.get<{ Querystring: EventsQuery }>(

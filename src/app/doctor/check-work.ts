@@ -7,9 +7,9 @@ import type { Database } from '../../storage/database.ts';
 import { nextRateFetchAtUs } from '../../storage/exchange-rates.ts';
 import { readStore } from '../../storage/store-readings.ts';
 
-/** Workers poll every second; a busy worker is behind by less. */
+/** Workers poll every second. Even with a busy worker, a webhook is not due for this long. */
 const WAITING_SECONDS = 120;
-/** With daily backups, the newest backup is never older. */
+/** With daily backups, the newest backup is never this old. */
 const OLD_BACKUP_DAYS = 3;
 
 /**
@@ -34,7 +34,7 @@ export async function checkWorker(
     const fix = isHere
       ? 'Start the gateway, and check its log.'
       : `Start a gateway with the role worker on this database: ROLES is ${roles.join(',')} here.`;
-    return [problem('worker', `no worker is processing this database: ${waiting.join('; ')}`, fix)];
+    return [problem('worker', `no worker is doing the work that is due in this database: ${waiting.join('; ')}`, fix)];
   }
   if (isHere) return [];
   const message = `ROLES is ${roles.join(',')} here: webhooks and expiry need a worker elsewhere`;
@@ -58,7 +58,7 @@ export async function checkBackup(db: Database, nowUs = Date.now() * 1000): Prom
   const [newest] = await listAuditRows(db, { action: 'store.backup', limit: 1 });
   const fix =
     'Run peye backup FILE daily: docs/backups.md. If another tool backs up this database, still run it from time to time.';
-  if (!newest) return [warning('backup', 'this database has live payments, and Peye never backed it up', fix)];
+  if (!newest) return [warning('backup', 'this database has a live key, and Peye has never backed it up', fix)];
   const days = Math.floor((nowUs - newest.atUs) / US_PER_DAY);
   const age = days < 1 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
   if (days < OLD_BACKUP_DAYS) return [ok('backup', `the newest backup is ${age} old`)];

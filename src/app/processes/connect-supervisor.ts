@@ -8,7 +8,7 @@ import { type LeasedPoints, leasedPoints } from '../../auth/leased-points.ts';
 import type { Listening } from '../../http/connections/listen-on.ts';
 import type { OtherProcesses, ProcessMetrics } from '../../metrics/metrics-reader.ts';
 import { type HandedOver, inLists, METRICS_WAIT_MS, type ToProcess, type ToSupervisor } from './messages.ts';
-import { openQuestions } from './open-questions.ts';
+import { pendingRequests } from './pending-requests.ts';
 
 /** The supervisor, as one of its processes sees it. */
 export interface SupervisorLink {
@@ -47,8 +47,8 @@ export function connectSupervisor(): SupervisorLink {
       for (const each of message) {
         if (each.kind === 'grant') points.granted(each.grant);
         else if (each.kind === 'recall') points.recalled(each.recall);
-        else if (each.kind === 'metrics?') metrics.asked(each.id);
-        else if (each.kind === 'metrics') metrics.came(each.id, each.others);
+        else if (each.kind === 'metrics?') metrics.onRequest(each.id);
+        else if (each.kind === 'metrics') metrics.onResponse(each.id, each.others);
         else if (each.kind === 'drain') drain.resolve();
         else stop.resolve('told');
       }
@@ -108,22 +108,22 @@ async function allClosed(open: ReadonlySet<Socket>): Promise<void> {
 
 /** Requests the metrics of the other processes, and sends its own, by messages. */
 function otherProcesses(send: (message: ToSupervisor) => void) {
-  // The supervisor has waited for all of them before.
-  const questions = openQuestions<readonly ProcessMetrics[]>(METRICS_WAIT_MS + 1_000);
+  // Longer than the supervisor waits for the other processes.
+  const requests = pendingRequests<readonly ProcessMetrics[]>(METRICS_WAIT_MS + 1_000);
   let read: (() => Promise<ProcessMetrics>) | undefined;
   return {
-    answer(own: () => Promise<ProcessMetrics>) {
+    respondWith(own: () => Promise<ProcessMetrics>) {
       read = own;
     },
-    async ask(): Promise<readonly ProcessMetrics[]> {
-      return (await questions.ask(1, (id) => send({ kind: 'metrics?', id }))).flat();
+    async collect(): Promise<readonly ProcessMetrics[]> {
+      return (await requests.send(1, (id) => send({ kind: 'metrics?', id }))).flat();
     },
     /** A process that cannot read its own metrics is omitted. */
-    asked: (id: number) =>
+    onRequest: (id: number) =>
       void read?.().then(
         (own) => send({ kind: 'metrics', id, own }),
         () => {},
       ),
-    came: questions.answered,
+    onResponse: requests.received,
   };
 }

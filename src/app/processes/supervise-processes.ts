@@ -6,7 +6,7 @@ import type { Log } from '../../lib/log.ts';
 import type { ProcessMetrics } from '../../metrics/metrics-reader.ts';
 import type { FrontDoor, Receiver } from './accept-connections.ts';
 import { type HandedOver, inLists, METRICS_WAIT_MS, type ToProcess, type ToSupervisor } from './messages.ts';
-import { openQuestions } from './open-questions.ts';
+import { pendingRequests } from './pending-requests.ts';
 
 /** The pause before a restart after a failed start. It doubles with each failure. */
 const RESTART_MS = { first: 100, longest: 10_000 };
@@ -32,7 +32,7 @@ export interface ProcessesDeps {
 export interface Processes {
   /** Resolves, with the reason, when a newer version has taken over the store: all must stop. */
   readonly outdated: Promise<string>;
-  /** Resolves, with the reason, when none serves and none can be started any more. */
+  /** Resolves, with the reason, when no process serves and none can be started. */
   readonly exhausted: Promise<string>;
   /** Keeps every process serving, and reports the coming shutdown to load balancers and clients. */
   drain(): void;
@@ -79,13 +79,13 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
     recall: (number, recall) => running.get(number)?.send({ kind: 'recall', recall }),
   });
 
-  const questions = openQuestions<ProcessMetrics>(METRICS_WAIT_MS);
+  const requests = pendingRequests<ProcessMetrics>(METRICS_WAIT_MS);
   const askOthers = async (asking: number, id: number) => {
     const others = [...serving].filter((process) => process !== running.get(asking));
-    const answers = await questions.ask(others.length, (asked) => {
-      for (const { send } of others) send({ kind: 'metrics?', id: asked });
+    const responses = await requests.send(others.length, (requestId) => {
+      for (const { send } of others) send({ kind: 'metrics?', id: requestId });
     });
-    running.get(asking)?.send({ kind: 'metrics', id, others: answers });
+    running.get(asking)?.send({ kind: 'metrics', id, others: responses });
   };
 
   const launch = (number: number): Running => {
@@ -99,7 +99,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
       else if (message.kind === 'ready') ready.resolve(true);
       else if (message.kind === 'failed') reason = message.reason;
       else if (message.kind === 'stopping') release();
-      else if (message.kind === 'metrics') questions.answered(message.id, message.own);
+      else if (message.kind === 'metrics') requests.received(message.id, message.own);
       else if (message.kind === 'metrics?') void askOthers(number, message.id);
       else outdated.resolve(message.reason);
     };

@@ -15,7 +15,7 @@ interface OptionNode extends Typed {
 
 /** A command, as completion knows it. */
 export interface CommandNode {
-  /** Its words behind the program's name: `payments list`, and nothing for the program itself. */
+  /** Its words after the program's name: `payments list`, and nothing for the program itself. */
   readonly path: string;
   readonly name: string;
   readonly description: string;
@@ -44,7 +44,7 @@ export function commandTree(command: Command, path = ''): CommandNode {
 export interface TypedKeys {
   /** The program, and every command below it. */
   readonly commands: readonly CommandNode[];
-  /** The words that are commands: `payments list`, and ` payments` behind the program itself. */
+  /** The words that are commands: `payments list`, and ` payments` after the program itself. */
   readonly commandKeys: readonly string[];
   /** Options that a value follows: `payments list --limit`. */
   readonly values: readonly (Typed & { readonly key: string })[];

@@ -10,7 +10,7 @@ import { readSettings } from '../environment.ts';
 interface KeyWebsite {
   readonly id: string;
   readonly name: string;
-  /** The webhook secret that signs test events now, and behind it one that will. */
+  /** The webhook secret that signs test events now, followed by one that will later. */
   readonly secrets: readonly string[];
 }
 

@@ -245,7 +245,7 @@ async function confirmRemoval(context: SignedInContext): Promise<FastifyReply> {
   const factors = await listFactors(deps.db, who.user.id);
   const factor = factors.find(({ id }) => id === queryField(request, 'id'));
   if (!factor) throw new ApiError('not_found');
-  const [before, behind] = around(texts.removeText, 'name');
+  const [before, after] = around(texts.removeText, 'name');
   const form = formView(context, {
     action: '/account/factors/remove',
     submit: texts.remove,
@@ -253,7 +253,7 @@ async function confirmRemoval(context: SignedInContext): Promise<FastifyReply> {
     fields: [],
     isDanger: true,
   });
-  const content = html`<div class="sheet"><p>${before}<bdi>${factor.name}</bdi>${behind}</p>${factors.length === 1 ? html`<p>${texts.removeLast}</p>` : ''}
+  const content = html`<div class="sheet"><p>${before}<bdi>${factor.name}</bdi>${after}</p>${factors.length === 1 ? html`<p>${texts.removeLast}</p>` : ''}
 <div class="row">${form}<a class="button quiet" href="${hrefOf(context, MENU_PATH)}">${texts.keep}</a></div></div>`;
   return context.show({ title: texts.removeTitle, content, place: MENU_PATH });
 }

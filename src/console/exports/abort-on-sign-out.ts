@@ -21,8 +21,8 @@ export function abortOnSignOut(
   const isAllowed = async () => {
     const [now, sessions] = await Promise.all([findUser(db, user.id), listSessions(db, user.id)]);
     // Confirming with a factor gives the session a new token, but the same id.
-    const its = sessions.find(({ id }) => id === session.id);
-    if (now === undefined || its === undefined || isOver({ session: its, user: now }, clock())) return false;
+    const current = sessions.find(({ id }) => id === session.id);
+    if (now === undefined || current === undefined || isOver({ session: current, user: now }, clock())) return false;
     return now.version === user.version && now.passwordHash === user.passwordHash;
   };
   return {

@@ -9,7 +9,7 @@ import { isVisible } from '../visible.ts';
 export const FILTER_CHARACTERS = 100;
 
 /** The fields of an export's form that are not filters. */
-const NO_FILTERS: readonly string[] = ['form_token', 'form_page', 'format'];
+const NOT_FILTERS: readonly string[] = ['form_token', 'form_page', 'format'];
 
 /** An invalid filter value. Nothing is exported, rather than more than the user requested. */
 export class FilterFault extends Error {
@@ -18,7 +18,7 @@ export class FilterFault extends Error {
   readonly field: string;
 
   constructor(field: string) {
-    super(`the filter ${field} cannot be that`);
+    super(`the filter ${field} has an invalid value`);
     this.field = field;
   }
 }
@@ -29,7 +29,7 @@ export interface ExportFilter {
   readonly websiteIds: readonly string[] | null;
   /** The website that the user selected. */
   readonly websiteId: string | undefined;
-  /** From this time on, and before that time; microseconds since 1970. */
+  /** From `fromUs` on, and before `toUs`; microseconds since 1970. */
   readonly fromUs: number | undefined;
   readonly toUs: number | undefined;
   /** The time of the request: states that depend on the time are computed for it. */
@@ -72,7 +72,7 @@ export function readExportFilter(context: SignedInContext): ExportFilter {
 /** The fields that were filled in. */
 function givenFields(request: FastifyRequest): Record<string, string> {
   const names = Object.keys((request.body ?? {}) as Record<string, unknown>).filter(
-    (name) => !NO_FILTERS.includes(name),
+    (name) => !NOT_FILTERS.includes(name),
   );
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -50,9 +50,9 @@ ${link.expiresAtUs === null ? '' : html`<p class="until">${untilOf(link.expiresA
 /** The three steps to pay. */
 function stepsOf(language: PosterLanguage, url: string): Html {
   const { scan, type, choose, wait } = wordsOf(language);
-  const [before, behind] = around(type, 'address');
+  const [before, after] = around(type, 'address');
   const address = html`<b>${url.replace(/^https?:\/\//, '')}</b>`;
-  return html`<ol lang="${language}"><li>${scan} ${before}${address}${behind}</li><li>${choose}</li><li>${wait}</li></ol>`;
+  return html`<ol lang="${language}"><li>${scan} ${before}${address}${after}</li><li>${choose}</li><li>${wait}</li></ol>`;
 }
 
 /** The amount, or a note that the customer chooses it. */

@@ -18,7 +18,7 @@ import { notice } from '../views/notice.ts';
 import { countLinks } from './count-links.ts';
 import { roleChoice, showMadeLink } from './invite-page.ts';
 import { personOf } from './person-of.ts';
-import { unprovedAddress } from './unproved-address.ts';
+import { unverifiedAddress } from './unverified-address.ts';
 import { chosenWebsites, websiteChoice } from './website-choice.ts';
 
 const MENU_PATH = '/people';
@@ -53,7 +53,7 @@ export async function showChange(context: SignedInContext, fault?: OperatorError
           html`<p>${refusalText(fault.refusal, language)}</p>${fault.field === 'version' ? html`<p>${texts.newState}</p>` : ''}`,
         )
       : '';
-  const content = html`${general}${await unprovedAddress(context, user)}
+  const content = html`${general}${await unverifiedAddress(context, user)}
 <div class="sheet"><p>${texts.changeText}</p>${isMerchants ? html`<p>${texts.addsText}</p>` : ''}${form}</div>
 ${userState(user) === 'deactivated' ? '' : resetForm(context, user)}
 ${activeForm(context, user)}`;

@@ -107,14 +107,14 @@ export function showMadeLink(
   const texts = PEOPLE_TEXTS[language];
   if (!isShown) {
     const isSent = mailed === 'sent';
-    const [before, behind] = around(texts.mailedAlone[isSent ? 'sent' : 'failed'], 'email');
-    const result = notice(isSent ? 'good' : 'bad', html`<p>${before}<bdi>${user.email}</bdi>${behind}</p>`);
+    const [before, after] = around(texts.mailedAlone[isSent ? 'sent' : 'failed'], 'email');
+    const result = notice(isSent ? 'good' : 'bad', html`<p>${before}<bdi>${user.email}</bdi>${after}</p>`);
     const done = html`<p><a class="button" href="${hrefOf(context, `/people/${user.id}`)}">${texts.toPerson}</a></p>`;
     return context.show({ title: texts.mailTitle, content: html`${result}${done}`, place: MENU_PATH });
   }
   const until = texts.linkUntil({ time: formatHaitiTime(link.expiresAtUs, language) });
-  const [before, behind] = around(texts.mailed[mailed], 'email');
-  const content = html`<div class="sheet"><p>${html`${before}`}<bdi>${user.email}</bdi>${html`${behind}`}</p>
+  const [before, after] = around(texts.mailed[mailed], 'email');
+  const content = html`<div class="sheet"><p>${html`${before}`}<bdi>${user.email}</bdi>${html`${after}`}</p>
 ${secretOnce(texts.linkText, link.url, texts.copy)}
 <p>${until}</p>
 <p><a class="button" href="${hrefOf(context, `/people/${user.id}`)}">${texts.toPerson}</a></p></div>`;

@@ -16,7 +16,7 @@ import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
 import { personOf } from './person-of.ts';
-import { unprovedAddress } from './unproved-address.ts';
+import { unverifiedAddress } from './unverified-address.ts';
 import { userBadge } from './user-badge.ts';
 
 const MENU_PATH = '/people';
@@ -37,7 +37,7 @@ export async function showPerson(context: SignedInContext): Promise<FastifyReply
     ? html`<p class="row"><a class="button quiet" href="${hrefOf(context, '/audit', { subject: user.id })}">${texts.record}</a> <a class="button quiet" href="${hrefOf(context, '/audit', { actor: user.id })}">${texts.theirChanges}</a></p>`
     : '';
   const content = html`${done ? notice('good', html`<p>${texts[done]}</p>`) : ''}
-${await unprovedAddress(context, user)}
+${await unverifiedAddress(context, user)}
 <div class="sheet">${await personFacts(context, user)}</div>
 ${manage}${records}`;
   return context.show({ title: user.name ?? user.email, content, place: MENU_PATH });

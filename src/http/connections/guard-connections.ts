@@ -95,7 +95,7 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
   };
 }
 
-/** Decided when its head is written: later pipelined requests could not get a response any more. */
+/** Decided when its head is written: later pipelined requests could no longer get a response. */
 function endConnection(response: ServerResponse, pipeline: Pipeline): void {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   response.writeHead = (...given: unknown[]) => {

@@ -50,7 +50,7 @@ export const en = {
   },
   addsText:
     'If you add a website or an operator role that this user did not have, their password and two-factor authentication are removed, all their sessions end, and a new link is created.',
-  unproved:
+  unverified:
     'This user has not proved that they own this e-mail address. These links were shown on a screen, so the viewer may have used them:',
   shownLink: {
     invitation: '{time}: invitation, shown to {name}',

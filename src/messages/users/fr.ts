@@ -53,7 +53,7 @@ export const fr: Translation<typeof en> = {
   },
   addsText:
     'Si vous ajoutez un site ou un rôle d’opérateur que cet utilisateur n’avait pas, son mot de passe et son authentification à deux facteurs sont supprimés, toutes ses sessions sont fermées et un nouveau lien est créé.',
-  unproved:
+  unverified:
     'Rien ne prouve que cette adresse e-mail appartient à cet utilisateur. Ces liens ont été affichés à l’écran\u00a0: la personne qui les a vus a pu les utiliser.',
   shownLink: {
     invitation: '{time}\u00a0: invitation, affichée à {name}',

@@ -52,7 +52,7 @@ export const ht: Translation<typeof en> = {
   },
   addsText:
     'Si ou ajoute yon sit oswa yon wòl operatè itilizatè sa a pa t genyen, nou retire modpas li ak verifikasyon an de etap li, nou fèmen tout sesyon li yo, epi nou kreye yon nouvo lyen.',
-  unproved:
+  unverified:
     'Anyen pa pwouve adrès imel sa a se pou itilizatè sa a. Lyen sa yo te parèt sou yon ekran, kidonk moun ki te wè yo ka te sèvi ak yo:',
   shownLink: {
     invitation: '{time}: envitasyon, {name} te wè l',

@@ -4,7 +4,7 @@ import type { Currency } from '../../domain/money.ts';
 import { listAuditRows, listAuditRowsOf } from '../../storage/audit-log.ts';
 import {
   listDiscrepanciesById,
-  listSettledDiscrepancies,
+  listResolvedDiscrepancies,
   type StoredDiscrepancy,
 } from '../../storage/books/discrepancy-pages.ts';
 import type { ReadOnlyStore } from '../../storage/read-only-store.ts';
@@ -16,19 +16,19 @@ const ACTION = 'discrepancy.settle';
 
 /** Compares resolved discrepancies with the rows of the audit log that resolved them, both ways. */
 export async function checkDiscrepancies(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
-  await checkSettled(store, faults);
+  await checkResolved(store, faults);
   await checkRecorded(store, faults);
 }
 
-async function checkSettled(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
+async function checkResolved(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
   for (let after = ''; ; ) {
     const { page, newest } = await store.snapshot(async (reader) => {
-      const settled = await listSettledDiscrepancies(reader, after, PAGE);
-      const rows = await listAuditRowsOf(reader, { subjectIds: settled.map(({ id }) => id), actions: [ACTION] });
-      return { page: settled, newest: new Map(rows.map((row) => [row.subject.id, row])) };
+      const resolved = await listResolvedDiscrepancies(reader, after, PAGE);
+      const rows = await listAuditRowsOf(reader, { subjectIds: resolved.map(({ id }) => id), actions: [ACTION] });
+      return { page: resolved, newest: new Map(rows.map((row) => [row.subject.id, row])) };
     });
     for (const discrepancy of page) {
-      const fault = settledFault(discrepancy, newest.get(discrepancy.id));
+      const fault = resolvedFault(discrepancy, newest.get(discrepancy.id));
       if (fault) faults.add('settlement_mismatch', discrepancy.id, fault);
     }
     const last = page.at(-1);
@@ -37,8 +37,8 @@ async function checkSettled(store: ReadOnlyStore, faults: FaultLog): Promise<voi
   }
 }
 
-function settledFault(discrepancy: StoredDiscrepancy, row: AuditRow | undefined): string | undefined {
-  if (!row) return 'settled, and the audit log does not say so';
+function resolvedFault(discrepancy: StoredDiscrepancy, row: AuditRow | undefined): string | undefined {
+  if (!row) return 'resolved, but not in the audit log';
   const facts = factsOf(row);
   const { kind, note, reportedMinor, reportedCurrency } = discrepancy;
   const reported =

@@ -83,7 +83,7 @@ function stateFaults(subscription: Subscription, { rows }: Recorded, nowUs: numb
   const switched = rows.findLast(({ action }) => action !== 'recurring.cancel');
   const isPaused = switched?.action === 'recurring.pause';
   if (isPaused !== (pausedAtUs !== null)) {
-    faults.push(isPaused ? 'charged, and the audit log says paused' : 'paused, and the audit log does not say so');
+    faults.push(isPaused ? 'not paused, but paused in the audit log' : 'paused, but not in the audit log');
   }
   const resumed = rows.findLast(({ action }) => action === 'recurring.resume');
   const mostSkippedUs = resumed ? Math.max(resumed.atUs, testClockUs ?? 0) + MARGIN_US : Number.NEGATIVE_INFINITY;

@@ -20,7 +20,7 @@ import type { FaultLog } from './fault-log.ts';
 import { differingFacts, type Recorded, readRecorded } from './recorded-facts.ts';
 
 const PAGE = 200;
-/** The clocks of nodes, and of the database, may differ by less than this. */
+/** The clocks of nodes and of the database differ by less than this. */
 const MARGIN_US = 120_000_000;
 
 const WEBSITE_ACTIONS = [
@@ -31,7 +31,7 @@ const KEY_ACTIONS = [
   ...(['key.create', 'key.update', 'key.roll', 'key.activate', 'key.deactivate'] as const),
 ] as const satisfies readonly AuditAction[];
 const LINK_ACTIONS = ['link.create', 'link.deactivate'] as const satisfies readonly AuditAction[];
-/** What Peye never deletes: each one that the audit log names is stored. */
+/** What Peye never deletes: each one that the audit log names must still be stored. */
 const NEVER_DELETED = [
   ['websites', WEBSITE_ACTIONS],
   ['api_keys', KEY_ACTIONS],
@@ -113,13 +113,13 @@ function checkWebsites(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
 function websiteFaults(website: Website, recorded: Recorded, logStartUs: number): string[] {
   const differing = differingFacts(recorded, websiteFacts(website));
   const hasCreation = recorded.rows.some(({ action }) => action === 'website.create');
-  if (!hasCreation && website.createdAtUs >= logStartUs) return ['created, and the audit log does not say so'];
+  if (!hasCreation && website.createdAtUs >= logStartUs) return ['created, but not in the audit log'];
   for (const mode of MODES) {
     const { nextSealed = null, nextFromUs = null } = website.signers[mode] ?? {};
     if ((nextSealed === null) !== (nextFromUs === null)) differing.push('next_secret');
     const rotation = newestSigner(recorded, mode);
     const isKnown = hasCreation || rotation !== undefined;
-    // Null where the secret was never rotated, or signs from the moment of its rotation on.
+    // Null if the secret was never rotated, or if the newest rotation took effect immediately.
     const signsFrom = (rotation && factsOf(rotation).signs_from) ?? null;
     if (isKnown && signsFrom !== momentOf(nextFromUs)) differing.push('signs_from');
   }
@@ -140,8 +140,8 @@ interface KeyFound {
   readonly recorded: Recorded;
   readonly secrets: readonly Omit<ApiKeySecret, 'hash'>[];
   /**
-   * Whether the audit log has the creation of its website: then it has that of the key as well, whatever the key's row
-   * gives as its age.
+   * Whether the audit log has the creation of the key's website: then it must have the key's creation as well, whatever time the
+   * key's row gives for it.
    */
   readonly isOfRecordedWebsite: boolean;
 }
@@ -170,7 +170,7 @@ function keyFaults({ item, recorded, secrets, isOfRecordedWebsite }: KeyFound, l
   ];
   const hasCreation = recorded.rows.some(({ action }) => action === 'key.create');
   if (!hasCreation && (isOfRecordedWebsite || createdAtUs >= logStartUs)) {
-    return ['created, and the audit log does not say so'];
+    return ['created, but not in the audit log'];
   }
   if (!hasCreation) return differing;
   // Nothing was ever recorded about a key that was created active and stayed so.
@@ -185,7 +185,7 @@ function websiteFault({ websiteId }: { readonly websiteId: string }, { rows }: R
 }
 
 /**
- * Whether a key has exactly the secrets of its creation and its rotations, and the previous ones end when they must.
+ * Whether a key has exactly the secrets of its creation and its rotations, and the previous ones expire when they must.
  */
 function areRecorded(secrets: KeyFound['secrets'], { rows }: Recorded): boolean {
   const given = rows.map(factsOf).filter(({ hint }) => typeof hint === 'string');
@@ -205,7 +205,7 @@ function areRecorded(secrets: KeyFound['secrets'], { rows }: Recorded): boolean 
 interface LinkFound {
   readonly item: PaymentLink;
   readonly recorded: Recorded;
-  /** Whether its key is of its website and mode. */
+  /** Whether the link's key belongs to the link's website and mode. */
   readonly isOwnKey: boolean;
 }
 
@@ -226,15 +226,14 @@ function linkFaults({ item: link, recorded, isOwnKey }: LinkFound): string[] {
     ...(isOwnKey ? [] : ['key_id']),
     ...websiteFault(link, recorded),
   ];
-  // Links that merchants create through the API are not in the audit log: they are named by their key.
-  if (!created)
-    return link.createdBy === link.apiKeyId ? faults : [...faults, 'created, and the audit log does not say so'];
+  // Links that merchants create through the API are not in the audit log. Their `createdBy` is the id of their key.
+  if (!created) return link.createdBy === link.apiKeyId ? faults : [...faults, 'created, but not in the audit log'];
   const [was, is] = [factsOf(created), linkFacts(link)];
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   return [...faults, ...[...names].filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))];
 }
 
-/** The manual rates, newest first, and those of the audit log: `none` where one was removed. */
+/** The stored manual rates, newest first, and those of the audit log; `none` stands for a removal. */
 async function readRates(reader: Reader): Promise<{ kept: string[]; recorded: string[] }> {
   const recorded: string[] = [];
   for await (const row of auditRows(reader, 'rate.set')) recorded.push(String(factsOf(row).rate ?? 'none'));

@@ -8,7 +8,7 @@ import type { Reader, ReadOnlyStore } from '../../storage/read-only-store.ts';
 import { listWebsites } from '../../storage/websites.ts';
 import type { ExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
-import { ofEverybody, readKey, type SumKey, type Sums, sumsOf } from './sum-tally.ts';
+import { ofAllWebsites, readKey, type SumKey, type Sums, sumsOf } from './sum-tally.ts';
 
 const US_PER_HOUR = 3_600_000_000;
 
@@ -80,7 +80,7 @@ export function compareSums(
     const detail = `${archived} live payments from before ${day} are missing, but archives hold ${gaps.archived}`;
     faults.add('sums_wrong', 'all websites', detail);
   }
-  const together = ofEverybody(after.each);
+  const together = ofAllWebsites(after.each);
   for (const text of keysOf(together, after.all)) {
     const key = readKey(text);
     const [kept, found] = [after.all, together].map((sums) => sums.get(text) ?? []);

@@ -37,7 +37,7 @@ export function addHourSums(sums: Sums, hours: readonly HourSum[], hoursFromUs: 
 }
 
 /** The sums of all websites together, computed from those of each. */
-export function ofEverybody(sums: Sums): Sums {
+export function ofAllWebsites(sums: Sums): Sums {
   const all: Sums = new Map();
   for (const [key, values] of sums) add(all, keyOf({ ...readKey(key), websiteId: '' }), values);
   return all;

@@ -161,7 +161,7 @@ function betweenText(
   });
 }
 
-/** Why a link that has changed since it was read cannot be paid any more. */
+/** Why a link that has changed since it was read can no longer be paid. */
 function refused({ reason }: LinkRefused, { isSingleUse }: PaymentLink): { end: LinkEnd } | undefined {
   switch (reason) {
     case 'sold_out':

@@ -21,7 +21,7 @@ export type WidgetError = 'invalid_client_secret' | 'website_closed' | 'too_many
 
 export interface WidgetParts {
   readonly language: Language;
-  /** Not shown on the page that only opens another. */
+  /** Empty for the opening page, which only loads the next one. */
   readonly title: string;
   readonly state: PageState;
   readonly content: Html;

@@ -12,7 +12,7 @@ const BEFORE_US = 15 * US_PER_MINUTE;
 const AFTER_US = 30 * US_PER_MINUTE;
 
 /**
- * The PaymentIntent of a payment. If its number is unknown because the response was lost, it is searched among those of
+ * The PaymentIntent of a payment. If its id is unknown because the response was lost, it is searched among those of
  * its time by the transaction id in its metadata. Undefined when Stripe has none. Throws ProviderUnavailable.
  */
 export async function findIntent(ask: CallStripe, payment: Payment, log: Log): Promise<Intent | undefined> {

@@ -15,7 +15,7 @@ export function verificationOf(payment: Payment, intent: Intent, nowUs: number):
     response: responseOf(intent),
     nextCheckAtUs: nextCheck(payment, nowUs),
     providerRef: intent.id,
-    // The number of this payment is not stored yet: the response with it was lost, or is still on its way.
+    // The PaymentIntent's id is not stored yet: the response with it was lost, or is still on its way.
     ...(payment.providerRef === null && { providerData: dataWithSecret(payment, intent.clientSecret) }),
   };
 }
@@ -31,8 +31,8 @@ function outcomeOf(intent: Intent, payment: Payment): Outcome {
         ...(returns && { returns }),
       };
     case 'canceled': {
-      const isWish = intent.cancellationReason === 'requested_by_customer';
-      return { status: 'failed', failureReason: isWish ? 'cancelled' : 'expired' };
+      const isRequested = intent.cancellationReason === 'requested_by_customer';
+      return { status: 'failed', failureReason: isRequested ? 'cancelled' : 'expired' };
     }
     case 'processing':
     case 'requires_action':

@@ -4,7 +4,7 @@ import { type Intent, readIntent } from './intent.ts';
 import { findDisputes, findRefunds } from './returns.ts';
 
 /**
- * A PaymentIntent by its number, with its charge, refunds and disputes: `succeeded` means that it was paid, not that
+ * A PaymentIntent by its id, with its charge, refunds and disputes: `succeeded` means that it was paid, not that
  * the money is still there. Throws StripeRefusal and ProviderUnavailable.
  */
 export async function retrieveIntent(

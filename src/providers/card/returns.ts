@@ -40,7 +40,7 @@ export async function findDisputes(
 }
 
 /**
- * The refunds of a PaymentIntent, the newest first, without those that were cancelled or have failed: each under its own number, for a
+ * The refunds of a PaymentIntent, the newest first, without those that were cancelled or have failed: each with its own id, for a
  * charge that lists only its newest. Throws ProviderUnavailable.
  */
 export async function findRefunds(

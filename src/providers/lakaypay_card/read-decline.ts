@@ -2,8 +2,8 @@ import { type Decline, declinesOf, strictestDecline } from '../../domain/decline
 import { asObject, type JsonObject, textOf } from '../../lib/json-object.ts';
 
 /**
- * CyberSource's own reasons for declines that end a subscription, in responses and in its list: for processors that
- * pass no bank code.
+ * CyberSource's own reasons for declines that end a subscription, in its responses and in its list of transactions. They
+ * are for processors that pass no bank code.
  */
 const REASONS: Readonly<Record<string, Decline>> = {
   EXPIRED_CARD: { class: 'new_card', reason: 'expired card' },

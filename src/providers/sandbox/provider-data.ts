@@ -1,10 +1,10 @@
 import type { Payment } from '../../domain/payment.ts';
 import { US_PER_SECOND } from '../../lib/durations.ts';
 
-/** How long a wallet that "stays processing" does so when the payment is not verified. */
+/** How long a payment by the wallet that "stays processing" stays so, unless it is verified earlier. */
 export const SLOW_PAYMENT_SECONDS = 30;
 
-/** The sandbox's data of a payment besides its row. */
+/** What the sandbox stores about a payment, in addition to the payment's other fields. */
 interface SandboxData {
   /** The customer has paid, but the wallet reports it only at the next verification. */
   readonly slow?: true;

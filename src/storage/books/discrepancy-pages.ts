@@ -28,7 +28,7 @@ interface DiscrepancyRow extends Row {
 const COLUMNS = 'id, kind, reported_minor, reported_currency, last_seen_at_us, settled_at_us, note';
 
 /** The next `limit` resolved discrepancies, by their ids. */
-export async function listSettledDiscrepancies(
+export async function listResolvedDiscrepancies(
   reader: Reader,
   after: string,
   limit: number,

@@ -13,7 +13,7 @@ export interface DeliveryPageFilter {
   readonly status?: DeliveryStatus | undefined;
   readonly event?: EventKind | undefined;
   readonly paymentId?: number | undefined;
-  /** Events from here on, and before that; microseconds since 1970. */
+  /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
   /** After this one, the last that the previous page has shown or read. */

@@ -12,12 +12,12 @@ export interface DeliveriesFilter {
   readonly status?: DeliveryStatus | undefined;
   readonly event?: EventKind | undefined;
   readonly paymentId?: number | undefined;
-  /** Events from here on, and before that; microseconds since 1970. */
+  /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
 }
 
-/** The list of each website and status, or the one of all: each is a range of an index. */
+/** One source for each website and status, or a single one for all deliveries. Each reads a range of an index. */
 export async function deliverySources(db: Database, filter: DeliveriesFilter): Promise<Source<Delivery>[]> {
   const { websiteIds, status } = filter;
   if (websiteIds === null && status === undefined) return [sourceOf(db, filter, {})];

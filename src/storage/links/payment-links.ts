@@ -53,7 +53,7 @@ export async function lockLink(tx: Transaction, id: string): Promise<PaymentLink
   return row && toLink(row);
 }
 
-/** Sets the moment from which the link cannot be paid any more. */
+/** Sets the moment from which the link can no longer be paid. */
 export async function setLinkDeactivated(tx: Transaction, id: string, deactivatedAtUs: number): Promise<void> {
   await tx.query('UPDATE payment_links SET deactivated_at_us = $2 WHERE id = $1', [id, deactivatedAtUs]);
 }

@@ -17,7 +17,7 @@ export async function sampleDeliveryLags(
   }: {
     websiteId: string | undefined;
     mode: Mode;
-    /** Events from here on, and before that; microseconds since 1970. */
+    /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
     fromUs: number;
     toUs: number;
     most: number;

@@ -42,8 +42,8 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
   const isOld = (client: pg.ClientBase) => generations.get(client) !== generation;
 
   const requireWritable = async (client: pg.ClientBase) => {
-    const question = { text: 'SHOW transaction_read_only', query_timeout: CONNECT_TIMEOUT_MS };
-    const { rows } = await client.query<{ transaction_read_only: string }>(question);
+    const query = { text: 'SHOW transaction_read_only', query_timeout: CONNECT_TIMEOUT_MS };
+    const { rows } = await client.query<{ transaction_read_only: string }>(query);
     if (rows[0]?.transaction_read_only === 'off') return;
     throw new ReadOnlyServer('the PostgreSQL server takes no writes: it is a standby, or set read-only');
   };

@@ -136,9 +136,9 @@ export function openPostgres(
     query: <R extends Row>(sql: string, params: readonly Value[] = []) => read<R>(sql, params),
     find: findsTogether(rows),
     async readSteps(readSteps) {
-      const questions = readSteps();
-      let step = questions.next();
-      while (!step.done) step = questions.next(await rows(step.value.sql, step.value.params));
+      const steps = readSteps();
+      let step = steps.next();
+      while (!step.done) step = steps.next(await rows(step.value.sql, step.value.params));
       return step.value;
     },
     transaction(work, options = {}) {

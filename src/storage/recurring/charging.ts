@@ -80,8 +80,8 @@ export async function recordPause(
 }
 
 /**
- * Starts a pause again, if there is one, because the time has stepped: the time since its start cannot be computed from
- * the two moments any more, and it lasts until an acquirer's search must know what was charged before.
+ * Starts a pause again, if there is one, because the time has stepped: the time since its start can no longer be computed
+ * from the two moments, and it lasts until an acquirer's search must know what was charged before.
  */
 export async function restartPause(tx: Transaction, atUs: number): Promise<void> {
   await tx.query('UPDATE charging SET paused_at_us = $1 WHERE paused_at_us IS NOT NULL', [atUs]);

@@ -53,7 +53,7 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
     const opening = new DatabaseSync(url, { readOnly, timeout: 0 });
     try {
       if (opening.prepare('PRAGMA application_id').get()?.application_id !== APPLICATION_ID) {
-        throw new DatabaseUnavailable(`${file} is not the store any more`);
+        throw new DatabaseUnavailable(`${file} is no longer the store`);
       }
       if (readOnly) opening.exec('PRAGMA cache_size = -16000');
       else

@@ -35,7 +35,7 @@ function checkReceived({ listed, received }: Books): Untimed[] {
     const events = byPayment.get(id) ?? [];
     byPayment.delete(id);
     if (isFinal(status) && events.length === 0)
-      found.push({ kind: 'lost', about: id, words: 'its event never came to the receiver' });
+      found.push({ kind: 'lost', about: id, words: 'its event never reached the receiver' });
     if (new Set(events.map(({ body }) => body)).size > 1)
       found.push({ kind: 'contradicting', about: id, words: 'its event came with different bytes' });
     const other = events.find(({ event }) => event !== EVENTS[status]);

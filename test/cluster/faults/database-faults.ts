@@ -51,7 +51,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'leader-cut-off',
-    expected: 'as when it is lost; behind the cut it gives its lead up by itself',
+    expected: 'as when it is lost; cut off, it gives up its lead by itself',
     limits: SILENT_LEADER_LIMITS,
     async make(stage) {
       const leader = await leaderOf(stage);

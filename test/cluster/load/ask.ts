@@ -1,11 +1,11 @@
 import { API } from '../../support/gateway.ts';
 import type { Answer, AskedKind, Mode, ShownPayment } from '../check/history.ts';
 
-/** As long as a patient merchant's server waits. The gateway gives up sooner. */
+/** As long as the server of a patient merchant waits. The gateway responds sooner. */
 const PATIENCE_MS = 30_000;
 const SHOWN_OF_ERRORS = 200;
 
-export interface Question {
+export interface ApiRequest {
   readonly kind: AskedKind;
   readonly mode: Mode;
   readonly method?: 'GET' | 'POST';
@@ -18,7 +18,7 @@ export interface Question {
 
 /** A response with what a client needs of it apart from the record. */
 export interface Heard extends Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: every shape of response comes by here
+  // biome-ignore lint/suspicious/noExplicitAny: responses of every shape arrive here
   readonly json: any;
   readonly retryAfterMs: number;
 }
@@ -28,7 +28,7 @@ export function asker(
   url: string,
   keys: Readonly<Record<Mode, string>>,
   record: (answer: Answer) => void,
-): (question: Question) => Promise<Heard> {
+): (request: ApiRequest) => Promise<Heard> {
   return async ({ kind, mode, method = 'GET', path, body, reference = null, id = null }) => {
     const startedMs = Date.now();
     const headers = { 'x-api-key': keys[mode], ...(body && { 'content-type': 'application/json' }) };
@@ -68,7 +68,7 @@ export function asker(
   };
 }
 
-/** The facts of a payment in the words of the API; `asked` is the reference that the question had. */
+/** The facts of a payment in the words of the API; `asked` is the reference in the request. */
 export function shownPayment(data: Record<string, unknown>, asked: string | null = null): ShownPayment {
   return {
     id: String(data.transaction_id),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Mode, Order } from '../check/history.ts';
-import { asker, type Heard, type Question } from './ask.ts';
+import { type ApiRequest, asker, type Heard } from './ask.ts';
 import { placeOrder } from './place-order.ts';
 
 /** Of five orders so many are sandbox payments; the others go to MonCash's simulator. */
@@ -29,10 +29,10 @@ export interface ClientOptions {
 /** A shop under constant load: so many orders and reads a second, whether responses come or not. */
 export interface LoadClient {
   readonly orders: readonly Order[];
-  ask(question: Question): Promise<Heard>;
+  ask(request: ApiRequest): Promise<Heard>;
   /** Live payments that their customers have paid. */
   readonly paid: ReadonlySet<string>;
-  /** Accepts no further orders, and waits until each that was started has come to its end. */
+  /** Starts no further orders, and waits until each that was started has ended. */
   finish(): Promise<void>;
 }
 
@@ -63,9 +63,9 @@ export function startClient({ url, keys, creations, reads, pay, record }: Client
   const finishTest = async (id: string, reference: string, turn: number) => {
     if (turn >= PAID_OF_TEN + FAILED_OF_TEN) return;
     const path = `/test_helpers/payments/${id}/${turn < PAID_OF_TEN ? 'complete' : 'fail'}`;
-    const question = { kind: 'finish', mode: 'test', method: 'POST', path, id, reference } as const;
+    const request = { kind: 'finish', mode: 'test', method: 'POST', path, id, reference } as const;
     for (;;) {
-      const { status, retryAfterMs } = await ask(question);
+      const { status, retryAfterMs } = await ask(request);
       if (status !== null && status < 500) return;
       await pause(retryAfterMs);
     }

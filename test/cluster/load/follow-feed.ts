@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FeedEvent } from '../check/history.ts';
-import type { Heard, Question } from './ask.ts';
+import type { ApiRequest, Heard } from './ask.ts';
 
 const POLL_MS = 500;
 
-type Ask = (question: Question) => Promise<Heard>;
+type Ask = (request: ApiRequest) => Promise<Heard>;
 
 /** Follows the events feed by its cursor, as a shop without a public address does. */
 export interface FeedFollower {
@@ -47,7 +47,7 @@ export async function readFeed(ask: Ask): Promise<FeedEvent[]> {
   return [...follower.events];
 }
 
-function pageAfter(cursor: string | null): Question {
+function pageAfter(cursor: string | null): ApiRequest {
   const after = cursor === null ? '' : `&after=${encodeURIComponent(cursor)}`;
   return { kind: 'feed', mode: 'test', path: `/events?limit=100${after}` };
 }

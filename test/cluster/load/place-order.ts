@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '../check/history.ts';
-import type { Heard, Question } from './ask.ts';
+import type { ApiRequest, Heard } from './ask.ts';
 
 /** docs/retrying.md: after a lost response a lookup proves nothing any sooner. */
 const LOOK_UP_AFTER_MS = 10_000;
 const LOOK_AGAIN_MS = 1_000;
 
-type Ask = (question: Question) => Promise<Heard>;
+type Ask = (request: ApiRequest) => Promise<Heard>;
 
 /** The outcome of an order: its payment, and whether the client got the address to pay it at. */
 export interface Placed {

@@ -95,7 +95,7 @@ onBothEngines('a look at the audit log', (engine) => {
   }
 
   // Contract: AUDIT-3
-  it('finds a row that was changed together with its own hash, by the row behind it', async () => {
+  it('finds a row that was changed together with its own hash, by the next row', async () => {
     const before = await topicPageOf(6);
     const row = (await findAuditRow(store.db, 7))!;
     const changed = { ...row, after: '{"name":"Another"}' };

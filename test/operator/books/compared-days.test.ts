@@ -42,7 +42,7 @@ onBothEngines('days that were compared on the command line', (engine) => {
     }
   };
 
-  it('are those of comparisons that came to their end, and not those that died', async () => {
+  it('are those of comparisons that were finished, not of those that were interrupted', async () => {
     const never = { comparisons: 0, neverCompared: ['2027-01-11'] };
     let asked = 0;
     const dying = async () => {
@@ -84,7 +84,7 @@ onBothEngines('days that were compared on the command line', (engine) => {
     assert.deepEqual((await look()).neverCompared, ['2027-01-14']);
   });
 
-  /** A run in the console that came to its end. */
+  /** A finished run of the console. */
   async function insertEndedRun({ compared, unknown }: { compared: number; unknown: number }): Promise<void> {
     const { fromUs, toUs } = range();
     const run = { id: 'rec_1', method: null, fromUs, toUs, actor: '{}', askedAtUs: store.now() };

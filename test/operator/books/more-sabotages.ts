@@ -20,13 +20,13 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ wrongAmountOpen }) => wrongAmountOpen.id,
   },
   {
-    what: 'a discrepancy that was settled by hand',
+    what: 'a discrepancy that was resolved by hand',
     by: ({ wrongAmountOpen }) => [
       `UPDATE discrepancies SET settled_at_us = last_seen_at_us, note = 'returned' WHERE payment_id = ${wrongAmountOpen.id}`,
     ],
     finds: ['settlement_mismatch'],
     names: ({ wrongAmountOpen }) => `dsc_${wrongAmountOpen.id}`,
-    detail: /the audit log does not say so/,
+    detail: /but not in the audit log/,
   },
   {
     what: 'the amount of a resolved discrepancy',
@@ -140,7 +140,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     ['customer', `REPLACE(body, 'rose@', 'rosa@')`],
     ['time of creation', `REPLACE(body, '"created_at":"2027', '"created_at":"2026')`],
     ['time of its end', `REPLACE(body, '"completed_at":"2027', '"completed_at":"2026')`],
-    ['whole body behind the status', `REPLACE(body, '"metadata":{"table":7}', '"metadata":null')`],
+    ['whole body after the status', `REPLACE(body, '"metadata":{"table":7}', '"metadata":null')`],
   ].map(([what, body]): Sabotage => {
     return {
       what: `a webhook with another ${what}`,
@@ -426,7 +426,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     ],
     finds: ['setting_mismatch'],
     names: () => 'key_evil',
-    detail: /the audit log does not say so/,
+    detail: /but not in the audit log/,
   },
   {
     what: 'a previous secret that never ends',

@@ -550,7 +550,7 @@ onBothEngines('callback URLs', (engine) => {
   });
 });
 
-/** Payments of every kind, each at the end that it can come to. */
+/** Payments of every kind, with every outcome that each can have. */
 async function fill(store: BooksStore): Promise<World> {
   const [shop, quiet] = [await store.website('https://shop.example/webhooks'), await store.website(null)];
   store.forward(10 * MINUTE_US);

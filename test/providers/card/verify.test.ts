@@ -6,7 +6,7 @@ import { type Adapter, startAdapter } from './adapter.ts';
 
 const DAY_SECONDS = 86_400;
 
-describe('what a card payment has come to', () => {
+describe('the outcome of a card payment', () => {
   let adapter: Adapter;
   before(async () => {
     adapter = await startAdapter();
@@ -168,7 +168,7 @@ describe('what a card payment has come to', () => {
       assert.equal(adapter.stripe.creations(String(payment.id)), 1);
     });
 
-    it('it is found behind more than a page of others', async () => {
+    it('it is found after more than a page of others', async () => {
       const payment = await lost();
       for (let i = 0; i < 120; i++) await adapter.created();
       assert.equal((await adapter.verify(payment)).providerRef, intentOf(payment)?.id);

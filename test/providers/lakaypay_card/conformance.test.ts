@@ -8,6 +8,6 @@ testProvider(() => ({
   isAsked: true,
   declined: 'declined',
   fields: ['payment_url'],
-  without: { cancel: 'no transaction comes of it, so no question finds it: its signed result has its own test' },
+  without: { cancel: 'it creates no transaction, so no query finds it: its signed result has its own test' },
   start: (engine, options) => startDrivenGateway(engine, 'lakaypay_card', options),
 }));

@@ -35,7 +35,7 @@ for (const [decision, reasonCode, meaning] of DECISIONS) {
   test(`${decision} ${reasonCode} is ${meaning}`, () => assert.equal(words(readResult(decision, reasonCode)), meaning));
 }
 
-/** Services of a transaction, as `name code`, and what they come to. */
+/** Services of a transaction, as `name code`, and the result that they mean. */
 const TRANSACTIONS: readonly (readonly [services: string, meaning: string])[] = [
   ['ics_auth 100, ics_bill 100', 'paid'],
   ['ics_bill 100', 'paid'],

@@ -95,10 +95,10 @@ describe("MonCash's return and alert", () => {
     };
     adapter.clock.forward(60);
     const first = await flood(300);
-    assert.ok(first >= 100 && first < 150, `${first} questions`);
+    assert.ok(first >= 100 && first < 150, `${first} requests`);
     adapter.clock.forward(10);
     const second = await flood(300);
-    assert.ok(second >= 50 && second < 100, `${second} questions`);
+    assert.ok(second >= 50 && second < 100, `${second} requests`);
     adapter.clock.forward(60);
     const payment = await adapter.created();
     const transactionId = await adapter.simulator.pay(String(payment.id));

@@ -5,9 +5,9 @@ export interface Language {
   readonly name: 'PHP' | 'Python';
   /** Why it cannot be run here; false where it can. */
   readonly skip: string | false;
-  /** Its programs in the environment that leads them to the SDK, in each form that the SDK has. */
+  /** The forms in which the SDK is distributed, each with the environment variables that make programs use it. */
   readonly forms: readonly { readonly name: string; readonly env: Record<string, string> }[];
-  /** The command of one of the programs of `test/sdk/LANGUAGE`, by its name without an ending. */
+  /** The command that runs a program of `test/sdk/LANGUAGE`, by its name without the extension. */
   command(program: string): readonly [string, ...string[]];
 }
 

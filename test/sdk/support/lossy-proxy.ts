@@ -10,7 +10,7 @@ export const FAULTS = [
   /** The gateway gets a part of the request. */
   'request cut',
   /** The gateway gets it all, and the connection breaks at once. */
-  'broken behind the request',
+  'broken after the request',
   /** The same, but the gateway does not learn that the client has stopped waiting. */
   'client unreachable',
   /** The gateway has responded, and the response is cut somewhere. */
@@ -36,7 +36,7 @@ export interface LossyProxy {
   readonly creations: Readonly<Record<Fault, number>>;
   /** The references of the creations that came, with those that came twice twice. */
   readonly references: readonly string[];
-  /** Resolves when no request is on its way any more. */
+  /** Resolves when no request is on its way. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function startLossyProxy(gatewayPort: number, random: SeededRandom)
         socket.once('connect', () => setImmediate(() => socket.end()));
         return client.destroy();
       }
-      case 'broken behind the request': {
+      case 'broken after the request': {
         const { socket } = ask(request);
         // At once, or when the gateway may be about to write.
         socket.once('connect', () => setTimeout(() => socket.resetAndDestroy(), random.between(0, 3)));

@@ -13,7 +13,7 @@ import { fillShop } from './fill-shop.ts';
 import { type Graphql, graphqlClient } from './graphql.ts';
 import { SHOP_FOLDER } from './prepare-vendure.ts';
 
-/** A Vendure shop with the plugin, and a gateway in sandbox that it is a website of. */
+/** A Vendure shop with the plugin, and a gateway in test mode that has the shop as a website. */
 export interface Shop {
   readonly url: string;
   readonly gateway: TestGateway;
@@ -28,17 +28,17 @@ export interface Shop {
   visit(currency?: 'HTG' | 'USD', channel?: string): Graphql;
   /** Looks up all payments whose outcome is not known, as the scheduler does. Returns how many were paid. */
   checkAll(): Promise<number>;
-  /** Whether webhooks reach the shop. They do at first. */
+  /** Sets whether webhooks reach the shop. At first they do. */
   hearWebhooks(hears: boolean): Promise<void>;
   /** What the shop has printed. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Starts a shop. `peyeUrl` names what its requests to the gateway go through. */
+/** Starts a shop. `peyeUrl` returns the URL to which it sends its requests, such as that of a proxy in front of the gateway. */
 export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Promise<string> } = {}): Promise<Shop> {
   const folder = process.env[SHOP_FOLDER];
-  assert.ok(folder, 'run the tests of shops by npm run test:shops');
+  assert.ok(folder, 'run the tests of shops with npm run test:shops');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const certificates = mkdtempSync(join(tmpdir(), 'peye-vendure-'));
@@ -80,18 +80,18 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
     productId,
     visit: (currency = 'HTG', channel) => graphqlClient(`${url}/shop-api?currencyCode=${currency}`, channel),
     async checkAll() {
-      const answer = messageMember(server, 'paid');
+      const paid = messageMember(server, 'paid');
       server.send('check all');
-      return Number(await answer);
+      return Number(await paid);
     },
     hearWebhooks: async (hears) => {
       await changeWebsite(gateway.store.db, website.id, { callbackUrl: hears ? callbackUrl : null });
     },
     log: () => printed,
     async stop() {
-      const gone = once(server, 'exit');
+      const exited = once(server, 'exit');
       server.kill('SIGKILL');
-      await gone;
+      await exited;
       await proxy.close();
       await gateway.stop();
       rmSync(certificates, { recursive: true, force: true });
@@ -99,7 +99,7 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
   };
 }
 
-/** A database for a shop on the PostgreSQL that VENDURE_POSTGRES names, where it is set. It stays. */
+/** A database for a shop on the PostgreSQL that VENDURE_POSTGRES names, if it is set. It is not deleted afterwards. */
 async function newDatabase(): Promise<{ DATABASE?: string }> {
   const server = process.env.VENDURE_POSTGRES;
   if (!server) return {};
@@ -111,7 +111,7 @@ async function newDatabase(): Promise<{ DATABASE?: string }> {
   return { DATABASE: Object.assign(new URL(server), { pathname: `/${name}` }).href };
 }
 
-/** The member of this name of the next message that has it. */
+/** Waits for the next message that has a member with this name, and returns the value. */
 function messageMember(server: ChildProcess, name: string): Promise<unknown> {
   return new Promise((resolve) => {
     const hear = (message: unknown) => {

@@ -132,7 +132,7 @@ export type Observation =
   | { readonly kind: 'log'; readonly node: string; readonly line: string }
   /** An uncaught exception. */
   | { readonly kind: 'uncaught'; readonly message: string }
-  /** From here on nothing goes wrong any more. */
+  /** From here on nothing goes wrong. */
   | { readonly kind: 'healed' }
   /** All that could still happen has. What follows is the state in which it ended. */
   | { readonly kind: 'quiet' }

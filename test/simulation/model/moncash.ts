@@ -15,7 +15,7 @@ interface Order {
   readonly untilMs: number;
   /** Queries find it from then on: its records are slow. */
   charge?: { readonly transaction: string; readonly costMinor: number; readonly knownAtUs: number };
-  /** What queries say before it is paid, of an attempt that came to nothing. */
+  /** What queries report before it is paid: the message of a failed attempt. */
   word: string | undefined;
 }
 

@@ -6,31 +6,31 @@ import {
 } from 'node:crypto';
 import { theLife, theWorld } from '../world/world.ts';
 
-// Everything but its chances is the real one.
+// Everything but its random numbers is the real one.
 export * from 'node:crypto';
 
-/** Chances of the running process; undefined outside of a world. */
-const chances = () => theLife()?.random ?? theWorld()?.random;
+/** The seeded generator of the running process; undefined outside of a world. */
+const seeded = () => theLife()?.random ?? theWorld()?.random;
 
 export function randomBytes(size: number): Buffer {
-  const drawn = chances();
-  return drawn ? Buffer.from(Array.from({ length: size }, () => drawn.between(0, 255))) : realBytes(size);
+  const random = seeded();
+  return random ? Buffer.from(Array.from({ length: size }, () => random.between(0, 255))) : realBytes(size);
 }
 
 export function randomFillSync(into: Buffer): Buffer {
-  if (!chances()) return realFill(into);
+  if (!seeded()) return realFill(into);
   randomBytes(into.length).copy(into);
   return into;
 }
 
 export function randomInt(min: number, max?: number): number {
-  const drawn = chances();
+  const random = seeded();
   const [from, below] = max === undefined ? [0, min] : [min, max];
-  return drawn ? drawn.between(from, below - 1) : realInt(from, below);
+  return random ? random.between(from, below - 1) : realInt(from, below);
 }
 
 export function randomUUID(): string {
-  if (!chances()) return realUuid();
+  if (!seeded()) return realUuid();
   const hex = randomBytes(16).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

@@ -19,7 +19,7 @@ async function timed<T>(what: string, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The embedded store behind the port of the source, with time and chances between any two of its steps. */
+/** The embedded store as the source uses it. Between any two of its steps virtual time passes, and something may go wrong. */
 export function openSqlite(file: string): Database {
   const db = openReal(file);
   return {

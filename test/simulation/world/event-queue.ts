@@ -29,7 +29,7 @@ export class EventQueue {
     heap[place] = event;
   }
 
-  /** Undefined when nothing will happen any more. */
+  /** Undefined when no event is left. */
   pop(): Event | undefined {
     const heap = this.#heap;
     const first = heap[0];

@@ -50,7 +50,7 @@ const LATE_US = 1000;
 const LEAST_INTERVAL_MS = 30_000;
 
 /**
- * Puts virtual time and seeded chances in the place of the process's own, for as long as a world runs. The source reads them in a few
+ * Replaces the process's time and random numbers by virtual time and seeded ones, for as long as a world runs. The source reads them in a few
  * dozen places (timeouts, jitter, leases, caches, packages), which no single parameter reaches.
  */
 export function installVirtualGlobals(): void {

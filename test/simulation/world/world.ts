@@ -73,7 +73,7 @@ export class World {
     return life ? lives.run(life, () => this.after(us, label, run)) : lives.exit(() => this.after(us, label, run));
   }
 
-  /** As setImmediate: very soon, and behind what its process planned so before. */
+  /** Like setImmediate: very soon, and after what its process has already planned this way. */
   soon(label: string, run: () => void): Event {
     const life = lives.getStore();
     if (!life) return this.after(1, label, run);
@@ -142,7 +142,7 @@ export class World {
       const step = () => {
         if (isOver) return;
         const event = this.#queue.pop();
-        if (!event) return end(() => reject(new Error('nothing can happen any more, and the work has not ended')));
+        if (!event) return end(() => reject(new Error('no event is left, and the work has not ended')));
         if (this.events > mostEvents) return end(() => reject(new Error(`it does not end after ${mostEvents} events`)));
         if (!event.isCancelled) this.#happen(event);
       };

@@ -8,10 +8,10 @@ import type { SignedInContext } from '../console-context.ts';
 import { notice } from '../views/notice.ts';
 
 /**
- * What the operator must know before giving a user more permissions: the address was never verified, and who saw a link. Merchants do not
- * see it.
+ * What the operator must know before giving a user more permissions: that the e-mail address was never verified, and to whom a one-time link
+ * was shown. Merchants do not see it.
  */
-export async function unprovedAddress(
+export async function unverifiedAddress(
   { deps, who, language }: SignedInContext,
   { id, isPlaceholder }: UserWithWebsites,
 ): Promise<Html | ''> {
@@ -22,8 +22,8 @@ export async function unprovedAddress(
   if (links.length === 0) return '';
   const lines = links.map(({ kind, to, atUs }) => {
     const time = formatHaitiTime(atUs, language);
-    const [before, behind] = around(({ name }: { name: string }) => texts.shownLink[kind]({ time, name }), 'name');
-    return html`<li>${before}<bdi>${to.name}</bdi>${behind}</li>`;
+    const [before, after] = around(({ name }: { name: string }) => texts.shownLink[kind]({ time, name }), 'name');
+    return html`<li>${before}<bdi>${to.name}</bdi>${after}</li>`;
   });
-  return notice('care', html`<p>${texts.unproved}</p><ul>${lines}</ul>`);
+  return notice('care', html`<p>${texts.unverified}</p><ul>${lines}</ul>`);
 }
